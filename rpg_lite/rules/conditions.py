@@ -1,0 +1,64 @@
+"""What conditions imply, what blocks them, and what they change."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import bind
+
+
+@dataclass(frozen=True, slots=True)
+class Affliction:
+    """A condition that a creature was given. `level` is for exhaustion, `magical` for what wards off magic only."""
+
+    name: str
+    level: int = 1
+    magical: bool = False
+    source: str | None = None
+    duration: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ward:
+    """An immunity to a condition: of whom it comes, and whether it wards off magic only."""
+
+    condition: str
+    source: str
+    magic_only: bool = False
+
+
+def blocked(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str]:
+    """Condition → the source that blocks it."""
+    found: dict[str, str] = {}
+    for ward in wards:
+        for affliction in given:
+            if affliction.name == ward.condition and (affliction.magical or not ward.magic_only):
+                found.setdefault(affliction.name, ward.source)
+    return found
+
+
+def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
+    """The conditions with those that they imply: paralyzed brings incapacitated. Highest level of each name."""
+    found: dict[str, Affliction] = {}
+    todo = list(active)
+    while todo:
+        affliction = todo.pop(0)
+        if affliction.name not in found or found[affliction.name].level < affliction.level:
+            found[affliction.name] = affliction
+            rule = book.conditions.get(affliction.name)
+            todo += [Affliction(n, 1, affliction.magical) for n in (rule.implies if rule else ())]
+    return found
+
+
+def changes(affliction: Affliction, book: Rulebook) -> tuple[Modifier, ...]:
+    """The modifiers of an active condition, layer conditions."""
+    rule = book.conditions.get(affliction.name)
+    if rule is None:
+        return ()
+    own = rule.modifiers
+    if rule.levels:
+        reached = rule.levels[: affliction.level] if rule.cumulative else rule.levels[affliction.level - 1 : affliction.level]
+        own = (*own, *(m for level in reached for m in level))
+    name = f"{rule.name} {affliction.level}" if rule.levels else rule.name
+    return bind(own, "conditions", name, rule.name)

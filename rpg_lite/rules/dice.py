@@ -1,0 +1,124 @@
+"""Dice: the only importer of d20. Seedable, bounded, and every roll shows its faces."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+MOST_DICE: Final = 100
+MOST_FACES: Final = 1000
+LONGEST: Final = 60
+_PLAIN: Final = re.compile(r"\s*[+-]?\s*(\d*d\d+|\d+)(\s*[+-]\s*(\d*d\d+|\d+))*\s*", re.IGNORECASE)
+_TERM: Final = re.compile(r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)|(?P<flat>\d+))", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What fell: the dice as written, each face in order, the total."""
+
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+
+
+Roller = Callable[[str], Roll]
+
+
+@lru_cache(maxsize=4096)
+def fault(text: str) -> str | None:
+    """Why these are no dice we roll, or None. Sums of dice and numbers, at most 100 dice of at most 1,000 faces.
+
+    >>> fault("2d4+2") is None, fault("1d0"), fault("lots")
+    (True, "'1d0' has a die without faces", "'lots' is not dice; write them like 1d8+3")
+    """
+    if len(text) > LONGEST or not _PLAIN.fullmatch(text):
+        return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3"
+    terms = [(int(t["count"] or 1), int(t["faces"])) for t in _TERM.finditer(text) if t["faces"]]
+    if any(faces < 1 for _, faces in terms):
+        return f"{text!r} has a die without faces"
+    if sum(count for count, _ in terms) > MOST_DICE or any(faces > MOST_FACES for _, faces in terms):
+        return f"{text!r} is too large; at most {MOST_DICE} dice of at most {MOST_FACES} faces"
+    if any(int(t["flat"]) > 1_000_000 for t in _TERM.finditer(text) if t["flat"]):
+        return f"{text!r} is too large; at most 1000000 is added"
+    return None
+
+
+@lru_cache(maxsize=4096)
+def bounds(text: str) -> tuple[int, int]:
+    """The least and the most that these dice can show.
+
+    >>> bounds("2d4+2"), bounds("-1d4")
+    ((4, 10), (-4, -1))
+    """
+    low = high = 0
+    for t in _TERM.finditer(text):
+        count, faces = (int(t["count"] or 1), int(t["faces"])) if t["faces"] else (int(t["flat"]), 1)
+        ends = (-count * faces, -count) if t["sign"] == "-" else (count, count * faces)
+        low, high = low + ends[0], high + ends[1]
+    return low, high
+
+
+def average(text: str) -> float:
+    low, high = bounds(text)
+    return (low + high) / 2
+
+
+class _Faces:
+    """Stands in for the module `random` inside d20, so that a roll draws from the source that its caller chose."""
+
+    @staticmethod
+    def randrange(*span: int) -> int:
+        return _SOURCE.get().randrange(*span)
+
+
+_SYSTEM: Final = random.SystemRandom()
+_SOURCE: ContextVar[random.Random] = ContextVar("source", default=_SYSTEM)
+
+
+@lru_cache(maxsize=1)
+def _d20() -> Any:
+    import d20  # on first use: most processes never roll
+    import d20.expression
+
+    d20.expression.random = _Faces  # type: ignore[attr-defined]
+    return d20
+
+
+@lru_cache(maxsize=1024)
+def _parsed(text: str) -> Any:
+    return _d20().parse(text)
+
+
+@contextmanager
+def _drawing_from(source: random.Random) -> Iterator[None]:
+    token = _SOURCE.set(source)
+    try:
+        yield
+    finally:
+        _SOURCE.reset(token)
+
+
+def roller(seed: int | str | None = None) -> Roller:
+    """A source of rolls. With a seed the same calls give the same rolls; without one they come from the system."""
+    source = _SYSTEM if seed is None else random.Random(seed)
+
+    def roll(text: str) -> Roll:
+        if why := fault(text):
+            raise ValueError(why)
+        with _drawing_from(source):
+            result = _d20().Roller().roll(_parsed(text))
+        return Roll(text, tuple(_faces(result.expr)), result.total)
+
+    return roll
+
+
+def _faces(node: Any) -> Iterator[int]:
+    if hasattr(node, "size") and hasattr(node, "values"):
+        yield from (die.number for die in node.values)
+        return
+    for child in getattr(node, "children", ()):
+        yield from _faces(child)

@@ -1,0 +1,183 @@
+"""The sheet document: one creature in one situation, written down; how it becomes what the pipeline reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.rules import slots
+from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.items import Amount, Count, Document, Item, Quantity
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind, sheet_of
+from rpg_lite.rules.stats.collect import ActiveEffect, Moment
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.vocabulary import Coin, Condition, DamageType, Grip, Ruleset, SlotWord
+
+
+class Entry(Document):
+    """A thing that is worn or carried: a template's name or an inline item, and its state."""
+
+    item: str | Item
+    slot: SlotWord | None = None
+    grip: Grip | None = None
+    quantity: Quantity = 1
+    attuned: bool = False
+    charges: Count | None = None
+    uses_remaining: Count | None = None
+    active: tuple[str, ...] = ()
+    identified: bool = True
+    base: str | None = None
+    variant: str | None = None
+    name: str | None = None
+    contents: "tuple[Entry | str, ...]" = ()
+    container_contents_lb: Amount = 0
+
+
+class ConditionEntry(Document):
+    name: Condition
+    level: Annotated[int, Field(ge=1, le=6, strict=True)] = 1
+    magical: bool = False
+    source: str | None = None
+    duration: str | None = None
+
+
+class EffectEntry(NamedModifiers):
+    """An effect with numbers of its own, or a known one with a duration and a source."""
+
+
+class Damage(Document):
+    type: DamageType
+    amount: Annotated[int, Field(ge=0, strict=True)]
+    magical: bool = False
+    adjust: int = 0
+
+
+class SheetDocument(Document):
+    """The whole document; every key may be left out. The last six keys belong to one moment and are never stored."""
+
+    ruleset: Ruleset = "5.1"
+    character: CharacterDocument = CharacterDocument()
+    equipped: tuple[Entry | str, ...] = ()
+    carried: tuple[Entry | str, ...] = ()
+    coins: dict[Coin, Count] = {}
+    conditions: tuple[Condition | ConditionEntry, ...] = ()
+    effects: tuple[str | EffectEntry, ...] = ()
+    toggles: tuple[str, ...] = ()
+    parameters: dict[str, int] = {}
+    attune_order: tuple[str, ...] = ()
+    incoming_damage: tuple[Damage, ...] = ()
+    variant_encumbrance: bool = False
+    fear_source_visible: bool = True
+
+
+MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "variant_encumbrance", "fear_source_visible")
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A document as values. `errors` are codes of what is not as the rules have it; the rest is computed all the same."""
+
+    sheet: Sheet
+    gear: tuple[Gear, ...]
+    conditions: tuple[Affliction, ...]
+    effects: tuple[ActiveEffect, ...]
+    moment: Moment
+    coins: int
+    damage: tuple[Hit, ...]
+    errors: tuple[str, ...]
+
+    def stats(self, book: Rulebook) -> EffectiveStats:
+        return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
+
+
+def situation(document: SheetDocument, book: Rulebook) -> Situation:
+    """A sheet document states a situation and is not repaired: what does not fit is reported in `errors`."""
+    sheet = sheet_of(document.character, book)
+    worn, errors = _equipped(document.equipped, book)
+    carried, lost = _entries(document.carried, book, "carried")
+    effects, unknown = effects_of(document.effects, book)
+    return Situation(
+        sheet,
+        (*worn, *carried),
+        tuple(affliction(c) for c in document.conditions),
+        effects,
+        Moment(
+            frozenset(document.toggles), document.parameters, document.attune_order, document.variant_encumbrance,
+            document.fear_source_visible,
+        ),
+        sum(document.coins.values()),
+        tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
+        (*errors, *lost, *(["unknown_effect"] * len(unknown)), *(["unknown_feature"] * len(sheet.unknown_features))),
+    )  # fmt: skip
+
+
+def affliction(entry: Condition | ConditionEntry) -> Affliction:
+    if isinstance(entry, str):
+        return Affliction(entry)
+    return Affliction(entry.name, entry.level, entry.magical, entry.source, entry.duration)
+
+
+def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tuple[ActiveEffect, ...], list[str]]:
+    """The effects with their modifiers bound, and the names that the book does not know."""
+    found: list[ActiveEffect] = []
+    unknown: list[str] = []
+    for entry in entries:
+        name = entry if isinstance(entry, str) else entry.name
+        rule = book.effect(name)
+        if rule is None and (isinstance(entry, str) or not entry.modifiers):
+            unknown.append(name)
+            continue
+        own = entry.modifiers if not isinstance(entry, str) else ()
+        modifiers = own or (rule.modifiers if rule else ())
+        duration, source = (None, None) if isinstance(entry, str) else (entry.duration, entry.source)
+        shown = rule.name if rule and not own else name
+        found.append(ActiveEffect(shown, bind(modifiers, "effects", shown), rule.conditions if rule else (), duration, source))
+    return tuple(found), unknown
+
+
+def picked(entry: Entry, book: Rulebook) -> Item | None:
+    """The item that an entry names, with its base and variant; None when the book has no such."""
+    if isinstance(entry.item, Item):
+        return entry.item
+    pick = book.find(entry.item)
+    template = book.templates.get(pick.template) if pick else None
+    if pick is None or template is None:
+        return None
+    base = book.find_base(template, entry.base) if entry.base else pick.base
+    variant = book.find_variant(template, entry.variant) if entry.variant else pick.variant
+    return book.item(Pick(pick.template, base, variant))
+
+
+def _entries(written: Sequence[Entry | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:
+    found: list[Gear] = []
+    errors: list[str] = []
+    for n, raw in enumerate(written):
+        entry = Entry(item=raw) if isinstance(raw, str) else raw
+        item = picked(entry, book)
+        if item is None:
+            errors.append("unknown_item")
+            continue
+        inside, lost = _entries(entry.contents, book, f"{where}.{n}")
+        errors += lost
+        found.append(_gear(f"{where}.{n}", entry, item, tuple(inside)))
+    return found, errors
+
+
+def _gear(id: str, entry: Entry, item: Item, inside: tuple[Gear, ...]) -> Gear:
+    return Gear(
+        id, item, None, entry.grip, entry.attuned or item.attuned, entry.quantity, frozenset(entry.active), inside,
+        entry.container_contents_lb, identified=entry.identified,
+    )  # fmt: skip
+
+
+def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear], list[str]]:
+    """Each in its slot; a taken slot means the next free of its kind, and `slot_taken` when there is none."""
+    gear, errors = _entries(written, book, "equipped")
+    entries = {f"equipped.{n}": e if isinstance(e, Entry) else Entry(item=e) for n, e in enumerate(written)}
+    at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
+    errors += ["slot_taken"] * list(at.values()).count(None)
+    return [replace(g, slot=at[g.id]) for g in gear], errors

@@ -1,0 +1,214 @@
+"""What is wrong with a document, in one sentence for each place: pydantic's errors without its union branches and links."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from typing import Any, Final, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.rules import names
+
+MEANT: Final[Mapping[str, str]] = {
+    "damage": "weaponStats.damageDice",
+    "dice": "weaponStats.damageDice",
+    "finesse": "weaponStats.properties",
+    "ac": "armorStats.baseAc",
+    "armor": "armorStats.baseAc",
+    "armorClass": "armorStats.baseAc",
+    "strength": "armorStats.strengthRequirement",
+    "bonus": "modifiers",
+    "effects": "modifiers",
+    "cost": "value",
+    "price": "value",
+    "gp": "value",
+    "lb": "weight",
+    "count": "quantity",
+    "amount": "quantity",
+    "category": "type",
+    "kind": "type",
+    "uses": "usesRemaining",
+    "heal": "onUse.heal",
+    "capacity": "container.capacityLb",
+    "desc": "description",
+    "text": "description",
+}
+"""What people write at the top of an item, and what it is called here; beside keys that are merely misspelt or one level too high."""
+
+_SHAPES: Final[Mapping[str, str]] = {
+    "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
+    "max": "a whole number or dice such as 1d6+4",
+    "regain": "a whole number or dice such as 1d6+4",
+    "speedMultiplier": "a whole number or 0.5",
+}
+_KINDS: Final[Mapping[str, str]] = {
+    "string": "text",
+    "int": "a whole number",
+    "float": "a number",
+    "finite": "a number",
+    "bool": "true or false",
+    "tuple": "a list [ … ]",
+    "list": "a list [ … ]",
+    "dict": "an object { … }",
+    "model": "an object { … }",
+    "dataclass": "an object { … }",
+}
+_BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+_UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
+
+Error = Mapping[str, Any]
+Place = tuple[str | int, ...]
+
+
+def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """(dotted path, sentence) for each place that is wrong; the path of the whole document is "".
+
+    `also`: keys that stand beside the model's own at the top, for the key that was probably meant.
+    """
+    found: dict[Place, list[tuple[Error, Place, Place]]] = {}
+    for e in error.errors(include_url=False):
+        union, whole, tag = _places(e, model)
+        found.setdefault(union, []).append((e, whole, tag))
+    faults: dict[str, str] = {}
+    for union, several in found.items():
+        for place, sentence in _sentences(union, several, model, tuple(also)):
+            faults.setdefault(dotted(place), sentence)
+    return list(faults.items())
+
+
+def dotted(place: Sequence[str | int]) -> str:
+    """
+    >>> dotted(("modifiers", 0, "target"))
+    'modifiers[0].target'
+    """
+    return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in place).removeprefix(".")
+
+
+def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), top: bool = False) -> str:
+    """The sentence for an unknown key: what was probably meant, or what may stand there.
+
+    >>> meant_by("rarty", ["name", "rarity"])
+    "unknown key; did you mean 'rarity'?"
+    """
+    exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
+    guess = exact or ([MEANT[key]] if top and key in MEANT else names.nearest(key, known, 1))
+    return f"unknown key; did you mean {guess[0]!r}?" if guess else f"unknown key; allowed: {', '.join(known)}"
+
+
+# ── places ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
+    """(the place, cut at the first union; the whole place; the union's branch). A part that is no key there is a branch's tag."""
+    place: list[str | int] = []
+    union: Place | None = None
+    tag: Place = ()
+    here: tuple[Any, ...] = (model,)
+    for i, part in enumerate(error["loc"]):
+        last = i == len(error["loc"]) - 1 and error["type"] in (*_UNKNOWN_KEY, "missing")
+        keys = {k: t for shape in here for k, t in _keys(shape)}
+        if isinstance(part, int):
+            place.append(part)
+        elif part in keys:
+            place.append(part)
+            here = _within(keys[part])
+        elif dict in here or last:
+            place.append(part)
+        elif union is None:
+            union, tag = tuple(place), (part,)
+    return union if union is not None else tuple(place), tuple(place), tag
+
+
+@lru_cache(maxsize=256)
+def _within(annotation: Any) -> tuple[Any, ...]:
+    """The models in a type, through unions, lists and annotations; `dict` when its keys are free."""
+    if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
+        return (annotation,)
+    inner = tuple(t for a in get_args(annotation) if not isinstance(a, str) for t in _within(a))
+    return (dict, *inner) if annotation is dict or get_origin(annotation) is dict else inner
+
+
+@lru_cache(maxsize=256)
+def _keys(shape: Any) -> tuple[tuple[str, Any], ...]:
+    """The keys of a model with their types, as files spell them."""
+    if isinstance(shape, type) and issubclass(shape, BaseModel):
+        return tuple((f.alias or n, f.annotation) for n, f in shape.model_fields.items())
+    if isinstance(shape, type) and is_dataclass(shape):
+        hints = get_type_hints(shape)
+        spelling = to_camel if "alias_generator" in getattr(shape, "__pydantic_config__", {}) else str
+        return tuple((spelling(f.name), hints[f.name]) for f in fields(shape) if f.name != "source")
+    return ()
+
+
+def _shapes_at(place: Place, model: type[BaseModel]) -> tuple[Any, ...]:
+    here: tuple[Any, ...] = (model,)
+    for part in place:
+        if isinstance(part, str):
+            here = next((_within(t) for shape in here for k, t in _keys(shape) if k == part), ())
+    return here
+
+
+# ── sentences ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sentences(
+    union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel], also: tuple[str, ...]
+) -> Iterator[tuple[Place, str]]:
+    branches: dict[Place, list[tuple[Error, Place]]] = {}
+    for e, whole, tag in several:
+        branches.setdefault(tag, []).append((e, whole))
+    if len(branches) == 1 or () in branches:
+        yield from ((whole, _sentence(e, whole, model, also)) for e, whole, _ in several)
+        return
+    nested = [b for b in branches.values() if any(whole != union for _, whole in b)]
+    if nested:
+        closest = min(nested, key=len)
+        yield from ((whole, _sentence(e, whole, model, also)) for e, whole in closest)
+    else:
+        yield union, _of_union(union, several, model)
+
+
+def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel]) -> str:
+    told = next((e for e, _, _ in several if e["type"] == "value_error"), None)
+    shape = _SHAPES.get(str(union[-1])) if union else None
+    if told and not shape:
+        return _sentence(told, union, model, ())
+    takes = shape or " or ".join(dict.fromkeys(_sentence(e, union, model, ()).split("takes ")[-1] for e, _, _ in several))
+    return f"is {_short(several[0][0]['input'])}; takes {takes}"
+
+
+def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    if kind in _UNKNOWN_KEY:
+        return _unknown_key(place, model, also)
+    if kind in ("missing", "missing_argument"):
+        return "is missing; it must be given"
+    if kind == "value_error":
+        return str(context["error"])
+    given = f"is {_short(error['input'])}; "
+    if kind == "literal_error":
+        return given + _choice(str(error["input"]), str(context["expected"]))
+    if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
+        return given + f"takes {' and '.join(bounds)}"
+    takes = _KINDS.get(kind.split("_")[0])
+    return given + (f"takes {takes}" if takes else str(error["msg"]).lower())
+
+
+def _choice(given: str, expected: str) -> str:
+    words = expected.replace(" or ", ", ").replace("'", "").split(", ")
+    near = names.nearest(given, words, 1)
+    return f"allowed: {', '.join(words)}" + (f"; did you mean {near[0]!r}?" if near else "")
+
+
+def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
+    shapes = _shapes_at(place[:-1], model)
+    top = len(place) == 1
+    keys = [(k, t) for s in shapes for k, t in _keys(s)]
+    deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
+    return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, top)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

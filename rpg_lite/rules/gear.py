@@ -1,0 +1,54 @@
+"""What a creature has on it, as the rules want it: each thing with its place, its bond and its contents."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.slots import HAND_SLOTS
+from rpg_lite.vocabulary import Grip, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """One thing. `slot` None: carried. `attuned`: its bearer means to be. `active`: activated properties and toggles that are on.
+
+    `contents_lb`: pounds of contents that are known only as a sum.
+    """
+
+    id: str
+    item: Item
+    slot: Slot | None = None
+    grip: Grip | None = None
+    attuned: bool = False
+    quantity: int = 1
+    active: frozenset[str] = frozenset()
+    contents: tuple["Gear", ...] = ()
+    contents_lb: float = 0
+    state: Mapping[str, Any] = field(default_factory=dict)
+    identified: bool = True
+
+    @property
+    def is_held(self) -> bool:
+        return self.slot in HAND_SLOTS
+
+
+def flat(gear: Sequence[Gear]) -> Iterator[Gear]:
+    """All of it, with what is inside of what."""
+    for entry in gear:
+        yield entry
+        if entry.contents:
+            yield from flat(entry.contents)
+
+
+def weight_of(gear: Sequence[Gear]) -> int:
+    """Thousandths of a pound. A container of fixed weight weighs that, whatever is in it."""
+    return sum(_weight(entry) for entry in gear)
+
+
+def _weight(entry: Gear) -> int:
+    container = entry.item.container
+    if container and container.fixed_weight is not None:
+        return round(container.fixed_weight * 1000) * entry.quantity
+    inside = weight_of(entry.contents) + round(entry.contents_lb * 1000) if entry.contents or entry.contents_lb else 0
+    return round((entry.item.weight or 0) * 1000) * entry.quantity + inside

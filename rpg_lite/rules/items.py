@@ -1,0 +1,330 @@
+"""What an item is (ADR-002's words and what they cannot say), and how it becomes modifiers."""
+
+from functools import cached_property
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, model_validator
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.rules import dice, names
+from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, Value, unknown_words
+from rpg_lite.vocabulary import (
+    ABILITIES,
+    Ability,
+    ArmorCategory,
+    Condition,
+    DamageType,
+    ItemType,
+    Rarity,
+    Recharge,
+    Skill,
+    SlotWord,
+    UseState,
+    WeaponCategory,
+    WeaponProperty,
+)
+
+LARGEST_QUANTITY: Final = 1_000_000_000
+
+
+def _plain_name(name: str) -> str:
+    if fault := names.fault_in_name(name):
+        raise ValueError(fault)
+    return names.tidy(name)
+
+
+def _plain_dice(text: str) -> str:
+    if fault := dice.fault(text):
+        raise ValueError(fault)
+    return text
+
+
+Name = Annotated[str, AfterValidator(_plain_name)]
+Dice = Annotated[str, AfterValidator(_plain_dice)]
+Quantity = Annotated[int, Field(ge=1, le=LARGEST_QUANTITY, strict=True)]
+Count = Annotated[int, Field(ge=0, le=LARGEST_QUANTITY, strict=True)]
+Amount = Annotated[float, Field(ge=0, le=LARGEST_QUANTITY, allow_inf_nan=False)]
+
+
+class Document(BaseModel):
+    """Values that come from outside: frozen, closed, camelCase (snake_case is understood)."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        ignored_types=(cached_property,),
+    )
+
+
+class Range(Document):
+    """Feet."""
+
+    normal: Annotated[int, Field(ge=0)]
+    long: int | None = None
+
+
+class WeaponStats(Document):
+    damage_dice: Dice
+    damage_type: DamageType
+    category: WeaponCategory
+    properties: tuple[WeaponProperty, ...] = ()
+    range: Range | None = None
+    versatile_damage: Dice | None = None
+
+
+class ArmorStats(Document):
+    """`base_ac` of a shield is its bonus."""
+
+    base_ac: Annotated[int, Field(ge=0, le=100)]
+    category: ArmorCategory
+    max_dex_bonus: int | None = None
+    stealth_disadvantage: bool = False
+    strength_requirement: int | None = None
+
+
+class MechanicalEffects(Document):
+    """ADR-002's short spelling; it becomes modifiers (`Item.passive`)."""
+
+    ac_bonus: int | None = None
+    save_bonus: int | None = None
+    save_bonus_ability: Ability | None = None
+    attack_bonus: int | None = None
+    damage_bonus: int | None = None
+    bonus_damage: Dice | None = None
+    bonus_damage_type: DamageType | None = None
+    str_bonus: int | None = None
+    dex_bonus: int | None = None
+    con_bonus: int | None = None
+    int_bonus: int | None = None
+    wis_bonus: int | None = None
+    cha_bonus: int | None = None
+    str_set: int | None = None
+    dex_set: int | None = None
+    con_set: int | None = None
+    speed_bonus: int | None = None
+    speed_multiplier: int | Literal[0.5] | None = None
+    advantage_on: tuple[Skill, ...] = ()
+    resistances: tuple[DamageType, ...] = ()
+    immunities: tuple[DamageType, ...] = ()
+    condition_immunities: tuple[Condition, ...] = ()
+    charges: Count | None = None
+    max_charges: Count | None = None
+    recharge_on: Recharge | None = None
+
+
+class Charges(Document):
+    """`max` and `regain` are a number or dice; `on_last` says what may happen with the last one."""
+
+    max: Annotated[int, Field(ge=1)] | Dice
+    regain: Annotated[int, Field(ge=0)] | Dice | None = None
+    recharge: Recharge = "never"
+    on_last: str | None = None
+
+
+class Uses(Document):
+    count: Annotated[int, Field(ge=1)]
+    recharge: Recharge = "never"
+
+
+class Damage(Document):
+    dice: Dice
+    type: DamageType
+
+
+class OnUse(Document):
+    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions."""
+
+    heal: Dice | None = None
+    damage: Damage | None = None
+    modifiers: tuple[ModifierField, ...] = ()
+    effect: str | None = None
+    conditions: tuple[Condition, ...] = ()
+    duration: str | None = None
+
+
+class Activated(Document):
+    """A property that is switched on and off; `charges` is what switching it on costs. `light`: bright and dim feet."""
+
+    id: str
+    modifiers: tuple[ModifierField, ...] = ()
+    action: str | None = None
+    duration: str | None = None
+    charges: int | None = None
+    uses: Uses | None = None
+    when: tuple[str, ...] = ()
+    light: tuple[int, int] | None = None
+
+
+class Attunement(Document):
+    """Who may attune; `requires_items` must be worn or carried too (SRD 5.1, Magic Items, Attunement)."""
+
+    required: bool = True
+    classes: tuple[str, ...] = ()
+    races: tuple[str, ...] = ()
+    alignments: tuple[str, ...] = ()
+    spellcaster: bool = False
+    requires_items: tuple[str, ...] = ()
+
+
+class Container(Document):
+    """Pounds. `fixed_weight`: what it weighs whatever is in it."""
+
+    capacity_lb: Amount | None = None
+    fixed_weight: Amount | None = None
+
+
+class Item(Document):
+    """An item: ADR-002's fields and those it lacks. Value in gold pieces, weight in pounds, both for one."""
+
+    name: Name
+    type: ItemType
+    id: str | None = None
+    description: str | None = None
+    rarity: Rarity = "common"
+    requires_attunement: bool = False
+    attuned: bool = False
+    slot: SlotWord | None = None
+    equipped: bool = False
+    weapon_stats: WeaponStats | None = None
+    armor_stats: ArmorStats | None = None
+    mechanical_effects: MechanicalEffects | None = None
+    value: Amount | None = None
+    weight: Amount | None = None
+    quantity: Quantity = 1
+    uses_remaining: Count | None = None
+    effect: str | None = None
+    stackable: StrictBool | None = None
+    aliases: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    on_use: OnUse | None = None
+    charges: Charges | None = None
+    activated: tuple[Activated, ...] = ()
+    toggles: tuple[str, ...] = ()
+    use_state: UseState | None = None
+    attunement: Attunement | None = None
+    container: Container | None = None
+    base: str | None = None
+    variant: str | None = None
+    same_item_as: str | None = None
+    cursed: bool | None = None
+    adjudicated: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _ignore_schema(cls, data: Any) -> Any:
+        return {k: v for k, v in data.items() if k != "$schema"} if isinstance(data, dict) and "$schema" in data else data
+
+    @model_validator(mode="after")
+    def _agree(self) -> Self:
+        if self.attunement and "requires_attunement" in self.model_fields_set and self.requires_attunement != self.attunement.required:
+            raise ValueError("requiresAttunement and attunement.required disagree; give one of them")
+        own = {*self.toggles, *(a.id for a in self.activated)}
+        predicates = [w for m in (*self.modifiers, *(m for a in self.activated for m in a.modifiers)) for w in m.when]
+        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own):
+            raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …")
+        return self
+
+    @property
+    def needs_attunement(self) -> bool:
+        return self.attunement.required if self.attunement else self.requires_attunement
+
+    @property
+    def identity(self) -> str:
+        """By what a second copy is known: `sameItemAs`, else the name (which holds template and variant)."""
+        return names.fold(self.same_item_as or self.name)
+
+    @property
+    def is_shield(self) -> bool:
+        return self.armor_stats is not None and self.armor_stats.category == "shield"
+
+    @property
+    def is_body_armor(self) -> bool:
+        return self.armor_stats is not None and self.armor_stats.category != "shield"
+
+    @property
+    def heals(self) -> str | None:
+        """Dice of healing when used: `onUse.heal`, or ADR-002's effect of the form "Heal 2d4+2 HP"."""
+        if self.on_use and self.on_use.heal:
+            return self.on_use.heal
+        words = (self.effect or "").split()
+        spelled = len(words) in (2, 3) and words[0].casefold() == "heal" and (len(words) == 2 or words[2].casefold() == "hp")
+        return words[1] if spelled and dice.fault(words[1]) is None else None
+
+    @property
+    def charges_or_effects(self) -> Charges | None:
+        """`charges`, or the short spelling `mechanicalEffects.maxCharges`."""
+        effects = self.mechanical_effects
+        if self.charges or not effects or not (effects.max_charges or effects.charges):
+            return self.charges
+        return Charges(max=effects.max_charges or effects.charges or 1, recharge=effects.recharge_on or "never")
+
+    @cached_property
+    def passive(self) -> tuple[Modifier, ...]:
+        """What it changes all the time, with its source, in file order: the short spelling first, then `modifiers`."""
+        return tuple(_sourced(m, self) for m in (*from_effects(self), *self.modifiers))
+
+    @cached_property
+    def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
+        """(id, modifiers) of each activated property; the property's own `when` joins that of its modifiers."""
+        return tuple((a.id, tuple(_sourced(m, self, a.when) for m in a.modifiers)) for a in self.activated)
+
+
+def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
+    return Modifier(
+        m.target, m.op, m.value, m.cap, (*when, *m.when), m.scope, m.group, m.needs, m.damage_type,
+        m.magical, m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, m.beneficiary, m.duration,
+        Source("equipment", item.identity, item.name),
+    )  # fmt: skip
+
+
+def from_effects(item: Item) -> list[Modifier]:
+    """ADR-002's `mechanicalEffects` as modifiers. Attack and damage are the weapon's own on a weapon, else every weapon's."""
+    effects = item.mechanical_effects
+    if effects is None:
+        return []
+    where = "this_weapon" if item.weapon_stats or item.type == "ammunition" else "weapon"
+    changes: list[tuple[str, str, Value | None]] = [
+        ("ac", "add", effects.ac_bonus),
+        (f"save.{effects.save_bonus_ability or 'all'}", "add", effects.save_bonus),
+        (f"attack.{where}", "add", effects.attack_bonus),
+        (f"damage.{where}", "add", effects.damage_bonus),
+        *((f"ability.{a}", "raise_to", getattr(effects, f"{a}_set", None)) for a in ABILITIES),
+        *((f"ability.{a}", "add", getattr(effects, f"{a}_bonus")) for a in ABILITIES),
+        ("speed.walk", "add", effects.speed_bonus),
+        ("speed.walk", "mul", effects.speed_multiplier),
+        *((f"skill.{s}", "advantage", True) for s in effects.advantage_on),
+        *(("resist", "grant", d) for d in effects.resistances),
+        *(("immune", "grant", d) for d in effects.immunities),
+        *(("condition_immunity", "grant", c) for c in effects.condition_immunities),
+    ]
+    made = [Modifier(target, op, value) for target, op, value in changes if value is not None]  # type: ignore[arg-type]
+    if effects.bonus_damage:
+        made.append(Modifier(f"damage.{where}", "extra_dice", effects.bonus_damage, damage_type=effects.bonus_damage_type))
+    return made
+
+
+class Variant(Document):
+    """One row of a template that comes in several: its name, the whole name of the item, the item's keys that differ."""
+
+    name: Name
+    full_name: Name | None = None
+    aliases: tuple[str, ...] = ()
+    overrides: dict[str, Any] = Field(default_factory=dict)
+
+
+class Template(Document):
+    """An item of the files, and which base items or variants it asks for.
+
+    `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
+    a leading "!" leaves one out. `name_as` makes the whole name of {name}, {base} and {variant}.
+    """
+
+    id: str
+    item: Item
+    bases: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = ()
+    name_as: str | None = None

@@ -1,0 +1,372 @@
+"""A change to a number as a value, and the one fold that turns changes into a number with its reasons."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import floor
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from pydantic.json_schema import SkipJsonSchema
+
+from rpg_lite.vocabulary import (
+    ABILITIES,
+    CONDITIONS,
+    DAMAGE_TYPES,
+    MOVEMENTS,
+    SENSES,
+    SKILLS,
+    WEAPON_PROPERTIES,
+    Ability,
+    Layer,
+    Op,
+    Reason,
+)
+
+_CLOSED = ConfigDict(
+    extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a modifier comes from. `id` tells two copies of one name apart."""
+
+    layer: Layer
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A base value plus ability modifiers: {"base": 13, "add": ["dex"]}. `most` caps the sum of the added modifiers."""
+
+    __pydantic_config__ = _CLOSED
+    base: int
+    add: tuple[Ability, ...] = ()
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EqualTo:
+    """The value of another number of the same creature: {"equal_to": "speed.walk"}."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    equal_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PerLevel:
+    """So much for each character level: {"per_level": 1}."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    per_level: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByLevel:
+    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6."""
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+    by_level: tuple[tuple[int, int], ...]
+
+
+Value = bool | int | Literal[0.5] | str | Formula | EqualTo | PerLevel | ByLevel
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One change to one target (rules of the fold: see `fold`). `source` is filled by who loads it, refused in files.
+
+    `when`: sheet-time predicates, all must hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
+    `cap`: ceiling of this one add. `needs`: "none" works unattuned. `aura_ft`: reach of an aura in feet.
+    """
+
+    __pydantic_config__ = _CLOSED
+    target: str
+    op: Op
+    value: Value = True
+    cap: int | None = None
+    when: tuple[str, ...] = ()
+    scope: tuple[str, ...] = ()
+    group: str | None = None
+    needs: Literal["none"] | None = None
+    damage_type: str | None = None
+    magical: bool = False
+    permanent: bool = False
+    persists_when_removed: bool = False
+    from_sources: tuple[str, ...] = ()
+    aura_ft: int | None = None
+    beneficiary: str | None = None
+    duration: str | None = None
+    source: SkipJsonSchema[Source] = Source("base", "", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A modifier that does not count now, and why."""
+
+    modifier: Modifier
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A number with its reasons: `lines` are what counted, in order; `suppressed` what did not."""
+
+    value: int
+    lines: tuple[Modifier, ...] = ()
+    suppressed: tuple[Suppressed, ...] = ()
+
+
+# ── what may stand in a file ────────────────────────────────────────────────────────────────────────────────────────
+
+_NUMBER: Final = frozenset({"base", "raise_to", "boost_raise", "add", "mul", "min", "zero"})
+_ROLL: Final = frozenset({"add", "add_dice", "advantage", "disadvantage", "auto_fail", "min"})
+_DAMAGE: Final = frozenset({"add", "add_dice", "extra_dice", "mul"})
+_SETS: Final = frozenset({"grant", "remove"})
+_MODES: Final = frozenset({"advantage", "disadvantage"})
+_SET: Final = frozenset({"set"})
+_ATTACKS: Final = ("all", "weapon", "this_weapon", "other_weapons", "weapon_nonmagical", "spell", "unarmed", *ABILITIES)
+
+TARGETS: Final[dict[str, frozenset[str]]] = {
+    "ac": _NUMBER,
+    **{f"ability.{a}": frozenset({"raise_to", "boost_raise", "add", "min"}) for a in ABILITIES},
+    **{f"ability_max.{a}": frozenset({"add"}) for a in ABILITIES},
+    **{f"save.{a}": _ROLL for a in ("all", *ABILITIES)},
+    **{f"check.{a}": _ROLL for a in ("all", *ABILITIES)},
+    **{f"skill.{s}": _ROLL for s in SKILLS},
+    "initiative": _ROLL,
+    **{f"speed.{m}": _NUMBER for m in ("all", *MOVEMENTS)},
+    **{f"attack.{k}": _ROLL for k in _ATTACKS},
+    **{f"damage.{k}": _DAMAGE for k in _ATTACKS},
+    "spell_save_dc": frozenset({"add"}),
+    "proficiency_bonus": frozenset({"add"}),
+    "hp_max": frozenset({"add", "mul"}),
+    "temp_hp": frozenset({"add"}),
+    **{f"sense.{s}": frozenset({"raise_to", "add"}) for s in SENSES},
+    **dict.fromkeys(("resist", "immune", "vulnerable", "condition_immunity", "language", "flag"), _SETS),
+    "attacks_against_you": _MODES,
+    **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
+    "armor.stealth_disadvantage": _SETS,
+    "armor.str_requirement": _SETS,
+    "weapon.property": _SETS,
+    **dict.fromkeys(("weapon.base", "weapon.damage_type", "weapon.damage_dice"), _SET),
+    **dict.fromkeys(("unarmed.die", "unarmed.damage_type", "vehicle.fly", "container.weight"), _SET),
+    "carrying_capacity": frozenset({"add", "mul"}),
+    "size": frozenset({"add"}),
+    "jump": frozenset({"add", "mul"}),
+}
+ITEM_TARGETS: Final = ("attack.this_weapon", "damage.this_weapon", "armor.", "weapon.", "container.")
+"""Targets that speak of the item that carries them, not of the creature."""
+
+PREDICATES: Final = frozenset(
+    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted "
+    "alignment_matches fear_source_visible".split()
+)
+_PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "size:")
+_WORDS_OF: Final[dict[str, frozenset[str]]] = {
+    "resist": frozenset({*DAMAGE_TYPES, "all", "disease"}),
+    "immune": frozenset({*DAMAGE_TYPES, "all", "disease"}),
+    "vulnerable": frozenset({*DAMAGE_TYPES, "all"}),
+    "condition_immunity": frozenset(CONDITIONS),
+    "weapon.property": frozenset(WEAPON_PROPERTIES),
+    "proficiency.save": frozenset(ABILITIES),
+    "proficiency.skill": frozenset(SKILLS),
+}
+_DICE: Final = re.compile(r"-?\d{0,2}d\d{1,3}([+-]\d{1,3})?")
+_PARAMETER: Final = re.compile(r"-?[a-z][a-z_]*")
+
+
+def _refuse_source(data: Any) -> Any:
+    if isinstance(data, dict) and "source" in data:
+        raise ValueError("source is filled in by the program; leave it out")
+    return data
+
+
+def _fault(m: Modifier) -> str | None:
+    allowed = TARGETS.get(m.target)
+    if allowed is None:
+        return f"unknown target {m.target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
+    if m.op not in allowed:
+        return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
+    return _fault_in_value(m)
+
+
+def _fault_in_value(m: Modifier) -> str | None:
+    value, words = m.value, _WORDS_OF.get(m.target)
+    match m.op:
+        case "advantage" | "disadvantage" | "auto_fail" | "zero":
+            return None if value is True or value is None else f"{m.op} takes no value"
+        case "add_dice" | "extra_dice":
+            return None if isinstance(value, str) and _DICE.fullmatch(value) else f"{m.op} takes dice such as '1d4', not {value!r}"
+        case "grant" | "remove":
+            if words and value not in words:
+                return f"{m.target} takes one of {', '.join(sorted(words))}, not {value!r}"
+            return None if isinstance(value, str) or value is True else f"{m.op} takes a word, not {value!r}"
+        case "set":
+            return None if isinstance(value, str | int) and value is not True else f"set takes a word or a number, not {value!r}"
+        case "mul":
+            return None if isinstance(value, int | float) and value is not True else f"mul takes a whole number or 0.5, not {value!r}"
+    if isinstance(value, str):
+        ok = m.op == "add" and _PARAMETER.fullmatch(value)
+        return None if ok else f"{m.op} takes a number, a formula or a parameter's name, not {value!r}"
+    return f"{m.op} takes a number, not {value!r}" if isinstance(value, bool | float) else None
+
+
+def _half(value: Any) -> Any:
+    """`"half"` is the word for 0.5."""
+    if isinstance(value, dict) and value.get("value") == "half":
+        return {**value, "value": 0.5}
+    return value
+
+
+def _check(m: Modifier) -> Modifier:
+    if fault := _fault(m):
+        raise ValueError(fault)
+    return m
+
+
+ModifierField = Annotated[Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check)]
+"""A modifier as it may stand in a file or an argument: validated, closed, without a source."""
+
+Modifiers = Annotated[tuple[ModifierField, ...], Field(default=())]
+
+
+# ── predicates ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@lru_cache(maxsize=4096)
+def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
+    """(whether it is negated, the words of which one must hold). A prefix spreads over `|`: class:cleric|paladin."""
+    negated = text.startswith("not ")
+    words = text.removeprefix("not ").strip()
+    prefix = next((p for p in _PREFIXES if words.startswith(p)), "")
+    return negated, frozenset(prefix + w.removeprefix(prefix) for w in words.split("|"))
+
+
+def unknown_words(predicates: Iterable[str], own: Iterable[str] = ()) -> list[str]:
+    """The words of these predicates that nobody can make true: `own` are the toggles that the thing itself declares."""
+    known = {*PREDICATES, *CONDITIONS, *own}
+    words = {w for p in predicates for w in parse_predicate(p)[1]}
+    return sorted(w for w in words if w not in known and not w.startswith(_PREFIXES) and ">=" not in w)
+
+
+def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:
+    """Whether all predicates hold for a creature of whom `facts` are true."""
+    for text in predicates:
+        negated, words = parse_predicate(text)
+        if negated != words.isdisjoint(facts):
+            return False
+    return True
+
+
+# ── the fold ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+ORDER: Final[dict[str, int]] = {
+    "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
+}  # fmt: skip
+_LAYER: Final[dict[str, int]] = {"base": 0, "equipment": 1, "conditions": 2, "effects": 3}
+_UNCAPPED: Final = 1 << 30
+
+
+def rank(m: Modifier) -> tuple[int, int, int, str, str]:
+    """The order of the fold: op, then ascending cap (uncapped last), then layer and name, so that it never depends on input order."""
+    return (ORDER.get(m.op, 9), m.cap or _UNCAPPED, _LAYER[m.source.layer], m.source.name, m.source.id)
+
+
+@lru_cache(maxsize=8192)
+def line(layer: Layer, name: str, target: str, op: Op, value: int) -> Modifier:
+    """A modifier that the rules themselves bring (a base value, an ability modifier, proficiency)."""
+    return Modifier(target, op, value, source=Source(layer, name, name))
+
+
+def fold(modifiers: Iterable[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
+    """The number that results when `modifiers` (numeric values) change what the `start` lines add up to.
+
+    Highest `base` · highest `raise_to` (after `boost_raise`), only when higher · `add`, each to its own cap at most ·
+    product of `mul`, floored once · `min` is a floor · `zero` last. What changes nothing is kept with its reason.
+
+    >>> fold([line("equipment", "Gauntlets", "ability.str", "raise_to", 19)], [line("base", "STR", "ability.str", "base", 20)]).value
+    20
+    """
+    todo = sorted(modifiers, key=rank)
+    lines, lost = list(start), list(suppressed)
+    value = sum(_number(m) for m in start)
+    if not todo:
+        return Breakdown(value, tuple(lines), tuple(lost))
+    boosts = [m for m in todo if m.op == "boost_raise"]
+    value = _raise(value, [m for m in todo if m.op in ("base", "raise_to", "set")], boosts, lines, lost)
+    value = _add(value, [m for m in todo if m.op == "add"], lines, lost)
+    value = _multiply(value, [m for m in todo if m.op == "mul"], lines)
+    value = _bound(value, [m for m in todo if m.op == "min"], lines, lost)
+    if zeros := [m for m in todo if m.op == "zero"]:
+        value = 0
+        lines += zeros
+    return Breakdown(value, tuple(lines), tuple(lost))
+
+
+def _raise(value: int, raising: list[Modifier], boosts: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
+    """The highest of the values wins, and only when it is higher than what is there."""
+    if not raising:
+        return value
+    boosted = [(_boosted(m, boosts), m) for m in raising]
+    best, winner = max(boosted, key=lambda pair: pair[0])
+    lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]
+    if best <= value:
+        lost.append(Suppressed(winner, "lower"))
+        return value
+    lines.append(winner)
+    lines += [b for b in boosts if _boosts(b, winner)]
+    return best
+
+
+def _boosted(raising: Modifier, boosts: list[Modifier]) -> int:
+    """What a value comes to with the boosts of its source, each up to its own cap."""
+    value = _number(raising)
+    for boost in boosts:
+        if _boosts(boost, raising):
+            value += _number(boost) if boost.cap is None else min(_number(boost), max(0, boost.cap - value))
+    return value
+
+
+def _boosts(boost: Modifier, raising: Modifier) -> bool:
+    return raising.op == "raise_to" and (not boost.from_sources or raising.source.name in boost.from_sources)
+
+
+def _add(value: int, adds: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
+    for m in adds:
+        wanted = _number(m)
+        counts = wanted if m.cap is None else min(wanted, max(0, m.cap - value))
+        if counts != wanted:
+            lost.append(Suppressed(m, "capped"))
+        if counts or counts == wanted:
+            lines.append(m if counts == wanted else replace(m, value=counts))
+        value += counts
+    return value
+
+
+def _multiply(value: int, factors: list[Modifier], lines: list[Modifier]) -> int:
+    product: float = value
+    for m in factors:
+        product *= m.value if isinstance(m.value, int | float) else 1
+        lines.append(m)
+    return floor(product)
+
+
+def _bound(value: int, floors: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
+    for m in floors:
+        if _number(m) > value:
+            value = _number(m)
+            lines.append(m)
+        else:
+            lost.append(Suppressed(m, "lower"))
+    return value
+
+
+def _number(m: Modifier) -> int:
+    if isinstance(m.value, bool) or not isinstance(m.value, int):
+        raise TypeError(f"{m.source.name}: {m.target} {m.op} has no number yet: {m.value!r}")
+    return m.value

@@ -1,0 +1,70 @@
+"""How names are compared: one folded key for writing variants, and the nearest names for a miss."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rapidfuzz import fuzz, process
+
+LONGEST_NAME = 200
+_SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "gray"}
+_ARTICLES = ("the", "a", "an")
+_NOT_PLURAL = ("ss", "us", "is")
+
+
+@lru_cache(maxsize=16384)
+def fold(name: str) -> str:
+    """The key under which a name is compared: case, accents, punctuation, article, plural and British spelling fold.
+
+    >>> fold("The Plate Armour") == fold("plate-armor")
+    True
+    >>> fold("Thieves' Tools"), fold("Arrows")
+    ('thieve tool', 'arrow')
+    """
+    bare = unicodedata.normalize("NFKD", name).casefold().replace("'", "").replace("’", "")
+    letters = "".join(c for c in bare if not unicodedata.combining(c))
+    spaced = re.sub(r"[^\w+]+", " ", letters).replace("_", " ")
+    words = spaced.split()
+    if len(words) > 1 and words[0] in _ARTICLES:
+        words = words[1:]
+    return " ".join(_singular(_SPELLING.get(w, w)) for w in words) or unicodedata.normalize("NFKC", name).strip()
+
+
+def _singular(word: str) -> str:
+    if len(word) > 3 and word.endswith("s") and not word.endswith(_NOT_PLURAL):
+        return word[:-1]
+    return word
+
+
+def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
+    """The names most like `wanted`, best first; only those alike enough to be worth a question.
+
+    >>> nearest("Plait Armor", ["Plate Armor", "Chain Mail", "Potion of Healing"])
+    ['Plate Armor']
+    """
+    found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.WRatio, processor=fold, limit=most, score_cutoff=68)
+    return [name for name, _, _ in found]
+
+
+def fault_in_name(name: str) -> str | None:
+    """Why this cannot be a name, or None. 1–200 characters, no control or bidi-override characters; emoji may stay."""
+    if not name.strip():
+        return "a name needs at least one character"
+    if len(name.strip()) > LONGEST_NAME:
+        return f"a name has at most {LONGEST_NAME} characters, this one has {len(name.strip())}"
+    if any(_is_forbidden(c) for c in name.strip()):
+        return "a name has no control or text-direction characters"
+    return None
+
+
+def tidy(name: str) -> str:
+    """The name as it is kept: trimmed, NFC."""
+    return unicodedata.normalize("NFC", name.strip())
+
+
+def _is_forbidden(character: str) -> bool:
+    return unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _BIDI
+
+
+_BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

@@ -1,0 +1,284 @@
+"""The tables and templates of one ruleset, frozen. What differs between rulesets is a value here, never an `if`."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Document, Item, Template, Variant
+from rpg_lite.rules.modifiers import ModifierField
+from rpg_lite.vocabulary import Ability, DamageType, Movement, Ruleset, Sense, Size
+
+
+class ConditionRule(Document):
+    """What a condition implies and changes. `levels`: changes of each level (exhaustion), counting up when `cumulative`."""
+
+    name: str
+    implies: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    levels: tuple[tuple[ModifierField, ...], ...] = ()
+    cumulative: bool = True
+
+
+class EffectRule(Document):
+    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    toggles: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    duration: str | None = None
+    concentration: bool = False
+    adjudicated: tuple[str, ...] = ()
+
+
+class FeatureRule(Document):
+    """Something a creature is or can for good; its changes are of the layer base."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    modifiers: tuple[ModifierField, ...] = ()
+    toggles: tuple[str, ...] = ()
+
+
+class ClassRule(Document):
+    """One row of the class table: what a sheet leaves out is filled from here (SRD, Classes)."""
+
+    name: str
+    hit_die: int
+    saves: tuple[Ability, ...] = ()
+    armor: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    spellcasting_ability: Ability | None = None
+
+
+class RaceRule(Document):
+    """One row of the race table: speed and senses in feet (SRD, Races / Species)."""
+
+    name: str
+    speed: dict[Movement, int] = {"walk": 30}
+    size: Size = "medium"
+    senses: dict[Sense, int] = {}
+    features: tuple[str, ...] = ()
+    resistances: tuple[DamageType, ...] = ()
+
+
+class Policy(Document):
+    """Where tables differ or the rulebooks do (rules.md §10): the default is the first value."""
+
+    ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
+    speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"
+    ring_limit: Literal["two", "none"] = "two"
+    encumbrance: Literal["off", "variant"] = "off"
+    exhaustion_affects_passive: bool = False
+    attunement_limit: int = 3
+    untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
+    heavy_weapon: Literal["small", "score_13"] = "small"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A template with the base item and the variant that were chosen of it: what a thing stores."""
+
+    template: str
+    base: str | None = None
+    variant: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """One ruleset. Every table may be left out: `Rulebook()` is an empty book of SRD 5.1 with the default policy."""
+
+    ruleset: Ruleset = "5.1"
+    templates: Mapping[str, Template] = field(default_factory=dict)
+    conditions: Mapping[str, ConditionRule] = field(default_factory=dict)
+    effects: Mapping[str, EffectRule] = field(default_factory=dict)
+    features: Mapping[str, FeatureRule] = field(default_factory=dict)
+    classes: Mapping[str, ClassRule] = field(default_factory=dict)
+    races: Mapping[str, RaceRule] = field(default_factory=dict)
+    creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Folded name → sheet document of a creature that `create` can be given as a template."""
+    policy: Policy = field(default_factory=Policy)
+    faults: tuple[str, ...] = ()
+    """What could not be loaded: file, key, expected shape. The rest is there."""
+
+    # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def find(self, name: str) -> Pick | None:
+        """The template of this name, id or alias; a whole name such as "Flame Tongue Longsword" picks its base too."""
+        if name in self.templates:
+            return Pick(name)
+        key = names.fold(name)
+        return self._plain_names.get(key) or self._whole_names.get(key)
+
+    def item(self, pick: Pick) -> Item | None:
+        """The item of a pick, or None when the book has no such template, base or variant. Made once."""
+        if pick not in self._items:
+            self._items[pick] = self._make(pick)
+        return self._items[pick]
+
+    def bases_of(self, template: Template) -> list[str]:
+        """Ids of the base items that this template may be made of, in the book's order."""
+        wanted = [w for w in template.bases if not w.startswith("!")]
+        unwanted = {names.fold(w[1:]) for w in template.bases if w.startswith("!")}
+        return [
+            t.id
+            for t in self.templates.values()
+            if not t.bases and not t.variants and not t.item.base and names.fold(t.item.name) not in unwanted
+            and any(is_base(t.item, w) for w in wanted)
+        ]  # fmt: skip
+
+    def find_base(self, template: Template, name: str) -> str | None:
+        """The id of the base item of this name, when the template may be made of it."""
+        pick = self.find(name)
+        return pick.template if pick and pick.template in self.bases_of(template) else None
+
+    def find_variant(self, template: Template, name: str) -> str | None:
+        key = names.fold(name)
+        fits = (v.name for v in template.variants if key in {names.fold(w) for w in (v.name, v.full_name or v.name, *v.aliases)})
+        return next(fits, None)
+
+    @cached_property
+    def template_names(self) -> tuple[str, ...]:
+        """Every name that finds a template, for near names: those of the templates first."""
+        plain = dict.fromkeys(t.item.name for t in self.templates.values())
+        variants = (v.full_name for t in self.templates.values() for v in t.variants if v.full_name)
+        return tuple({**plain, **dict.fromkeys(variants)})
+
+    @cached_property
+    def _plain_names(self) -> dict[str, Pick]:
+        found: dict[str, Pick] = {}
+        for t in self.templates.values():
+            for name in (t.item.name, *t.item.aliases):
+                found.setdefault(names.fold(name), Pick(t.id))
+            for v in t.variants:
+                for name in filter(None, (v.full_name, *v.aliases)):
+                    found.setdefault(names.fold(name), Pick(t.id, variant=v.name))
+        return found
+
+    @cached_property
+    def _whole_names(self) -> dict[str, Pick]:
+        """Names of template + base (+ variant), made when a plain name is missed for the first time."""
+        found: dict[str, Pick] = {}
+        for t in self.templates.values():
+            for base in self.bases_of(t):
+                for v in t.variants or (None,):
+                    pick = Pick(t.id, base, v.name if v else None)
+                    for name in self._spellings(t, self.templates[base], v):
+                        found.setdefault(names.fold(name), pick)
+        return found
+
+    def _spellings(self, t: Template, base: Template, v: Variant | None) -> Iterator[str]:
+        yield self._whole_name(t, base.item, v)
+        if v:
+            yield f"{base.item.name} {v.name}"
+            yield f"{v.name} {base.item.name}"
+        else:
+            yield f"{t.item.name} {base.item.name}"
+
+    @cached_property
+    def _items(self) -> dict[Pick, Item | None]:
+        return {}
+
+    def _make(self, pick: Pick) -> Item | None:
+        t = self.templates.get(pick.template)
+        if t is None:
+            return None
+        variant = next((v for v in t.variants if v.name == pick.variant), None)
+        base = self.templates.get(pick.base) if pick.base else None
+        if (pick.variant and not variant) or (pick.base and not base):
+            return None
+        if not variant and not base:
+            return t.item
+        return self._compose(t, base.item if base else None, variant)
+
+    def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
+        own = _given(t.item)
+        over: dict[str, Any] = dict(v.overrides) if v else {}
+        joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
+        joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
+        if base:
+            joined = {**{k: v for k, v in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
+        made = Item.model_validate(joined | {"name": self._whole_name(t, base, v), "aliases": (), "variant": v.name if v else None})
+        extra = Item.model_validate({"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}).modifiers
+        return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
+
+    def _whole_name(self, t: Template, base: Item | None, v: Variant | None) -> str:
+        if v and v.full_name and not base:
+            return v.full_name
+        if t.name_as and base:
+            return t.name_as.format(name=t.item.name, base=base.name, variant=v.name if v else "").strip()
+        name = f"{t.item.name} {base.name}" if base else t.item.name
+        return f"{name} ({v.name})" if v else name
+
+    @cached_property
+    def proficient_words(self) -> Mapping[str, frozenset[str]]:
+        """"simple" and "martial" → the predicate words of the weapons that they cover."""
+        found: dict[str, set[str]] = {}
+        for t in self.templates.values():
+            if t.item.weapon_stats and not t.item.needs_attunement:
+                training = t.item.weapon_stats.category.split("_")[0]
+                found.setdefault(training, set()).add(f"proficient:{names.fold(t.item.name)}")
+        return {training: frozenset(words) for training, words in found.items()}
+
+    # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def effect(self, name: str) -> EffectRule | None:
+        return self._effect_names.get(names.fold(name))
+
+    def feature(self, name: str) -> FeatureRule | None:
+        return self._feature_names.get(names.fold(name))
+
+    def race(self, name: str) -> RaceRule | None:
+        """By the whole word or its last word: "hill dwarf" is a dwarf."""
+        words = names.fold(name).split()
+        return self.races.get(" ".join(words)) or (self.races.get(words[-1]) if words else None)
+
+    @cached_property
+    def _effect_names(self) -> Mapping[str, EffectRule]:
+        return _by_name(self.effects.values())
+
+    @cached_property
+    def _feature_names(self) -> Mapping[str, FeatureRule]:
+        return _by_name(self.features.values())
+
+
+_FROM_BASE = {"weaponStats", "armorStats", "weight", "value", "slot", "type", "useState", "stackable"}
+_SWORDS = {"greatsword", "longsword", "rapier", "scimitar", "shortsword"}
+_AXES = {"battleaxe", "greataxe", "handaxe"}
+
+
+def _given(item: Item) -> dict[str, Any]:
+    """The keys that were given, as files spell them, their values as they are: dumped modifiers would carry a source."""
+    return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
+
+
+def is_base(item: Item, word: str) -> bool:
+    """Whether a mundane item falls under a word of `Template.bases`."""
+    weapon, armor = item.weapon_stats, item.armor_stats
+    match word:
+        case "any weapon":
+            return weapon is not None
+        case "any melee weapon":
+            return weapon is not None and weapon.category.endswith("melee")
+        case "any sword":
+            return names.fold(item.name) in _SWORDS
+        case "any axe":
+            return names.fold(item.name) in _AXES
+        case "any ammunition":
+            return item.type == "ammunition"
+        case "any armor":
+            return item.is_body_armor
+        case "light" | "medium" | "heavy" | "shield":
+            return armor is not None and armor.category == word
+    return names.fold(item.name) == names.fold(word)
+
+
+Rule = TypeVar("Rule", EffectRule, FeatureRule)
+
+
+def _by_name(rules: Iterable[Rule]) -> Mapping[str, Rule]:
+    return MappingProxyType({names.fold(n): r for r in rules for n in (r.name, *r.aliases)})

@@ -1,0 +1,124 @@
+"""Where an item may go, what it fills, what must leave: one truth for equipping and for display."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Policy
+from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip, Slot, SlotWord
+
+HANDS: Final = 2
+HAND_SLOTS: Final[tuple[Slot, ...]] = ("mainhand", "offhand")
+
+
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """An item in its place, as the questions of this module need it. `free_hands`: it floats and takes no hand."""
+
+    id: str
+    item: Item
+    slot: Slot
+    grip: Grip | None = None
+    two_handed: bool = False
+    free_hands: bool = False
+
+
+def slots_of(word: SlotWord) -> tuple[Slot, ...]:
+    """The slots that a slot word stands for: "ring" is ring1 or ring2.
+
+    >>> slots_of("ring"), slots_of("head")
+    (('ring1', 'ring2'), ('head',))
+    """
+    return SLOT_FAMILY.get(word) or (word,)  # type: ignore[return-value]
+
+
+def allowed_for(item: Item) -> tuple[Slot, ...]:
+    """Every slot that the item may take, the likeliest first; empty when it must say so itself (`slot_required`)."""
+    if item.slot in HAND_SLOTS and not item.is_shield:
+        return HAND_SLOTS
+    if item.slot is not None:
+        return slots_of(item.slot)
+    if item.is_shield:
+        return ("offhand", "mainhand")
+    if item.is_body_armor:
+        return ("armor",)
+    if item.type == "ammunition":
+        return ("quiver",)
+    return HAND_SLOTS if item.type == "weapon" or item.use_state == "held" else ()
+
+
+def fits(item: Item, word: SlotWord) -> bool:
+    """Whether the item may be put there. A thing without a slot of its own may be held in a hand."""
+    allowed = allowed_for(item)
+    if item.is_shield or item.is_body_armor:
+        allowed = (*allowed, "mainhand") if item.is_shield else allowed
+    return any(s in (allowed or HAND_SLOTS) for s in slots_of(word))
+
+
+def choose(item: Item, word: SlotWord | None, worn: Sequence[Worn], policy: Policy) -> Slot | None:
+    """The slot that an equip call means, or None when all of the kind are taken and none was named."""
+    if word is not None and len(slots_of(word)) == 1:
+        return slots_of(word)[0]
+    places = slots_of(word) if word else allowed_for(item)
+    taken = {w.slot: w for w in worn}
+    if set(places) == set(HAND_SLOTS) and not item.is_shield:
+        return _hand(item, taken)
+    if item.is_shield or len(places) == 1:
+        return places[0]
+    return next((s for s in places if s not in taken), None)
+
+
+def _hand(item: Item, taken: Mapping[Slot, Worn]) -> Slot:
+    """The main hand if it is free; else the off hand if that is free and both weapons are light; else the main hand."""
+    if "mainhand" not in taken:
+        return "mainhand"
+    if "offhand" not in taken and is_light(item) and is_light(taken["mainhand"].item):
+        return "offhand"
+    return "mainhand"
+
+
+def is_light(item: Item) -> bool:
+    return item.weapon_stats is not None and "light" in item.weapon_stats.properties
+
+
+def hands_of(worn: Worn) -> int:
+    """Hands it takes: two-handed 2 (or a versatile one in both hands), whatever else is held 1, what floats 0."""
+    if worn.slot not in HAND_SLOTS or worn.free_hands:
+        return 0
+    return 2 if worn.two_handed or worn.grip == "two" else 1
+
+
+def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
+    """What must leave so that `coming` can be put on: what is in its slot, another shield, then hands until two suffice.
+
+    A two-hander frees the shield hand; a shield frees the hand of a two-hander (SRD, Equipment, Weapon Properties).
+    """
+    others = [w for w in worn if w.id != coming.id]
+    leaving = [w for w in others if w.slot == coming.slot or (coming.item.is_shield and w.item.is_shield)]
+    staying = [w for w in others if w not in leaving]
+    for held in sorted((w for w in staying if hands_of(w)), key=lambda w: w.slot != "offhand"):
+        if hands_of(coming) and hands_of(coming) + sum(map(hands_of, staying)) > HANDS:
+            leaving.append(held)
+            staying.remove(held)
+    return leaving
+
+
+def place(wishes: Iterable[tuple[str, Item, SlotWord | None]]) -> dict[str, Slot | None]:
+    """A situation as a document states it: a taken slot means the next free of its kind, None that there is none."""
+    found: dict[str, Slot | None] = {}
+    for id, item, word in wishes:
+        places = family(word) if word else allowed_for(item) or HAND_SLOTS
+        found[id] = next((s for s in places if s not in found.values()), None)
+    return found
+
+
+def family(word: SlotWord) -> tuple[Slot, ...]:
+    """The slot itself first, then the others of its kind."""
+    kin = next((f for f in SLOT_FAMILY.values() if word in f), None)
+    own = slots_of(word)
+    return (*own, *(s for s in kin if s not in own)) if kin else own
+
+
+def in_order(slot: Slot) -> int:
+    return SLOTS.index(slot)

@@ -1,0 +1,60 @@
+"""Ability scores, their modifiers, proficiency, hit point maximum, size (SRD, Using Ability Scores)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from rpg_lite.rules.modifiers import Breakdown, EqualTo, Modifier, fold, line
+from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import ABILITIES, SIZES, Ability, Size
+
+
+def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]:
+    """Base, then the highest that sets it, then what adds to it up to its own cap."""
+    return {a: _score(a, sheet.abilities[a], pool, policy) for a in ABILITIES}
+
+
+def _score(ability: Ability, base: int, pool: Pool, policy: Policy) -> Breakdown:
+    target = f"ability.{ability}"
+    start = (line("base", ability.upper(), target, "base", base),)
+    changes = pool.changes(target)
+    if policy.ability_order == "add_then_set" and changes:
+        first = fold([m for m in changes if m.op == "add"], start)
+        return fold([m for m in changes if m.op != "add"], first.lines, (*first.suppressed, *pool.why_not(target)))
+    return fold(changes, start, pool.why_not(target))
+
+
+def modifier(score: int) -> int:
+    """
+    >>> modifier(9), modifier(10), modifier(19)
+    (-1, 0, 4)
+    """
+    return (score - 10) // 2
+
+
+def proficiency_bonus(sheet: Sheet, pool: Pool) -> Breakdown:
+    base = 2 + (sheet.level - 1) // 4
+    return pool.folded((line("base", f"level {sheet.level}", "proficiency_bonus", "base", base),), "proficiency_bonus")
+
+
+def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | None:
+    """The sheet's maximum, what CON gives beyond the base score at each level, then what changes it."""
+    if sheet.hp_max is None:
+        return None
+    start = [line("base", "hit points", "hp_max", "base", sheet.hp_max)]
+    gained = (modifier(con.value) - modifier(sheet.abilities["con"])) * sheet.level
+    if gained:
+        cause = con.lines[-1].source
+        start.append(replace(line(cause.layer, f"{cause.name} (CON)", "hp_max", "add", gained), source=cause))
+    return pool.folded(start, "hp_max")
+
+
+def size(sheet: Sheet, pool: Pool) -> Size:
+    steps = sum(m.value for m in pool.changes("size") if isinstance(m.value, int))
+    return SIZES[max(0, min(len(SIZES) - 1, SIZES.index(sheet.size) + steps))]
+
+
+def with_values(changes: Sequence[Modifier], known: Mapping[str, int]) -> list[Modifier]:
+    """Changes that are equal to another number of the creature, with that number."""
+    return [replace(m, value=known.get(m.value.equal_to, 0)) if isinstance(m.value, EqualTo) else m for m in changes]

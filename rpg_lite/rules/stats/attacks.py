@@ -1,0 +1,213 @@
+"""Attacks with what is in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.rules import names
+from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.modifiers import Breakdown, Modifier, Source, fold, line, parse_predicate
+from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.checks import modifier_line, trained_line
+from rpg_lite.rules.stats.collect import Collected, properties_of
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import Ability, Mode, Size, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraDice:
+    dice: str
+    type: str
+    scope: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One way to attack. `range`: normal and long in feet, None in melee."""
+
+    name: str
+    slot: Slot | None
+    ability: Ability
+    to_hit: Breakdown
+    damage_dice: str
+    damage_bonus: Breakdown
+    damage_type: str
+    mode: Mode
+    reasons: tuple[Modifier, ...] = ()
+    extra_dice: tuple[ExtraDice, ...] = ()
+
+    @property
+    def damage(self) -> str:
+        bonus = self.damage_bonus.value
+        return f"{self.damage_dice}{bonus:+d}" if bonus else self.damage_dice
+
+
+@dataclass(frozen=True, slots=True)
+class _Arm:
+    """A weapon in hand with everything that the tags of a modifier may ask of it."""
+
+    gear: Gear
+    properties: frozenset[str]
+    tags: frozenset[str]
+    ability: Ability
+    own: Pool
+    quiver: tuple[Pool, ...]
+
+
+def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
+            policy: Policy) -> tuple[Attack, ...]:  # fmt: skip
+    """One entry for each weapon in use; empty hands (or claws and the like) strike unarmed."""
+    armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
+    found: dict[str, Attack] = {}
+    for g in sorted(armed, key=lambda g: g.slot == "offhand"):
+        arm = _arm(g, c, modifiers)
+        second = g.slot == "offhand" and any(other.slot == "mainhand" for other in armed)
+        name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
+        found[name] = _attack(name, arm, second, sheet, c, modifiers, scores, bonus, size, policy)
+    if not armed or any(t.endswith(".unarmed") or t.startswith("unarmed.") for t in c.pool.numbers):
+        found["Unarmed Strike"] = _unarmed(c, modifiers, bonus)
+    return tuple(found.values())
+
+
+def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int]) -> _Arm:
+    stats = g.item.weapon_stats
+    assert stats is not None
+    own = c.own.get(g.id) or Pool()
+    properties = properties_of(g, own)
+    ranged = stats.category.endswith("ranged")
+    ability: Ability = "dex" if ranged else "str"
+    if "finesse" in properties:
+        ability = "dex" if modifiers["dex"] > modifiers["str"] else "str"
+    hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
+    words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name)}
+    tags = frozenset({f"attack:{'ranged' if ranged else 'melee'}", f"weapon:{hands}", *(f"weapon:{w}" for w in words | properties)})
+    fed = "ammunition" in properties
+    quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own)
+    return _Arm(g, properties, tags, ability, own, quiver)
+
+
+def _attack(name: str, arm: _Arm, second: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
+            scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> Attack:  # fmt: skip
+    stats = arm.gear.item.weapon_stats
+    assert stats is not None
+    kinds = ("all", "weapon", arm.ability) + (() if _is_magic(arm) else ("weapon_nonmagical",))
+    start = [modifier_line(arm.ability, modifiers[arm.ability])]
+    trained = is_trained(arm.gear, sheet, c)
+    to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
+    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
+    damage = _number(bonus_line, "damage", kinds, arm, c.pool)
+    mode, reasons = c.pool.mode(
+        *(f"attack.{k}" for k in kinds), extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)]
+    )
+    dice = stats.versatile_damage if arm.gear.grip == "two" and stats.versatile_damage else stats.damage_dice
+    dice = str(_set(arm.own, "weapon.damage_dice") or dice)
+    kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
+    return Attack(name, arm.gear.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, tuple(_extra(kinds, kind, arm, c.pool)))
+
+
+def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
+    """By category ("martial"), by the weapon's or its base's name, or by something that grants it."""
+    stats = g.item.weapon_stats
+    words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name)} | ({stats.category.split("_")[0]} if stats else set())
+    granted = {names.fold(str(m.value)) for m in c.pool.words.get("proficiency.weapon", ())}
+    mine = any(m.value == "this_item" and m.source.id == g.item.identity for m in c.pool.words.get("proficiency.weapon", ()))
+    return mine or not words.isdisjoint(sheet.weapon_training | granted)
+
+
+def _is_magic(arm: _Arm) -> bool:
+    return arm.gear.item.rarity != "common" or arm.gear.item.needs_attunement or bool(arm.own.numbers)
+
+
+def _number(start: Sequence[Modifier], what: str, kinds: Sequence[str], arm: _Arm, pool: Pool) -> Breakdown:
+    targets = [f"{what}.{k}" for k in kinds]
+    mine = f"{what}.this_weapon"
+    changes = [*pool.changes(*targets), *arm.own.changes(mine), *(m for q in arm.quiver for m in q.changes(mine))]
+    changes += [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
+    left = [s for s in (*pool.why_not(*targets), *arm.own.why_not(mine), *pool.lost.get(mine, ())) if s.modifier not in changes]
+    return fold(changes, start, [s for s in left if s.reason != "scoped" or _still_open(s.modifier.scope, arm)])
+
+
+def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> Iterator[Modifier]:
+    """Scoped changes whose every tag the weapon in hand decides, and decides for them."""
+    everything = [*(m for t in targets for m in pool.scoped.get(t, ())), *arm.own.scoped.get(mine, ())]
+    yield from (m for m in everything if all(_decided(tag, arm) is True for tag in m.scope))
+
+
+def _decided(tag: str, arm: _Arm) -> bool | None:
+    """Whether the weapon fulfils the tag; None when only the roll can tell."""
+    _, words = parse_predicate(tag)
+    words = frozenset(f"{tag.split(':')[0]}:{w.split(':')[-1]}" for w in words) if ":" in tag else words
+    if tag.startswith(("attack:ranged", "attack:melee", "weapon:")):
+        return not words.isdisjoint(arm.tags)
+    if tag == "thrown":
+        return None if "thrown" in arm.properties else False
+    return None
+
+
+def _still_open(scope: Sequence[str], arm: _Arm) -> bool:
+    return all(_decided(tag, arm) is not False for tag in scope)
+
+
+def _modes_of(arm: _Arm, kinds: Sequence[str], pool: Pool) -> list[Modifier]:
+    scoped = _scoped(arm, [f"attack.{k}" for k in kinds], "attack.this_weapon", pool)
+    return [*arm.own.modes.get("attack.this_weapon", ()), *(m for m in scoped if m.op in ("advantage", "disadvantage"))]
+
+
+def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
+    """Heavy weapons: a small creature (5.1), or a score below 13 (5.2), attacks at disadvantage."""
+    if "heavy" not in arm.properties:
+        return []
+    needed: Ability = "dex" if "attack:ranged" in arm.tags else "str"
+    weak = size in ("tiny", "small") if policy.heavy_weapon == "small" else scores[needed] < 13
+    return [Modifier("attack.this_weapon", "disadvantage", source=Source("base", "heavy", "heavy weapon"))] if weak else []
+
+
+def _damage_ability(ability: Ability, value: int, second: bool) -> list[Modifier]:
+    """The off hand's extra attack drops a positive modifier and keeps a negative one."""
+    return [modifier_line(ability, min(0, value) if second else value)] if value else []
+
+
+def _set(own: Pool, target: str) -> object:
+    found = own.numbers.get(target)
+    return found[-1].value if found else None
+
+
+def _extra(kinds: Sequence[str], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
+    """Dice beside the weapon's own; those with a tag that only the roll decides keep it."""
+    targets = [f"damage.{k}" for k in kinds]
+    sources = [(pool, targets), (arm.own, ["damage.this_weapon"]), *((q, ["damage.this_weapon"]) for q in arm.quiver)]
+    for where, keys in sources:
+        plain = [m for t in keys for m in where.dice.get(t, ())]
+        scoped = [m for t in keys for m in where.scoped.get(t, ()) if m.op in ("extra_dice", "add_dice")]
+        for m in (*plain, *(m for m in scoped if _still_open(m.scope, arm))):
+            left = tuple(tag for tag in m.scope if _decided(tag, arm) is None)
+            yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)  # type: ignore[arg-type]
+
+
+def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Attack:
+    """1 + STR bludgeoning, always proficient; some items give it a die."""
+    die, kind = _set(c.pool, "unarmed.die"), _set(c.pool, "unarmed.damage_type")
+    kinds = [f"{k}" for k in ("all", "unarmed", "str")]
+    start = [modifier_line("str", modifiers["str"])]
+    to_hit = c.pool.folded([*start, trained_line(bonus, 1)], *(f"attack.{k}" for k in kinds))
+    damage = c.pool.folded(start if modifiers["str"] else (), *(f"damage.{k}" for k in kinds))
+    mode, reasons = c.pool.mode(*(f"attack.{k}" for k in kinds))
+    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, str(kind or "bludgeoning"), mode, reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class Spellcasting:
+    ability: Ability
+    save_dc: Breakdown
+    attack: Breakdown
+
+
+def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Spellcasting | None:
+    """Spell save DC 8 + proficiency + modifier; spell attack likewise without the 8 (SRD, Spellcasting)."""
+    ability = sheet.spellcasting_ability
+    if ability is None:
+        return None
+    own = [modifier_line(ability, modifiers[ability]), trained_line(bonus, 1)]
+    dc = pool.folded([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
+    return Spellcasting(ability, dc, pool.folded(own, "attack.all", "attack.spell"))

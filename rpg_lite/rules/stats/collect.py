@@ -1,0 +1,277 @@
+"""Steps 1–4 of the pipeline: what is legal, which changes are live, which conditions hold (rules.md order of evaluation)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rpg_lite.rules import attunement, conditions, dice, names, slots
+from rpg_lite.rules.conditions import Affliction, Ward
+from rpg_lite.rules.gear import Gear, flat
+from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.slots import Worn
+from rpg_lite.rules.stats.pool import Pool, resolved
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveEffect:
+    """An effect on a creature, its modifiers bound to the layer effects."""
+
+    name: str
+    modifiers: tuple[Modifier, ...] = ()
+    conditions: tuple[str, ...] = ()
+    duration: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What belongs to one moment and is not stored: toggles, parameters, order of attuning, what is in sight."""
+
+    toggles: frozenset[str] = frozenset()
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    attune_order: tuple[str, ...] = ()
+    variant_encumbrance: bool = False
+    fear_source_visible: bool = True
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What the number steps read. `own`: of each gear the changes that speak of the item itself."""
+
+    pool: Pool
+    own: Mapping[str, Pool]
+    worn: tuple[Gear, ...]
+    active: Mapping[str, Affliction]
+    blocked: Mapping[str, str]
+    attuned: frozenset[str]
+    errors: tuple[str, ...]
+    facts: frozenset[str]
+    shield: Gear | None
+    armor: Gear | None
+
+
+@dataclass(slots=True)
+class _Instance:
+    """One bearer of changes: a thing, an effect, a condition. Instances of one name do not add up."""
+
+    name: str
+    modifiers: Sequence[Modifier]
+    facts: frozenset[str] = frozenset()
+    own: str | None = None
+    works: bool = True
+    worn: bool = True
+
+
+def collect(
+    sheet: Sheet, gear: Sequence[Gear], given: Sequence[Affliction], effects: Sequence[ActiveEffect], book: Rulebook, moment: Moment
+) -> Collected:
+    everything = list(flat(gear))
+    worn = tuple(g for g in everything if g.slot is not None)
+    bonded, errors = bonds(sheet, everything, book, moment)
+    armor = next((g for g in worn if g.item.is_body_armor), None)
+    shields = sorted((g for g in worn if g.item.is_shield), key=_shield_worth, reverse=True)
+    base = _facts(sheet, worn, armor, shields, book, moment)
+    instances = [_Instance("sheet", sheet.modifiers)]
+    instances += [_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
+    instances += [_Instance(names.fold(e.name), e.modifiers) for e in effects]
+    given = [*given, *(Affliction(c, magical=True) for e in effects for c in e.conditions)]
+    active, blocked = _conditions(given, instances, base, book)
+    instances += [_Instance(a.name, conditions.changes(a, book)) for a in active.values()]
+    facts = base | active.keys() | ({"can_move"} if _can_move(active, book) else set())
+    ignored = frozenset(g.id for g in shields[1:])
+    pool, own = _sort(instances, facts, ignored, sheet, moment)
+    return Collected(
+        pool, own, worn, active, blocked, bonded, tuple(errors + _handling(worn, shields, own)), facts,
+        shields[0] if shields else None, armor,
+    )  # fmt: skip
+
+
+# ── legality ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = Moment()) -> tuple[frozenset[str], list[str]]:  # noqa: B008
+    """(ids of the gear that is attuned in truth, why the others are not), in list order or in the order asked for."""
+    wishes = [g for g in gear if g.attuned and g.item.needs_attunement]
+    if not wishes:
+        return frozenset(), []
+    order = {names.fold(n): i for i, n in enumerate(moment.attune_order)}
+    wishes.sort(key=lambda g: order.get(names.fold(g.item.name), len(order)))
+    at_hand = [g.item for g in gear]
+    kept: list[Gear] = []
+    errors: list[str] = []
+    for g in wishes:
+        refusal = attunement.refused(g.item, [k.item for k in kept], sheet, book.policy.attunement_limit, at_hand)
+        if refusal:
+            errors.append(refusal)
+        else:
+            kept.append(g)
+    return frozenset(g.id for g in kept), errors
+
+
+def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, Pool]) -> list[str]:
+    hands = sum(slots.hands_of(as_worn(g, own.get(g.id))) for g in worn)
+    return (["not_enough_hands"] if hands > slots.HANDS else []) + ["second_shield_ignored"] * len(shields[1:])
+
+
+def as_worn(g: Gear, own: Pool | None = None) -> Worn:
+    """The gear as `slots` sees it, with what its own changes say of its properties and of hands."""
+    assert g.slot is not None
+    floats = own is not None and own.flag("shield_needs_no_hand")
+    return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)
+
+
+def properties_of(g: Gear, own: Pool | None) -> frozenset[str]:
+    """The weapon's properties after what grants and removes them."""
+    given = set(g.item.weapon_stats.properties) if g.item.weapon_stats else set()
+    for m in own.words.get("weapon.property", ()) if own else ():
+        (given.add if m.op == "grant" else given.discard)(str(m.value))  # type: ignore[arg-type]
+    return frozenset(given)
+
+
+def _shield_worth(g: Gear) -> int:
+    own = sum(m.value for m in g.item.passive if m.target == "ac" and m.op == "add" and isinstance(m.value, int))
+    return own + (g.item.armor_stats.base_ac if g.item.armor_stats else 0)
+
+
+# ── what is true of the creature ────────────────────────────────────────────────────────────────────────────────────
+
+
+def _facts(
+    sheet: Sheet, worn: Sequence[Gear], armor: Gear | None, shields: Sequence[Gear], book: Rulebook, moment: Moment
+) -> frozenset[str]:
+    heavy = armor is not None and armor.item.armor_stats is not None and armor.item.armor_stats.category == "heavy"
+    return frozenset(
+        {
+            *sheet.words,
+            f"size:{sheet.size}",
+            "wearing_armor" if armor else "no_armor",
+            "wearing_shield" if shields else "no_shield",
+            *(() if heavy else ("no_heavy_armor",)),
+            *(("fear_source_visible",) if moment.fear_source_visible else ()),
+            *(f"proficient:{w}" for w in sheet.weapon_training | sheet.armor_training),
+            *(w for t in sheet.weapon_training for w in book.proficient_words.get(t, ())),
+            *moment.toggles,
+            *(f"active:{t}" for t in moment.toggles),
+            *(f"{p}>={n}" for p, value in moment.parameters.items() for n in range(min(value, 100) + 1)),
+        }
+    )
+
+
+def _of_gear(g: Gear, bonded: frozenset[str], moment: Moment) -> _Instance:
+    item = g.item
+    on = g.active | moment.toggles if item.toggled else g.active
+    switched = [m for id, ms in item.toggled if id in on for m in ms]
+    is_worn = g.slot is not None
+    words = {*g.active, *(f"active:{a}" for a in g.active)}
+    words |= {"held", "worn"} if g.is_held else {"worn"} if is_worn else {"carried"}
+    if g.id in bonded:
+        words.add("attuned")
+    return _Instance(
+        item.identity,
+        (*item.passive, *switched) if switched else item.passive,
+        frozenset(words),
+        g.id,
+        g.id in bonded or not item.needs_attunement,
+        is_worn or item.use_state == "carried",
+    )
+
+
+# ── conditions ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _conditions(
+    given: Sequence[Affliction], instances: Sequence[_Instance], base: frozenset[str], book: Rulebook
+) -> tuple[dict[str, Affliction], dict[str, str]]:
+    """Immunities of every layer strike conditions first; what is left implies others, and may itself ward off (petrified)."""
+    if not given:
+        return {}, {}
+    facts = base | conditions.expanded(given, book).keys()
+    wards = [w for i in instances if i.worn for w in _wards(i, facts)]
+    blocked = conditions.blocked(given, wards)
+    left = [a for a in given if a.name not in blocked]
+    inner = [w for a in left for w in _wards(_Instance(a.name, conditions.changes(a, book)), facts)]
+    blocked |= conditions.blocked(left, inner)
+    active = conditions.expanded([a for a in left if a.name not in blocked], book)
+    implied = conditions.blocked(list(active.values()), wards)
+    return {n: a for n, a in active.items() if n not in implied}, blocked
+
+
+def _wards(instance: _Instance, facts: frozenset[str]) -> Iterator[Ward]:
+    for m in instance.modifiers:
+        if m.target == "condition_immunity" and m.op == "grant" and (instance.works or m.needs == "none"):
+            if holds(m.when, facts | instance.facts):
+                yield Ward(str(m.value), m.source.name, "source:magic" in m.scope)
+
+
+def _can_move(active: Mapping[str, Affliction], book: Rulebook) -> bool:
+    return not any(m.op == "zero" and m.target.startswith("speed.") for a in active.values() for m in conditions.changes(a, book))
+
+
+# ── sorting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _sort(
+    instances: Sequence[_Instance], facts: frozenset[str], ignored: frozenset[str], sheet: Sheet, moment: Moment
+) -> tuple[Pool, dict[str, Pool]]:
+    pool, own = Pool(), {}
+    parameters = dict(moment.parameters)
+    counts = Counter(i.name for i in instances if i.modifiers)
+    doubled = {n for n, count in counts.items() if count > 1 and n != "sheet"}
+    groups: dict[tuple[str, str], list[Modifier]] = {}
+    live: list[tuple[_Instance, Modifier]] = []
+    for i in instances:
+        known = facts | i.facts if i.facts else facts
+        for m in i.modifiers:
+            if not i.worn:
+                pool.lose(m, "not_worn")
+            elif not i.works and m.needs != "none":
+                pool.lose(m, "not_attuned")
+            elif m.when and not holds(m.when, known):
+                pool.lose(m, "predicate")
+            elif m.target == "ac" and i.own in ignored:
+                pool.lose(m, "second_shield")
+            else:
+                live.append((i, resolved(m, sheet.level, parameters)))
+    if doubled:
+        live = list(_most_potent(live, doubled, pool))
+    for i, m in live:
+        if i.own and (m.target.startswith(ITEM_TARGETS) or m.value == "shield_needs_no_hand"):
+            own.setdefault(i.own, Pool()).add(m)
+        elif m.group:
+            groups.setdefault((m.target, m.group), []).append(m)
+        else:
+            pool.add(m)
+    for members in groups.values():
+        _best_of(members, pool)
+    return pool, own
+
+
+def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], pool: Pool) -> Iterator[tuple[_Instance, Modifier]]:
+    """Of several sources of one name each target takes its changes from the most potent one (SRD, Combining Effects)."""
+    worth: dict[tuple[str, str], dict[int, float]] = {}
+    for i, m in live:
+        if i.name in doubled and not m.target.startswith(ITEM_TARGETS):
+            per_source = worth.setdefault((i.name, m.target), {})
+            per_source[id(i)] = per_source.get(id(i), 0) + potency(m)
+    for i, m in live:
+        rivals = worth.get((i.name, m.target), {}) if not m.target.startswith(ITEM_TARGETS) else {}
+        if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
+            pool.lose(m, "same_name")
+        else:
+            yield i, m
+
+
+def potency(m: Modifier) -> float:
+    """How much a change weighs against its like; dice by their average."""
+    if isinstance(m.value, str) and m.op in ("add_dice", "extra_dice"):
+        return abs(dice.average(m.value))
+    return abs(m.value) if isinstance(m.value, int | float) and not isinstance(m.value, bool) else 1
+
+
+def _best_of(members: Iterable[Modifier], pool: Pool) -> None:
+    ranked = sorted(members, key=potency, reverse=True)
+    pool.add(ranked[0])
+    for m in ranked[1:]:
+        pool.lose(m, "lower")

@@ -1,0 +1,82 @@
+"""What a creature withstands: resistances, immunities, vulnerabilities, and damage that is left after them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import DAMAGE_TYPES
+
+Grants = Mapping[str, tuple[Modifier, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Defenses:
+    """Word → the modifiers that grant it. `nonmagical`: (kind, type) pairs that hold against nonmagical damage only."""
+
+    resistances: Grants
+    immunities: Grants
+    vulnerabilities: Grants
+    conditions: Grants
+    nonmagical: Mapping[tuple[str, str], Modifier]
+
+
+def defenses(pool: Pool) -> Defenses:
+    """Sets are united; an immunity takes its type out of resistance and vulnerability."""
+    immune = _spread(pool.granted("immune"))
+    resist = {t: m for t, m in _spread(pool.granted("resist")).items() if t not in immune}
+    vulnerable = {t: m for t, m in _spread(pool.granted("vulnerable")).items() if t not in immune}
+    warded = dict(sorted(pool.granted("condition_immunity").items()))
+    return Defenses(resist, immune, vulnerable, warded, _nonmagical(pool))
+
+
+def _spread(granted: Grants) -> dict[str, tuple[Modifier, ...]]:
+    """"all" stands for every damage type."""
+    found: dict[str, tuple[Modifier, ...]] = {}
+    for word, sources in granted.items():
+        for t in DAMAGE_TYPES if word == "all" else (word,):
+            found[t] = (*found.get(t, ()), *sources)
+    return dict(sorted(found.items()))
+
+
+def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
+    found = {}
+    for kind in ("resist", "immune", "vulnerable"):
+        for m in pool.scoped.get(kind, ()):
+            if "damage:nonmagical" in m.scope:
+                found |= {(kind, t): m for t in (DAMAGE_TYPES if m.value == "all" else (str(m.value),))}
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Damage of one type; `adjust` is a flat change before resistance."""
+
+    type: str
+    amount: int
+    magical: bool = False
+    adjust: int = 0
+
+
+def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
+    """(points left, what changed them). Flat changes → resistance halves, rounded down → vulnerability doubles; immunity is 0.
+
+    Source: SRD 5.1, Damage Resistance and Vulnerability.
+    """
+    if sources := _against("immune", d.immunities, hit, d):
+        return 0, tuple(f"immune ({s})" for s in sources)
+    left, why = max(0, hit.amount + hit.adjust), []
+    if sources := _against("resist", d.resistances, hit, d):
+        left //= 2
+        why.append(f"resistance ({sources[0]})")
+    if sources := _against("vulnerable", d.vulnerabilities, hit, d):
+        left *= 2
+        why.append(f"vulnerability ({sources[0]})")
+    return left, tuple(why)
+
+
+def _against(kind: str, grants: Grants, hit: Hit, d: Defenses) -> Sequence[str]:
+    found = [m.source.name for m in grants.get(hit.type, ())]
+    if not hit.magical and (kind, hit.type) in d.nonmagical:
+        found.append(d.nonmagical[kind, hit.type].source.name)
+    return found

@@ -1,0 +1,158 @@
+"""The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
+
+Evaluated by stat dependency (ADR: evaluation order); the layers Base → Equipment → Conditions → Effects order the explanation.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.modifiers import Breakdown, Modifier, Source
+from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
+from rpg_lite.rules.stats.attacks import Attack, Spellcasting
+from rpg_lite.rules.stats.checks import Rolls
+from rpg_lite.rules.stats.collect import ActiveEffect, Collected, Moment, collect
+from rpg_lite.rules.stats.defenses import Defenses
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
+
+
+@dataclass(frozen=True)
+class EffectiveStats:
+    """What is true of a creature now. Breakdowns carry value, lines and what was suppressed. Feet, pounds, points."""
+
+    ac: Breakdown
+    ac_vs: Mapping[str, int]
+    abilities: Mapping[Ability, Breakdown]
+    modifiers: Mapping[Ability, int]
+    proficiency_bonus: Breakdown
+    saves: Rolls
+    auto_fail_saves: tuple[Ability, ...]
+    checks: Rolls
+    skills: Rolls
+    passive: Mapping[Skill, Breakdown]
+    initiative: Breakdown
+    initiative_mode: Mode
+    initiative_reasons: tuple[Modifier, ...]
+    speed: Mapping[Movement, Breakdown]
+    attacks: tuple[Attack, ...]
+    spellcasting: Spellcasting | None
+    attacks_against_you: Mode
+    attacks_against_reasons: tuple[Modifier, ...]
+    dice: Mapping[str, tuple[Modifier, ...]]
+    scoped: tuple[Modifier, ...]
+    defenses: Defenses
+    conditions_active: Mapping[str, Affliction]
+    conditions_blocked: Mapping[str, str]
+    senses: Mapping[str, Breakdown]
+    hp: int | None
+    temp_hp: int
+    hp_max: Breakdown | None
+    size: Size
+    load: movement.Load
+    flags: tuple[str, ...]
+    attuned: frozenset[str]
+    errors: tuple[str, ...]
+
+    @property
+    def can_act(self) -> bool:
+        return "cannot_act" not in self.flags and not self.dead
+
+    @property
+    def dead(self) -> bool:
+        return "dead" in self.flags
+
+
+def effective(
+    sheet: Sheet,
+    gear: Sequence[Gear],
+    book: Rulebook,
+    conditions: Sequence[Affliction] = (),
+    effects: Sequence[ActiveEffect] = (),
+    moment: Moment = Moment(),  # noqa: B008 - a frozen value
+    coins: int = 0,
+    errors: Sequence[str] = (),
+) -> EffectiveStats:
+    """Every number of the creature. Pure: the same arguments give the same stats, whatever the order of the gear."""
+    c = collect(sheet, gear, conditions, effects, book, moment)
+    pool, policy = c.pool, book.policy
+    scores = abilities.scores(sheet, pool, policy)
+    values = {a: b.value for a, b in scores.items()}
+    size = abilities.size(sheet, pool)
+    variant = moment.variant_encumbrance or policy.encumbrance == "variant"
+    load = movement.load(gear, coins, values["str"], size, pool, variant)
+    movement.encumber(pool, load.encumbrance)
+    _hindrances(sheet, c, policy)
+    bonus = abilities.proficiency_bonus(sheet, pool)
+    modifiers = {a: abilities.modifier(v) for a, v in values.items()}
+    skills = checks.skills(sheet, pool, modifiers, bonus.value)
+    initiative, initiative_mode, initiative_reasons = checks.initiative(pool, modifiers["dex"], bonus.value)
+    against, against_reasons = pool.mode("attacks_against_you")
+    ac = armor_class.armor_class(sheet, c, modifiers, policy)
+    hp_max = abilities.hit_point_maximum(sheet, scores["con"], pool)
+    return EffectiveStats(
+        ac=ac,
+        ac_vs=armor_class.scoped(ac.value, pool),
+        abilities=scores,
+        modifiers=modifiers,
+        proficiency_bonus=bonus,
+        saves=checks.saves(sheet, pool, modifiers, bonus.value),
+        auto_fail_saves=checks.auto_fails(pool),
+        checks=checks.checks(pool, modifiers, bonus.value),
+        skills=skills,
+        passive=checks.passives(skills, policy),
+        initiative=initiative,
+        initiative_mode=initiative_mode,
+        initiative_reasons=initiative_reasons,
+        speed=movement.speeds(sheet, c, values["str"], policy, variant),
+        attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
+        spellcasting=attacks.spellcasting(sheet, pool, modifiers, bonus.value),
+        attacks_against_you=against,
+        attacks_against_reasons=against_reasons,
+        dice={t: tuple(ms) for t, ms in sorted(pool.dice.items()) if not t.startswith("damage.")},
+        scoped=tuple(m for ms in pool.scoped.values() for m in ms),
+        defenses=defenses.defenses(pool),
+        conditions_active=c.active,
+        conditions_blocked=c.blocked,
+        senses=movement.senses(sheet, pool),
+        hp=sheet.hp if hp_max is None or sheet.hp is None else min(sheet.hp, max(0, hp_max.value)),
+        temp_hp=sheet.temp_hp,
+        hp_max=hp_max,
+        size=size,
+        load=load,
+        flags=tuple(sorted({str(m.value) for m in pool.words.get("flag", ())})),
+        attuned=c.attuned,
+        errors=(*errors, *c.errors),
+    )
+
+
+def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:
+    """What worn armor does beside its AC: noise, and what follows from wearing it untrained (SRD, Armor)."""
+    for g in filter(None, (c.armor, c.shield)):
+        stats = g.item.armor_stats
+        assert stats is not None
+        own = c.own.get(g.id) or Pool()
+        if stats.stealth_disadvantage and "armor.stealth_disadvantage" not in own.words:
+            c.pool.add(Modifier("skill.stealth", "disadvantage", source=Source("equipment", g.item.identity, g.item.name)))
+        if not _is_trained(g, sheet, c.pool) and not (g.item.is_shield and policy.untrained_shield == "no_bonus"):
+            _untrained(g, c.pool)
+
+
+def _is_trained(g: Gear, sheet: Sheet, pool: Pool) -> bool:
+    """In its category or in this very item."""
+    granted = pool.words.get("proficiency.armor", ())
+    if any(m.value == "this_item" and m.source.id == g.item.identity for m in granted):
+        return True
+    category = g.item.armor_stats.category if g.item.armor_stats else ""
+    return category in sheet.armor_training or any(m.value == category for m in granted)
+
+
+def _untrained(g: Gear, pool: Pool) -> None:
+    source = Source("equipment", g.item.identity, f"{g.item.name} (not trained)")
+    for roll in ("check", "save", "attack"):
+        for a in ("str", "dex"):
+            pool.add(Modifier(f"{roll}.{a}", "disadvantage", source=source))
+    pool.add(Modifier("flag", "grant", "cannot_cast_spells", source=source))

@@ -1,0 +1,105 @@
+"""Speeds, and the weight that a creature can carry (SRD, Movement; Lifting and Carrying)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.rules.gear import Gear, weight_of
+from rpg_lite.rules.modifiers import Breakdown, Modifier, Source, Suppressed, fold, line
+from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.sheet import Sheet
+from rpg_lite.rules.stats.abilities import with_values
+from rpg_lite.rules.stats.collect import Collected
+from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, Movement, Size
+
+TOO_HEAVY_FEET: Final = -10
+_SIZE_FACTOR: Final[dict[Size, float]] = {"tiny": 0.5, "large": 2, "huge": 4, "gargantuan": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Pounds; `weight` in thousandths. `encumbrance` only where the variant is played."""
+
+    weight: int
+    capacity: Breakdown
+    encumbrance: Literal["encumbered", "heavily_encumbered"] | None
+
+    @property
+    def over(self) -> bool:
+        return self.weight > self.capacity.value * 1000
+
+
+def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool, variant: bool) -> Load:
+    """What is carried against 15 × STR, doubled for each size above medium, halved for tiny."""
+    weight = weight_of(gear) + coins * 1000 // COINS_PER_POUND
+    lifted = int(15 * strength * _SIZE_FACTOR.get(size, 1))
+    capacity = pool.folded((line("base", f"15 × STR {strength}", "carrying_capacity", "base", lifted),), "carrying_capacity")
+    step = None
+    if variant:
+        step = "heavily_encumbered" if weight > 10_000 * strength else "encumbered" if weight > 5_000 * strength else None
+    return Load(weight, capacity, step)  # type: ignore[arg-type]
+
+
+def encumber(pool: Pool, step: str | None) -> None:
+    """The variant's changes: 10 ft slower; or 20 ft slower and disadvantage on STR, DEX and CON rolls."""
+    if step is None:
+        return
+    source = Source("equipment", "encumbrance", step.replace("_", " "))
+    pool.add(Modifier("speed.all", "add", -10 if step == "encumbered" else -20, source=source))
+    if step == "heavily_encumbered":
+        for roll in ("check", "save", "attack"):
+            for a in ("str", "dex", "con"):
+                pool.add(Modifier(f"{roll}.{a}", "disadvantage", source=source))
+
+
+def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: bool) -> dict[Movement, Breakdown]:
+    """Feet. Added, then multiplied, then zeroed; walking first, because others may equal it."""
+    heavy = [] if variant else too_heavy(c, strength)
+    found: dict[Movement, Breakdown] = {}
+    for m in MOVEMENTS:
+        base = sheet.speed.get(m, 0)
+        own = with_values(c.pool.changes(f"speed.{m}"), {f"speed.{k}": b.value for k, b in found.items()})
+        if base or own or m == "walk":
+            found[m] = _speed(m, base, [*own, *c.pool.changes("speed.all"), *heavy], c.pool, policy)
+    return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
+
+
+def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
+    """Reductions by magic are void where something says so (Ring of Free Action); speed never falls below 0."""
+    lost = pool.why_not(f"speed.{m}", "speed.all")
+    if pool.flag("speed_not_reduced_by:magic"):
+        lost += [Suppressed(x, "blocked") for x in changes if _slows(x) and x.magical]
+        changes = [x for x in changes if not (_slows(x) and x.magical)]
+    start = (line("base", m, f"speed.{m}", "base", base),) if base else ()
+    if policy.speed_order == "mul_then_add":
+        first = fold([x for x in changes if x.op in ("raise_to", "mul")], start)
+        return fold([x for x in changes if x.op not in ("raise_to", "mul")], first.lines, (*first.suppressed, *lost))
+    done = fold(changes, start, lost)
+    return done if done.value >= 0 else fold((line("base", "never below 0", f"speed.{m}", "min", 0),), done.lines, done.suppressed)
+
+
+def _slows(m: Modifier) -> bool:
+    return isinstance(m.value, int | float) and (m.value < 0 if m.op == "add" else m.op == "mul" and m.value < 1)
+
+
+def too_heavy(c: Collected, strength: int) -> list[Modifier]:
+    """−10 ft when the effective STR is below what the armor asks for."""
+    stats = c.armor.item.armor_stats if c.armor else None
+    own = c.own.get(c.armor.id) if c.armor else None
+    if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:
+        return []
+    if c.pool.flag("speed_not_reduced_by:heavy_armor") or (own and "armor.str_requirement" in own.words):
+        return []
+    name = f"{c.armor.item.name} (STR {stats.strength_requirement})"
+    return [Modifier("speed.all", "add", TOO_HEAVY_FEET, source=Source("equipment", c.armor.item.identity, name))]
+
+
+def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:
+    """Feet of each special sense."""
+    found = {}
+    for s in {*sheet.senses, *(t.removeprefix("sense.") for t in pool.numbers if t.startswith("sense."))}:
+        base = sheet.senses.get(s, 0)  # type: ignore[call-overload]
+        start = (line("base", s, f"sense.{s}", "base", base),) if base else ()
+        found[s] = pool.folded(start, f"sense.{s}")
+    return dict(sorted((s, b) for s, b in found.items() if b.value))

@@ -1,0 +1,106 @@
+"""The changes that are live for one creature, sorted by what they change: what every later step draws from."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from rpg_lite.rules.modifiers import (
+    Breakdown,
+    ByLevel,
+    Modifier,
+    PerLevel,
+    Suppressed,
+    fold,
+)
+from rpg_lite.vocabulary import Mode, Reason
+
+_MODES = frozenset(("advantage", "disadvantage", "auto_fail"))
+_DICE = frozenset(("add_dice", "extra_dice"))
+_WORDS = frozenset(("grant", "remove"))
+
+
+class Pool:
+    """Live modifiers by target; built once per calculation by `collect`, then only read."""
+
+    __slots__ = ("dice", "lost", "modes", "numbers", "scoped", "words")
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, list[Modifier]] = {}
+        self.modes: dict[str, list[Modifier]] = {}
+        self.dice: dict[str, list[Modifier]] = {}
+        self.words: dict[str, list[Modifier]] = {}
+        self.scoped: dict[str, list[Modifier]] = {}
+        self.lost: dict[str, list[Suppressed]] = {}
+
+    def add(self, m: Modifier) -> None:
+        if m.scope:
+            self.scoped.setdefault(m.target, []).append(m)
+            return
+        kind = (
+            self.modes if m.op in _MODES else self.dice if m.op in _DICE else self.words if m.op in _WORDS else self.numbers
+        )  # fmt: skip
+        kind.setdefault(m.target, []).append(m)
+
+    def lose(self, m: Modifier, reason: Reason) -> None:
+        self.lost.setdefault(m.target, []).append(Suppressed(m, reason))
+
+    def changes(self, *targets: str) -> list[Modifier]:
+        """The numeric changes to any of the targets."""
+        found: list[Modifier] = []
+        for t in targets:
+            if t in self.numbers:
+                found += self.numbers[t]
+        return found
+
+    def why_not(self, *targets: str) -> list[Suppressed]:
+        """What does not count for any of the targets: suppressed ones, and roll-time ones that never enter a sheet."""
+        found: list[Suppressed] = []
+        for t in targets:
+            if t in self.lost:
+                found += self.lost[t]
+            if t in self.scoped:
+                found += [Suppressed(m, "scoped") for m in self.scoped[t]]
+        return found
+
+    def folded(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
+        """The number that the start lines and the live changes to the targets make."""
+        return fold(self.changes(*targets), start, self.why_not(*targets))
+
+    def flag(self, word: str) -> bool:
+        return any(m.value == word for m in self.words.get("flag", ()))
+
+    def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
+        """Advantage and disadvantage over the united keys: counts never matter (SRD, Advantage and Disadvantage)."""
+        found = [m for t in targets for m in self.modes.get(t, ()) if m.op != "auto_fail"]
+        found += extra
+        if not found:
+            return "normal", ()
+        ups = any(m.op == "advantage" for m in found)
+        downs = any(m.op == "disadvantage" for m in found)
+        return ("normal" if ups and downs else "advantage" if ups else "disadvantage"), tuple(found)
+
+    def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
+        """word → the modifiers that grant it; a `remove` of the word wins."""
+        found: dict[str, tuple[Modifier, ...]] = {}
+        for m in self.words.get(target, ()):
+            if m.op == "grant":
+                found[str(m.value)] = (*found.get(str(m.value), ()), m)
+        for m in self.words.get(target, ()):
+            if m.op == "remove":
+                found.pop(str(m.value), None)
+        return found
+
+
+def resolved(m: Modifier, level: int, parameters: dict[str, int]) -> Modifier:
+    """With a number for what depends on the level or on a parameter; other values stay as they are."""
+    value = m.value
+    match value:
+        case PerLevel(n):
+            return replace(m, value=n * level)
+        case ByLevel(steps):
+            return replace(m, value=max((v for at, v in steps if at <= level), key=lambda v: v, default=0))
+        case str() if m.op == "add":
+            sign, name = (-1, value[1:]) if value.startswith("-") else (1, value)
+            return replace(m, value=sign * parameters.get(name, 0))
+    return m
+
+

@@ -1,0 +1,88 @@
+"""Every closed word list. Words keep their spelling everywhere: in arguments, in files, as keys of answers."""
+
+from typing import Final, Literal, get_args
+
+Ruleset = Literal["5.1", "5.2"]
+
+Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
+Skill = Literal[
+    "acrobatics", "animal_handling", "arcana", "athletics", "deception", "history",
+    "insight", "intimidation", "investigation", "medicine", "nature", "perception",
+    "performance", "persuasion", "religion", "sleight_of_hand", "stealth", "survival",
+]  # fmt: skip
+DamageType = Literal[
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic",
+    "piercing", "poison", "psychic", "radiant", "slashing", "thunder",
+]  # fmt: skip
+Condition = Literal[
+    "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled",
+    "incapacitated", "invisible", "paralyzed", "petrified", "poisoned", "prone",
+    "restrained", "stunned", "unconscious",
+]  # fmt: skip
+Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
+Movement = Literal["walk", "burrow", "climb", "fly", "swim"]
+Sense = Literal["blindsight", "darkvision", "tremorsense", "truesight"]
+Mode = Literal["normal", "advantage", "disadvantage"]
+
+ItemType = Literal[
+    "weapon", "armor", "consumable", "wondrous", "tool",
+    "adventuring_gear", "treasure", "ammunition",
+]  # fmt: skip
+Slot = Literal[
+    "mainhand", "offhand", "armor", "head", "feet", "hands", "cloak", "neck",
+    "ring1", "ring2", "belt", "quiver",
+    "eyes", "wrists", "robe", "orbit1", "orbit2", "orbit3",
+]  # fmt: skip
+SlotWord = Literal[Slot, "ring", "orbit"]
+Grip = Literal["one", "two"]
+Rarity = Literal["common", "uncommon", "rare", "very_rare", "legendary", "artifact"]
+WeaponCategory = Literal["simple_melee", "simple_ranged", "martial_melee", "martial_ranged"]
+WeaponProperty = Literal[
+    "ammunition", "finesse", "heavy", "light", "loading", "range",
+    "reach", "special", "thrown", "two_handed", "versatile",
+]  # fmt: skip
+ArmorCategory = Literal["light", "medium", "heavy", "shield"]
+UseState = Literal["worn", "held", "carried", "orbiting", "affixed", "consumed", "placed"]
+Recharge = Literal["dawn", "dusk", "short_rest", "long_rest", "never"]
+Coin = Literal["cp", "sp", "ep", "gp", "pp"]
+
+Kind = Literal["container", "room", "character", "item", "mcp", "tool", "data", "reference"]
+Layer = Literal["base", "equipment", "conditions", "effects"]
+Op = Literal[
+    "base", "set", "boost_raise", "raise_to", "add", "mul", "min", "zero",
+    "grant", "remove",
+    "advantage", "disadvantage", "auto_fail",
+    "add_dice", "extra_dice",
+]  # fmt: skip
+Reason = Literal[
+    "not_attuned", "not_worn", "same_name", "predicate", "blocked", "lower",
+    "capped", "scoped", "not_trained", "second_shield",
+]  # fmt: skip
+
+ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
+SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
+DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)
+CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
+SIZES: Final[tuple[Size, ...]] = get_args(Size)
+MOVEMENTS: Final[tuple[Movement, ...]] = get_args(Movement)
+SENSES: Final[tuple[Sense, ...]] = get_args(Sense)
+SLOTS: Final[tuple[Slot, ...]] = get_args(Slot)
+COINS: Final[tuple[Coin, ...]] = get_args(Coin)
+LAYERS: Final[tuple[Layer, ...]] = get_args(Layer)
+RULESETS: Final[tuple[Ruleset, ...]] = get_args(Ruleset)
+WEAPON_PROPERTIES: Final[tuple[WeaponProperty, ...]] = get_args(WeaponProperty)
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+
+SKILL_ABILITY: Final[dict[Skill, Ability]] = {
+    "acrobatics": "dex", "animal_handling": "wis", "arcana": "int", "athletics": "str",
+    "deception": "cha", "history": "int", "insight": "wis", "intimidation": "cha",
+    "investigation": "int", "medicine": "wis", "nature": "int", "perception": "wis",
+    "performance": "cha", "persuasion": "cha", "religion": "int", "sleight_of_hand": "dex",
+    "stealth": "dex", "survival": "wis",
+}  # fmt: skip
+COIN_VALUE: Final[dict[Coin, float]] = {"cp": 0.01, "sp": 0.1, "ep": 0.5, "gp": 1, "pp": 10}
+COINS_PER_POUND: Final = 50
+SLOT_FAMILY: Final[dict[str, tuple[Slot, ...]]] = {
+    "ring": ("ring1", "ring2"),
+    "orbit": ("orbit1", "orbit2", "orbit3"),
+}

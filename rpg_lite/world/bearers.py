@@ -1,0 +1,140 @@
+"""A bearer in a World as the rules want it: sheet, gear, conditions, effects; and an item as its template has it now."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from rpg_lite.rules import names
+from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.document import EffectEntry, Situation, effects_of
+from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.stats.collect import Moment
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world.things import Thing, World
+
+
+def item_of(thing: Thing, book: Rulebook) -> Item:
+    """The item of a thing: its template as the book has it now, or its inline document. A lost template shows as broken."""
+    if "item" in thing.body:
+        return _inline(canonical(thing.body["item"]))
+    found = book.item(pick_of(thing)) if "template" in thing.body else None
+    return found or _broken(thing.name, str(thing.body.get("template", "?")))
+
+
+def pick_of(thing: Thing) -> Pick:
+    return Pick(thing.body["template"], thing.state.get("base"), thing.state.get("variant"))
+
+
+def canonical(document: Mapping[str, Any]) -> str:
+    """One text for one document."""
+    return json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+@lru_cache(maxsize=4096)
+def _inline(text: str) -> Item:
+    return Item.model_validate_json(text)
+
+
+@lru_cache(maxsize=256)
+def _broken(name: str, template: str) -> Item:
+    return Item(name=name, type="adventuring_gear", adjudicated=(f"its template {template} is missing from the item files",))
+
+
+def is_bag(thing: Thing, book: Rulebook) -> bool:
+    """Whether things may lie in it."""
+    return thing.kind != "item" or item_of(thing, book).container is not None
+
+
+def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
+    """Every folded name under which a thing is found: its own, its template's, its aliases."""
+    if thing.kind != "item":
+        return frozenset((names.fold(thing.name),))
+    item = item_of(thing, book)
+    return frozenset(names.fold(n) for n in (thing.name, item.name, *item.aliases))
+
+
+def charges_left(thing: Thing, item: Item) -> int | None:
+    """Charges that are left, None for an item that has none. Absent state is full."""
+    charges = item.charges_or_effects
+    if charges is None:
+        return None
+    kept = thing.state.get("charges")
+    return int(kept) if kept is not None else charges.max if isinstance(charges.max, int) else 0
+
+
+def uses_left(thing: Thing, item: Item) -> int | None:
+    kept = thing.state.get("usesRemaining")
+    return int(kept) if kept is not None else item.uses_remaining
+
+
+def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
+    """Everything that the bearer has on it, bags with their contents."""
+    rows = world.worn_by.get(bearer.id, {})
+    return tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(bearer.id) if t.kind == "item")
+
+
+def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mapping[str, Any]) -> Gear:
+    row = rows.get(thing.id)
+    return Gear(
+        thing.id,
+        item_of(thing, book),
+        row.slot if row else None,
+        row.grip if row else None,
+        thing.attuned_to == bearer.id,
+        thing.quantity,
+        frozenset(thing.state.get("active", ())),
+        tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(thing.id)),
+        0,
+        thing.state,
+        thing.state.get("identified", True),
+    )
+
+
+def sheet(bearer: Thing, book: Rulebook) -> Sheet:
+    """The sheet with the hit points of now."""
+    base = _sheet(canonical(bearer.body.get("sheet") or {}), bearer.name, book)
+    return replace(base, hp=bearer.body.get("hp", base.hp_max), temp_hp=bearer.body.get("tempHp", 0))
+
+
+@lru_cache(maxsize=2048)
+def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
+    document = CharacterDocument.model_validate_json(text)
+    return sheet_of(document.model_copy(update={"name": name}), book)
+
+
+def afflictions(bearer: Thing) -> tuple[Affliction, ...]:
+    """The conditions it was given; at 0 hit points it is unconscious (SRD, Damage and Healing), which nobody stores."""
+    given = tuple(
+        Affliction(c["name"], c.get("level", 1), c.get("magical", False), c.get("source"), c.get("duration"))
+        for c in bearer.body.get("conditions", ())
+    )
+    down = bearer.body.get("hp") == 0
+    return (*given, Affliction("unconscious", source="0 hit points")) if down else given
+
+
+def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
+    effects, unknown = effects_of([EffectEntry.model_validate(e) for e in bearer.body.get("effects", ())], book)
+    return Situation(
+        sheet(bearer, book), gear_of(world, bearer, book), afflictions(bearer), effects, Moment(), 0, (),
+        ("unknown_effect",) * len(unknown),
+    )  # fmt: skip
+
+
+def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
+    """Every number of a character of the world."""
+    return situation_of(world, bearer, book).stats(book)
+
+
+def is_dead(bearer: Thing) -> bool:
+    return bool(bearer.body.get("dead"))
+
+
+def whole(world: World, thing: Thing, book: Rulebook) -> Gear:
+    """A single thing with what is in it, as gear that nobody wears."""
+    inside = tuple(whole(world, t, book) for t in world.bag_of(thing.id) if t.kind == "item")
+    return Gear(thing.id, item_of(thing, book), quantity=thing.quantity, contents=inside)

@@ -1,0 +1,141 @@
+"""What happened, past tense, with results: the only thing that changes the world, and what is written of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, assert_never
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from rpg_lite.vocabulary import Grip, Slot
+from rpg_lite.world.things import Thing
+
+_CLOSED = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    thing: Thing
+    event: Literal["created"] = "created"
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """Gone but kept: the whole thing, so that it can come back."""
+
+    thing: Thing
+    event: Literal["removed"] = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    __pydantic_config__ = _CLOSED
+    id: str
+    from_: Annotated[str, Field(alias="from")]
+    to: str
+    event: Literal["moved"] = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    id: str
+    was: int
+    now: int
+    event: Literal["counted"] = "counted"
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """`path` is a field of the thing ("name") or a dotted path into its body ("body.state.charges"); None is absent."""
+
+    id: str
+    path: str
+    was: Any
+    now: Any
+    event: Literal["changed"] = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Equipped:
+    context: str
+    id: str
+    slot: Slot | None
+    grip: Grip | None = None
+    event: Literal["equipped"] = "equipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Unequipped:
+    context: str
+    id: str
+    slot: Slot | None
+    grip: Grip | None = None
+    event: Literal["unequipped"] = "unequipped"
+
+
+@dataclass(frozen=True, slots=True)
+class Attuned:
+    id: str
+    to: str
+    event: Literal["attuned"] = "attuned"
+
+
+@dataclass(frozen=True, slots=True)
+class Unattuned:
+    __pydantic_config__ = _CLOSED
+    id: str
+    from_: Annotated[str, Field(alias="from")]
+    event: Literal["unattuned"] = "unattuned"
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice that fell, and what for ("heal", "damage", "roll"). It changes nothing by itself."""
+
+    __pydantic_config__ = _CLOSED
+    dice: str
+    faces: tuple[int, ...]
+    total: int
+    for_: Annotated[str, Field(alias="for")]
+    event: Literal["rolled"] = "rolled"
+
+
+Event = Created | Removed | Moved | Counted | Changed | Equipped | Unequipped | Attuned | Unattuned | Rolled
+
+_EVENTS: Final[TypeAdapter[tuple[Event, ...]]] = TypeAdapter(tuple[Annotated[Event, Field(discriminator="event")], ...])
+
+
+def dump(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """As JSON values, for the chronicle."""
+    done: list[dict[str, Any]] = _EVENTS.dump_python(tuple(events), mode="json", by_alias=True)
+    return done
+
+
+def load(rows: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
+    return _EVENTS.validate_python(tuple(rows))
+
+
+def invert(event: Event) -> Event:
+    """The event that takes this one back: evolve(evolve(world, e), invert(e)) == world."""
+    match event:
+        case Created(thing):
+            return Removed(thing)
+        case Removed(thing):
+            return Created(thing)
+        case Moved(id, from_, to):
+            return Moved(id, to, from_)
+        case Counted(id, was, now):
+            return Counted(id, now, was)
+        case Changed(id, path, was, now):
+            return Changed(id, path, now, was)
+        case Equipped(context, id, slot, grip):
+            return Unequipped(context, id, slot, grip)
+        case Unequipped(context, id, slot, grip):
+            return Equipped(context, id, slot, grip)
+        case Attuned(id, to):
+            return Unattuned(id, to)
+        case Unattuned(id, from_):
+            return Attuned(id, from_)
+        case Rolled():
+            return event
+        case _:
+            assert_never(event)

@@ -1,0 +1,79 @@
+"""evolve(world, event) → world: the one place where an event becomes a change."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import reduce
+from typing import Any, assert_never
+
+from rpg_lite.world import events
+from rpg_lite.world.events import Event
+from rpg_lite.world.things import Equipped, Key, Thing, World
+
+
+def evolve(world: World, event: Event) -> World:
+    """The world after the event. Events are trusted: who decided them has checked everything."""
+    match event:
+        case events.Created(thing):
+            return _with(world, thing)
+        case events.Removed(thing):
+            return replace(world, things=_without(world.things, thing.id))
+        case events.Moved(id, _, to):
+            return _with(world, replace(world.things[id], parent_id=to))
+        case events.Counted(id, _, now):
+            return _with(world, replace(world.things[id], quantity=now))
+        case events.Changed(id, path, _, now):
+            return _with(world, changed(world.things[id], path, now))
+        case events.Equipped(context, id, slot, grip):
+            return replace(world, equipped={**world.equipped, (context, id): Equipped(context, id, slot, grip)})
+        case events.Unequipped(context, id):
+            return replace(world, equipped=_unworn(world.equipped, (context, id)))
+        case events.Attuned(id, to):
+            return _with(world, replace(world.things[id], attuned_to=to))
+        case events.Unattuned(id, _):
+            return _with(world, replace(world.things[id], attuned_to=None))
+        case events.Rolled():
+            return world
+        case _:
+            assert_never(event)
+
+
+def evolve_all(world: World, happened: Iterable[Event]) -> World:
+    return reduce(evolve, happened, world)
+
+
+def changed(thing: Thing, path: str, now: Any) -> Thing:
+    """The thing with the value at a dotted path set; None takes the key away, and bodies emptied by that too."""
+    head, _, rest = path.partition(".")
+    if head != "body":
+        return replace(thing, **{head: now})
+    return replace(thing, body=_put(thing.body, rest.split("."), now))
+
+
+def value_at(thing: Thing, path: str) -> Any:
+    """What `changed` would replace: the value at the path, or None."""
+    head, _, rest = path.partition(".")
+    if head != "body":
+        return getattr(thing, head)
+    found: Any = thing.body
+    for key in rest.split("."):
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return found
+
+
+def _put(body: Mapping[str, Any], keys: list[str], now: Any) -> dict[str, Any]:
+    first, rest = keys[0], keys[1:]
+    inner = _put(body.get(first) or {}, rest, now) if rest else now
+    kept = {k: v for k, v in body.items() if k != first}
+    return kept if inner is None or (rest and inner == {}) else {**body, first: inner}
+
+
+def _with(world: World, thing: Thing) -> World:
+    return replace(world, things={**world.things, thing.id: thing})
+
+
+def _without(things: Mapping[str, Thing], id: str) -> dict[str, Thing]:
+    return {k: v for k, v in things.items() if k != id}
+
+
+def _unworn(rows: Mapping[Key, Equipped], key: Key) -> dict[Key, Equipped]:
+    return {k: v for k, v in rows.items() if k != key}

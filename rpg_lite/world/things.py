@@ -1,0 +1,160 @@
+"""What is where: one tree of things by `parent_id`, who wears what, and the frozen slice of it that a command needs."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import Grip, Kind, Ruleset, Slot
+
+WORLD_ID: Final = "w"
+"""The root of every campaign's tree."""
+FIRST_ROOM_ID: Final = "r0.2"
+
+KIND_LETTER: Final[dict[Kind, str]] = {
+    "container": "b", "room": "r", "character": "c", "item": "i",
+    "mcp": "m", "tool": "t", "data": "d", "reference": "f",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Anything in the world. `body` holds its particulars as JSON values and is never changed in place.
+
+    An item's body: {"template": id} or {"item": {…}}, and "state". A character's: "sheet", "hp", "tempHp",
+    "conditions", "effects". Any thing: "description".
+    """
+
+    id: str
+    kind: Kind
+    name: str
+    parent_id: str | None
+    quantity: int = 1
+    attuned_to: str | None = None
+    qualified_name: str | None = None
+    available: bool = True
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.body.get("state") or {}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Equipped:
+    """A context (a bearer, a room) uses a thing; items stand in a slot."""
+
+    context_id: str
+    thing_id: str
+    slot: Slot | None = None
+    grip: Grip | None = None
+    priority: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """`rev` is the number of its last commit, `minutes` the game time since it began."""
+
+    id: str
+    name: str
+    rev: int = 0
+    ruleset: Ruleset = "5.1"
+    minutes: int = 0
+    policy: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A line of the roster: enough to offer a near name."""
+
+    id: str
+    name: str
+    kind: Kind
+
+
+Role = Literal["bearer", "floor", "party", "namesake"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors (of a room only
+    the direct children). `floor`: the room where that bearer stands, with its direct children; without id and name the
+    party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
+    with their ancestors.
+    """
+
+    role: Role
+    id: str | None = None
+    name: str | None = None
+
+
+Key = tuple[str, str]
+"""(context_id, thing_id) of an equipped row."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A frozen slice of one campaign. `roster` is filled only when a name was missed."""
+
+    campaign: Campaign
+    things: Mapping[str, Thing] = field(default_factory=dict)
+    equipped: Mapping[Key, Equipped] = field(default_factory=dict)
+    roster: tuple[Known, ...] = ()
+
+    @cached_property
+    def children(self) -> Mapping[str, tuple[Thing, ...]]:
+        """The contents of every bag in the slice, in order of their making."""
+        found: dict[str, list[Thing]] = {}
+        for thing in self.things.values():
+            if thing.parent_id is not None:
+                found.setdefault(thing.parent_id, []).append(thing)
+        return {bag: tuple(sorted(inside, key=made)) for bag, inside in found.items()}
+
+    @cached_property
+    def worn_by(self) -> Mapping[str, Mapping[str, Equipped]]:
+        """Of every context: thing id → its equipped row."""
+        found: dict[str, dict[str, Equipped]] = {}
+        for row in self.equipped.values():
+            found.setdefault(row.context_id, {})[row.thing_id] = row
+        return found
+
+    def bag_of(self, bag_id: str) -> tuple[Thing, ...]:
+        return self.children.get(bag_id, ())
+
+    def tree_of(self, bag_id: str) -> Iterator[Thing]:
+        """Everything in a bag at any depth, outer things first. It does not reach into characters."""
+        for thing in self.bag_of(bag_id):
+            yield thing
+            if thing.kind != "character":
+                yield from self.tree_of(thing.id)
+
+    def ancestors(self, thing_id: str) -> Iterator[Thing]:
+        """The bag it lies in, that one's bag, and so on outwards."""
+        parent = self.things[thing_id].parent_id
+        while parent is not None and parent in self.things:
+            yield self.things[parent]
+            parent = self.things[parent].parent_id
+
+    def bearer_of(self, thing_id: str) -> Thing | None:
+        """The character in whose bags the thing lies."""
+        return next((t for t in self.ancestors(thing_id) if t.kind == "character"), None)
+
+    def room_of(self, thing_id: str) -> Thing | None:
+        return next((t for t in self.ancestors(thing_id) if t.kind == "room"), None)
+
+    def row_of(self, thing_id: str) -> Equipped | None:
+        """The equipped row of an item: its bearer wears it, or nobody does."""
+        bearer = self.bearer_of(thing_id)
+        return self.worn_by.get(bearer.id, {}).get(thing_id) if bearer else None
+
+    def named(self, name: str, kind: Kind | None = None) -> list[Thing]:
+        key = names.fold(name)
+        return [t for t in self.things.values() if names.fold(t.name) == key and kind in (None, t.kind)]
+
+
+def made(thing: Thing) -> tuple[int, int, str]:
+    """When a thing was made, from its id: i12.3 is the third event of rev 12."""
+    rev, _, place = thing.id[1:].partition(".")
+    return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, thing.id)

@@ -1,0 +1,182 @@
+"""manage_condition: conditions and effects come over a creature and go; immunities block, with their source named."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory.moves import change
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import CONDITIONS, Condition
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+MOST_EXHAUSTION = 6
+_MODIFIER: TypeAdapter[Modifier] = TypeAdapter(Modifier)
+
+
+class _Afflicting(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
+    condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
+    effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+class Apply(_Afflicting):
+    """A condition or an effect begins."""
+
+    operation: Literal["apply"]
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Of exhaustion; left out: one more.")] = None
+    duration: Annotated[str | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
+    source: Annotated[str | None, Field(description="What or who causes it.")] = None
+    magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
+
+
+class Lift(_Afflicting):
+    """A condition or an effect ends."""
+
+    operation: Literal["remove"]
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
+
+
+def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
+    who = whom(world, command)
+    what = _what(command, turn.book)
+    if isinstance(who, Rejected) or isinstance(what, Rejected):
+        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    story = Story(world, turn)
+    for creature in who:
+        if command.effect:
+            add_effect(story, creature, what, (), command.duration, command.source)
+        elif refusal := _apply(story, creature, what, command):
+            return refusal
+    return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+
+
+def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
+    who = whom(world, command)
+    what = _what(command, turn.book)
+    if isinstance(who, Rejected) or isinstance(what, Rejected):
+        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    story = Story(world, turn)
+    kind = "effects" if command.effect else "conditions"
+    had = [c for c in who if _named(c.body.get(kind, ()), what)]
+    if not had:
+        return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(who[0], kind))
+    for creature in had:
+        _lift(story, creature, kind, what, command.level)
+    return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
+
+
+def whom(world: World, command: _Afflicting) -> list[Thing] | Rejected:
+    """One character, or all of the party."""
+    if targets.is_party(command.character_name):
+        found = [t for t in world.things.values() if t.kind == "character" and is_of_party(t)]
+        return found or Rejected("party_empty", "characterName")
+    one = targets.character(world, command.character_id, command.character_name, "characterName")
+    return one if isinstance(one, Rejected) else [one]
+
+
+def is_of_party(thing: Thing) -> bool:
+    return bool((thing.body.get("sheet") or {}).get("party"))
+
+
+def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
+    """The condition or effect by its own spelling."""
+    if bool(command.condition) == bool(command.effect):
+        return Rejected("one_of_required", "condition", allowed=("condition", "effect"))
+    if command.condition:
+        key = names.fold(command.condition)
+        near = tuple(names.nearest(command.condition, CONDITIONS))
+        return key if key in book.conditions else Rejected("condition_unknown", "condition", {"wanted": command.condition}, near, CONDITIONS)
+    rule = book.effect(command.effect or "")
+    known = [r.name for r in book.effects.values()]
+    near = tuple(names.nearest(command.effect or "", known, 5))
+    return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
+
+
+def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+    if command.level is not None and name != "exhaustion":
+        return Rejected("level_unfit", "level", {"name": name})
+    if refusal := _warded(story, creature, name, command):
+        return refusal
+    add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))  # type: ignore[arg-type]
+    return None
+
+
+def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+    """Immune, and by what; a ward against magic only must be told whether it is magic."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    who = {"name": name, "bearer": creature.name}
+    if grants := stats.defenses.conditions.get(name):
+        return Rejected("condition_immune", "condition", {**who, "source": grants[0].source.name})
+    magic = next((m for m in stats.scoped if m.target == "condition_immunity" and m.value == name and "source:magic" in m.scope), None)
+    if magic is None or command.magical is False:
+        return None
+    if command.magical:
+        return Rejected("condition_immune", "condition", {**who, "source": magic.source.name})
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "magical": False}
+    return Rejected("condition_magical_unknown", "magical", {**who, "source": magic.source.name}, instead=instead)
+
+
+def add_condition(story: Story, creature: Thing, name: Condition, level: int | None = None, duration: str | None = None,
+                  source: str | None = None, magical: bool = False) -> None:  # fmt: skip
+    """Adds a condition; of exhaustion one more level, or the level given. One that is there already stays as it is."""
+    creature = story.world.things[creature.id]
+    now = list(creature.body.get("conditions", ()))
+    old = next((c for c in now if c["name"] == name), None)
+    if old and name != "exhaustion":
+        story.note("already_so", name=name, bearer=creature.name)
+        return
+    reached = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
+    entry = {"name": name, "duration": duration, "source": source}
+    if name == "exhaustion":
+        entry |= {"level": reached}  # type: ignore[dict-item]
+    if magical:
+        entry |= {"magical": True}  # type: ignore[dict-item]
+    kept = [c for c in now if c is not old]
+    change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+
+
+def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None, source: str | None) -> None:
+    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects)."""
+    creature = story.world.things[creature.id]
+    rule = story.turn.book.effect(name)
+    shown = rule.name if rule and not modifiers else name
+    entry: dict[str, Any] = {"name": shown, "duration": duration or (rule.duration if rule else None), "source": source}
+    if modifiers:
+        entry["modifiers"] = [modifier_json(m) for m in modifiers]
+    kept = [e for e in creature.body.get("effects", ()) if names.fold(e["name"]) != names.fold(shown)]
+    if len(kept) < len(creature.body.get("effects", ())):
+        story.note("begins_anew", name=shown, bearer=creature.name)
+    change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+
+
+def modifier_json(m: Modifier) -> dict[str, Any]:
+    """A modifier as it may stand in a file."""
+    shown: dict[str, Any] = _MODIFIER.dump_python(m, mode="json", by_alias=True, exclude_defaults=True)
+    return {k: v for k, v in shown.items() if k != "source"}
+
+
+def _named(entries: Sequence[dict[str, Any]], name: str) -> dict[str, Any] | None:
+    return next((e for e in entries if names.fold(e["name"]) == names.fold(name)), None)
+
+
+def _has(creature: Thing, kind: str) -> tuple[str, ...]:
+    return tuple(e["name"] for e in creature.body.get(kind, ()))
+
+
+def _lift(story: Story, creature: Thing, kind: str, name: str, levels: int | None) -> None:
+    entry = _named(creature.body.get(kind, ()), name)
+    kept = [e for e in creature.body[kind] if e is not entry]
+    if entry and levels and entry.get("level", 1) > levels:
+        kept.append({**entry, "level": entry["level"] - levels})
+    change(story, creature, f"body.{kind}", kept or None)

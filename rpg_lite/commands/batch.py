@@ -1,0 +1,48 @@
+"""A batch is the walk of one command, folded: each is decided against the world that the one before left."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.commands.menu import DECIDERS
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules.dice import Roller, roller
+from rpg_lite.world.events import Event
+from rpg_lite.world.things import World
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Outcome by outcome, the world before each, and what is to be recorded. `refused`: nothing of it may be."""
+
+    outcomes: tuple[Outcome, ...]
+    befores: tuple[World, ...]
+    world: World
+    events: tuple[Event, ...]
+    refused: bool
+
+
+def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str = "abort") -> Decided:
+    """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
+    outcomes: list[Outcome] = []
+    befores: list[World] = []
+    events: list[Event] = []
+    now = world
+    for command in commands:
+        outcome = DECIDERS[type(command)](command, now, _turn(turn, command, len(events)))
+        outcomes.append(outcome)
+        befores.append(now)
+        if isinstance(outcome, Accepted):
+            events += outcome.events
+            now = outcome.world
+    bad = sum(isinstance(o, Rejected) for o in outcomes)
+    refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
+    if refused:
+        return Decided(tuple(outcomes), tuple(befores), world, (), True)
+    return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+
+
+def _turn(turn: Turn, command: Command, place: int) -> Turn:
+    seed = getattr(command, "seed", None)
+    rolls: Roller = roller(seed) if seed is not None and not turn.dry else turn.roll
+    return replace(turn, place=place, roll=rolls)

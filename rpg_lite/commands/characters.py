@@ -1,0 +1,231 @@
+"""manage_character: create, update, import, export, retire."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.commands import sheets, targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
+from rpg_lite.rules.items import Name
+from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+from rpg_lite.world import events
+from rpg_lite.world.things import Ref, Thing, World
+
+MOST_AT_ONCE: Final = 20
+_OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
+
+
+class _Naming(Command):
+    character_id: str | None = None
+    character_name: str | None = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+class Create(Command):
+    """A new character or creatures of a template, in the room where the party stands."""
+
+    operation: Literal["create"]
+    name: Name | None = None
+    character: Annotated[CharacterDocument | None, Field(description="Sheet keys; what is left out is assumed and named.")] = None
+    template: Annotated[str | None, Field(description="A creature of the rulebook, instead of character.")] = None
+    count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("floor"),)
+
+
+class Update(_Naming):
+    """Changes what is stored: objects merge by key, lists and numbers replace."""
+
+    operation: Literal["update"]
+    character: CharacterDocument = CharacterDocument()
+    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility"].')] = ()
+
+
+class Import(Command):
+    """A whole sheet document becomes a character with its gear."""
+
+    operation: Literal["import"]
+    document: SheetDocument
+    replace: Annotated[bool, Field(description="A living character of that name is replaced and keeps its id.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        named = (Ref("bearer", None, self.document.character.name),) if self.document.character.name else ()
+        return (Ref("floor"), *named)
+
+
+class Export(_Naming):
+    """The character as a sheet document."""
+
+    operation: Literal["export"]
+
+
+class Retire(_Naming):
+    """The character leaves the game with everything it carries."""
+
+    operation: Literal["retire"]
+
+
+def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
+    room = targets.floor(world, None)
+    if isinstance(room, Rejected):
+        return room
+    if command.template:
+        return _of_template(command, world, turn, room)
+    if command.count:
+        return Rejected("count_needs_template", "count")
+    character = command.character or CharacterDocument()
+    name = command.name or character.name
+    if name is None:
+        return Rejected("name_required", "name")
+    story = Story(world, turn)
+    id = make(story, name, character, room)
+    return story.accepted(id, id, made=[id])
+
+
+def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outcome:
+    """Goblin 1 … Goblin 6: whole creatures with their gear."""
+    wanted = command.template or ""
+    written = turn.book.creatures.get(names.fold(wanted))
+    if written is None or command.character:
+        known = [str(c["character"]["name"]) for c in turn.book.creatures.values()]
+        if written is not None:
+            return Rejected("give_one_of", "character", allowed=("character", "template"))
+        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
+    document = SheetDocument.model_validate(written)
+    name = command.name or document.character.name or wanted
+    story, made = Story(world, turn), []
+    for n in range(1, (command.count or 1) + 1):
+        called = f"{name} {n}" if command.count else name
+        id = make(story, called, document.character, room)
+        if refusal := sheets.unpack(story, story.world.things[id], document):
+            return refusal
+        made.append(id)
+    return story.accepted(made[0], *made, made=made)
+
+
+def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None) -> str:
+    """Creates the character itself; what was assumed is told. Returns its id."""
+    if story.world.named(name, "character"):
+        story.note("name_taken", name=name)
+    sheet = sheet_of(character, story.turn.book)
+    if sheet.assumed:
+        story.note("assumed", name=name, texts=list(sheet.assumed))
+    if sheet.unknown_features:
+        story.note("features_kept_as_text", texts=list(sheet.unknown_features))
+    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
+    if sheet.hp is not None:
+        body["hp"] = sheet.hp
+    if character.temp_hp:
+        body["tempHp"] = character.temp_hp
+    thing = Thing(id or story.new_id("character"), "character", name, room.id, body=body)
+    story.add(events.Created(thing))
+    return thing.id
+
+
+def stored(character: CharacterDocument) -> dict[str, Any]:
+    """The keys of a sheet that are kept as given; name and hit points stand outside of it."""
+    written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return {k: v for k, v in written.items() if k not in _OUTSIDE_SHEET and v is not None}
+
+
+def _kept(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in sheet.items() if v is not None}
+
+
+# ── update ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    keys = {to_camel(k) for k in CharacterDocument.model_fields}
+    if unknown := [k for k in command.unset if k not in keys - {"name"}]:
+        return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
+    story = Story(world, turn)
+    _points(story, thing, command)
+    for key, value in stored(command.character).items():
+        old = (thing.body.get("sheet") or {}).get(key)
+        merged = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
+        moves.change(story, thing, f"body.sheet.{key}", merged)
+    for key in command.unset:
+        moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
+    if not story.events:
+        story.note("nothing_changed", name=thing.name)
+    return story.accepted(thing.id, thing.id, updated=sorted(command.character.model_fields_set))
+
+
+def _points(story: Story, thing: Thing, command: Update) -> None:
+    """Name and hit points; whoever is given hit points is not dead."""
+    new = command.character
+    if new.name and new.name != thing.name:
+        moves.change(story, thing, "name", new.name)
+    if new.hp is not None:
+        moves.change(story, thing, "body.hp", new.hp)
+        if new.hp > 0:
+            moves.change(story, thing, "body.dead", None)
+    if new.temp_hp is not None:
+        moves.change(story, thing, "body.tempHp", new.temp_hp or None)
+
+
+# ── import, export, retire ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
+    document, room = command.document, targets.floor(world, None)
+    if isinstance(room, Rejected):
+        return room
+    name = document.character.name
+    if name is None:
+        return Rejected("name_required", "document.character.name")
+    if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
+        return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
+    story = Story(world, turn)
+    id = _replaced(story, command, name)
+    if isinstance(id, Rejected):
+        return id
+    if document.ruleset != turn.book.ruleset:
+        story.note("other_ruleset", document=document.ruleset, campaign=turn.book.ruleset)
+    made = make(story, name, document.character, room, id)
+    refusal = sheets.unpack(story, story.world.things[made], document)
+    return refusal or story.accepted(made, made, made=[made])
+
+
+def _replaced(story: Story, command: Import, name: str) -> str | None | Rejected:
+    """The id that the new one takes over, after the old one is gone."""
+    living = story.world.named(name, "character")
+    if not living:
+        return None
+    if not command.replace or len(living) > 1:
+        told = tuple(f"{t.name} ({t.id})" for t in living)
+        return Rejected("character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told)
+    moves.take_away(story, living[0], 1)
+    return living[0].id
+
+
+def decide_export(command: Export, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    return Accepted((), world, subject=thing.id, data={"document": sheets.pack(world, thing, turn.book)})
+
+
+def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    story = Story(world, turn)
+    carried = sum(1 for _ in world.tree_of(thing.id))
+    moves.take_away(story, thing, 1)
+    return story.accepted(thing.id, retired=thing.name, carried=carried)
+
+

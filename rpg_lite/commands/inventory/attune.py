@@ -1,0 +1,97 @@
+"""attune and unattune: the bond between a creature and a magic item, at most three, no second copy."""
+
+from typing import Literal
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Targeted
+from rpg_lite.rules import attunement
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+
+class Attune(Targeted):
+    """Bonds with a carried or worn item, at once."""
+
+    operation: Literal["attune"]
+    item_id: str | None = None
+    item_name: str | None = None
+
+
+class Unattune(Targeted):
+    """Ends the bond; the item stays where it is."""
+
+    operation: Literal["unattune"]
+    item_id: str | None = None
+    item_name: str | None = None
+
+
+def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
+    bearer = _bearer(world, command, turn)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is None)
+    if isinstance(thing, Rejected):
+        return thing
+    story = Story(world, turn)
+    refusal = bond(story, bearer, thing)
+    return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)))
+
+
+def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
+    bearer = _bearer(world, command, turn)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None)
+    if isinstance(thing, Rejected):
+        return thing
+    if thing.attuned_to != bearer.id:
+        told = tuple(f"{t.name} ({t.id})" for t in bonded(world, bearer))
+        return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
+    if moves.is_cursed(world, thing, turn.book):
+        return Rejected("item_cursed", "itemName", {"name": thing.name})
+    story = Story(world, turn)
+    story.add(events.Unattuned(thing.id, bearer.id))
+    return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)))
+
+
+def bonded(world: World, bearer: Thing) -> list[Thing]:
+    """What the creature is attuned to."""
+    return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
+
+
+def bond(story: Story, bearer: Thing, thing: Thing) -> Rejected | None:
+    """Attunes it within the story, or says why not."""
+    book = story.turn.book
+    thing = story.world.things[thing.id]
+    item = bearers.item_of(thing, book)
+    if not item.needs_attunement:
+        story.note("attunement_not_needed", name=thing.name)
+        return None
+    if thing.attuned_to == bearer.id:
+        story.note("already_attuned", name=thing.name)
+        return None
+    others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
+    at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
+    sheet = bearers.sheet(bearer, book)
+    why = attunement.refused(item, [bearers.item_of(t, book) for t in others], sheet, book.policy.attunement_limit, at_hand)
+    if why:
+        return _refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand))
+    story.add(events.Attuned(thing.id, bearer.id))
+    return None
+
+
+def _refusal(why: str, bearer: Thing, thing: Thing, others: list[Thing], unmet: str | None) -> Rejected:
+    told = tuple(f"{t.name} ({t.id})" for t in others)
+    instead = None
+    if why == "attunement_limit":
+        instead = {"characterName": bearer.name, "operation": "unattune", "itemId": others[0].id}
+    return Rejected(why, "itemName", {"name": thing.name, "bearer": bearer.name, "needs": unmet, "limit": len(others)}, near=told, instead=instead)
+
+
+def _bearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Thing) and bag.kind != "character":
+        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
+    return bag

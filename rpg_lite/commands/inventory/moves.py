@@ -1,0 +1,133 @@
+"""The few moves of which every inventory operation is made: stacking, splitting, letting go, putting down."""
+
+from rpg_lite.commands.outcome import Rejected, Story
+from rpg_lite.commands.targets import alike
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.slots import Worn
+from rpg_lite.rules.stats.collect import as_worn, collect
+from rpg_lite.world import bearers, events
+from rpg_lite.world.evolve import value_at
+from rpg_lite.world.things import Thing, World
+
+
+def stacks(item: Item) -> bool:
+    """Things with charges, uses, attunement or contents never stack, nor does what says so."""
+    special = item.charges_or_effects or item.uses_remaining is not None or item.needs_attunement or item.container
+    return item.stackable is not False and not special and not item.activated
+
+
+def stack_in(world: World, bag_id: str, like: Thing, book: Rulebook) -> Thing | None:
+    """The stack in a bag that an equal thing would join; what is worn is no stack, but for ammunition."""
+    if like.kind != "item" or not stacks(bearers.item_of(like, book)):
+        return None
+    key = alike(like, book)
+    for thing in world.bag_of(bag_id):
+        if thing.kind == "item" and thing.id != like.id and alike(thing, book) == key and _open(world, thing, book):
+            return thing
+    return None
+
+
+def _open(world: World, thing: Thing, book: Rulebook) -> bool:
+    return world.row_of(thing.id) is None or bearers.item_of(thing, book).type == "ammunition"
+
+
+def lay(story: Story, new: Thing) -> str:
+    """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
+    stack = stack_in(story.world, new.parent_id or "", new, story.turn.book)
+    if stack:
+        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
+        return stack.id
+    story.add(events.Created(new))
+    return new.id
+
+
+def let_go(story: Story, thing: Thing) -> None:
+    """It and what is in it leave their bearer: equipped and attuned end (whoever takes it up again begins anew)."""
+    for gone in (thing, *story.world.tree_of(thing.id)):
+        row = story.world.row_of(gone.id)
+        if row:
+            story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip))
+        if gone.attuned_to:
+            story.add(events.Unattuned(gone.id, gone.attuned_to))
+
+
+def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
+    """So many of a thing into another bag, joining an equal stack there. Returns the id under which they lie."""
+    book = story.turn.book
+    bearer = story.world.bearer_of(thing.id)
+    leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in story.world.ancestors(to.id)))
+    whole = quantity == thing.quantity
+    if leaves and whole:
+        let_go(story, thing)
+    elif whole and (row := story.world.row_of(thing.id)):
+        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    thing = story.world.things[thing.id]
+    stack = stack_in(story.world, to.id, thing, book)
+    if not whole:
+        return _split(story, thing, to, quantity, stack)
+    if stack:
+        story.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        return stack.id
+    story.add(events.Moved(thing.id, thing.parent_id or "", to.id))
+    return thing.id
+
+
+def _split(story: Story, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
+    story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+    if stack:
+        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        return stack.id
+    part = Thing(story.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=thing.body)
+    story.add(events.Created(part))
+    return part.id
+
+
+def take_away(story: Story, thing: Thing, quantity: int) -> None:
+    """So many of a thing end for good; the last of them takes what is in it along."""
+    if quantity < thing.quantity:
+        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+        return
+    let_go(story, thing)
+    for gone in reversed([story.world.things[thing.id], *story.world.tree_of(thing.id)]):
+        story.add(events.Removed(gone))
+
+
+def put_away(story: Story, thing: Thing) -> str:
+    """Takes off what is worn; it stays in its bag and merges back into an equal stack. Returns the id under which it lies."""
+    row = story.world.row_of(thing.id)
+    if row is None:
+        return thing.id
+    story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    stack = stack_in(story.world, thing.parent_id or "", thing, story.turn.book)
+    if stack is None:
+        return thing.id
+    story.add(events.Removed(story.world.things[thing.id]), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
+    return stack.id
+
+
+def change(story: Story, thing: Thing, path: str, now: object) -> None:
+    """Sets a value of a thing, where it differs."""
+    was = value_at(story.world.things[thing.id], path)
+    if was != now:
+        story.add(events.Changed(thing.id, path, was, now))
+
+
+def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
+    """A curse holds once its magic works: worn, and attuned where it asks for that."""
+    item = bearers.item_of(thing, book)
+    return bool(item.cursed) and world.row_of(thing.id) is not None and (not item.needs_attunement or thing.attuned_to is not None)
+
+
+def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
+    """What the bearer wears, as `slots` sees it."""
+    at = bearers.situation_of(world, bearer, book)
+    c = collect(at.sheet, at.gear, at.conditions, at.effects, book, at.moment)
+    return [as_worn(g, c.own.get(g.id)) for g in c.worn]
+
+
+def enough(thing: Thing, wanted: int, field: str = "quantity") -> Rejected | None:
+    """More than there is is refused, never clamped."""
+    if wanted > thing.quantity:
+        return Rejected("quantity_too_many", field, {"name": thing.name, "has": thing.quantity, "wanted": wanted})
+    return None

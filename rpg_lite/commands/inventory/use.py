@@ -1,0 +1,177 @@
+"""use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.afflict import add_condition, add_effect
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Targeted
+from rpg_lite.rules.items import Activated, Item, Quantity
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+MOST_USES = 20
+
+
+class Use(Targeted):
+    """Consumes or activates a thing."""
+
+    operation: Literal["use"]
+    item_id: str | None = None
+    item_name: str | None = None
+    target_id: Annotated[str | None, Field(description="On whom; default oneself.")] = None
+    target_name: str | None = None
+    quantity: Quantity | None = None
+    property: Annotated[str | None, Field(description="Which activated property; a second call ends it.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
+        return (*super().touches(), *other)
+
+
+def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _ready(t, turn))
+    if isinstance(thing, Rejected):
+        return thing
+    target = _target(command, world, bag)
+    if isinstance(target, Rejected):
+        return target
+    item = bearers.item_of(thing, turn.book)
+    story = Story(world, turn)
+    if item.activated:
+        return _switch(command, story, bag, thing, item)
+    return _consume(command, story, bag, thing, item, target)
+
+
+def _ready(thing: Thing, turn: Turn) -> bool:
+    item = bearers.item_of(thing, turn.book)
+    return bearers.uses_left(thing, item) != 0 and bearers.charges_left(thing, item) != 0
+
+
+def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
+    if command.target_id or command.target_name:
+        return targets.character(world, command.target_id, command.target_name, "targetName")
+    if bag.kind != "character":
+        return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
+    return bag
+
+
+# ── activated properties ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item) -> Outcome:
+    """On with the first call, off with the second; switching on may cost charges."""
+    chosen = _property(command, item)
+    if isinstance(chosen, Rejected):
+        return chosen
+    on = list(thing.state.get("active", ()))
+    if chosen.id in on:
+        moves.change(story, thing, "body.state.active", [a for a in on if a != chosen.id] or None)
+        return story.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
+    if refusal := _cannot_switch_on(story, bearer, thing, item, chosen):
+        return refusal
+    left = bearers.charges_left(thing, item)
+    if chosen.charges and left is not None:
+        moves.change(story, thing, "body.state.charges", left - chosen.charges)
+    moves.change(story, thing, "body.state.active", [*on, chosen.id])
+    told = {"switched": "on", "property": chosen.id, "duration": chosen.duration, "charges": left}
+    return story.accepted(thing.id, bearer.id, **told)
+
+
+def _property(command: Use, item: Item) -> Activated | Rejected:
+    ids = tuple(a.id for a in item.activated)
+    if command.property is None and len(ids) > 1:
+        return Rejected("property_required", "property", {"name": item.name}, allowed=ids)
+    found = next((a for a in item.activated if command.property in (None, a.id)), None)
+    return found or Rejected("property_unknown", "property", {"name": item.name, "wanted": command.property}, allowed=ids)
+
+
+def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
+    who = {"name": thing.name, "bearer": bearer.name}
+    if item.needs_attunement and thing.attuned_to != bearer.id:
+        return Rejected("not_attuned", "itemName", who, instead={"characterName": bearer.name, "operation": "attune", "itemId": thing.id})
+    if story.world.row_of(thing.id) is None and item.use_state not in ("carried", "placed", "consumed"):
+        return Rejected("must_be_worn", "itemName", who, instead={"characterName": bearer.name, "operation": "equip", "itemId": thing.id})
+    left = bearers.charges_left(thing, item)
+    if chosen.charges and left is not None and left < chosen.charges:
+        return Rejected("no_charges_left", "itemName", {**who, "left": left, "needs": chosen.charges})
+    return None
+
+
+# ── consumables and the rest ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
+    times = command.quantity or 1
+    if refusal := _cannot_use(thing, item, times) or _cannot_receive(story, item, target):
+        return refusal
+    for _ in range(times):
+        _effect(story, item, story.world.things[target.id])
+    _spend(story, thing, item, times)
+    owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
+    return story.accepted(thing.id, target.id, owner.id if owner else None, used=times, target=target.name)
+
+
+def _cannot_use(thing: Thing, item: Item, times: int) -> Rejected | None:
+    if item.weapon_stats or item.armor_stats:
+        return Rejected("not_usable", "itemName", {"name": thing.name}, instead={"operation": "equip", "itemId": thing.id})
+    if times > MOST_USES:
+        return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
+    uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)
+    if charges is not None and charges < times:
+        return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
+    if uses is not None and uses < times:
+        return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
+    return moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
+
+
+def _cannot_receive(story: Story, item: Item, target: Thing) -> Rejected | None:
+    """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
+    if item.heals and (refusal := hit_points.may_heal(target, story)):
+        return refusal
+    return hit_points.may_hurt(target, story) if item.on_use and item.on_use.damage else None
+
+
+def _effect(story: Story, item: Item, target: Thing) -> None:
+    if item.heals:
+        hit_points.heal(story, target, hit_points.rolled(story, item.heals, "heal").total)
+    use = item.on_use
+    if use and use.damage:
+        roll = hit_points.rolled(story, use.damage.dice, "damage")
+        hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
+    if use and (use.effect or use.modifiers):
+        add_effect(story, target, use.effect or item.name, use.modifiers, use.duration, item.name)
+    for condition in use.conditions if use else ():
+        add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
+    if not item.heals and not use:
+        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
+
+
+def _texts(item: Item) -> Sequence[str]:
+    return [t for t in (item.effect, *item.adjudicated) if t] or [item.description or "no effect is encoded"]
+
+
+def is_used_up(item: Item) -> bool:
+    return item.type == "consumable" or item.use_state == "consumed"
+
+
+def _spend(story: Story, thing: Thing, item: Item, times: int) -> None:
+    """A charge, a use, or the thing itself; the last use of a consumable ends it."""
+    thing = story.world.things[thing.id]
+    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    if charges is not None:
+        moves.change(story, thing, "body.state.charges", charges - times)
+    elif uses is not None and uses > times:
+        moves.change(story, thing, "body.state.usesRemaining", uses - times)
+    elif uses is not None:
+        moves.take_away(story, thing, 1) if is_used_up(item) else moves.change(story, thing, "body.state.usesRemaining", 0)
+    elif is_used_up(item):
+        moves.take_away(story, thing, times)

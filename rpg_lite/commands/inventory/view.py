@@ -1,0 +1,24 @@
+"""view: what a bearer or a bag holds. It changes nothing; the world is the answer."""
+
+from typing import Literal
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.targets import Targeted
+from rpg_lite.world.things import World
+
+
+class View(Targeted):
+    """Shows what is worn, what is carried, and the numbers."""
+
+    operation: Literal["view"]
+    show_equipped: bool = True
+    show_inventory: bool = True
+    show_stats: bool = True
+
+
+def decide_view(command: View, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())

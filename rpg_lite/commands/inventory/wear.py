@@ -1,0 +1,164 @@
+"""equip and unequip: what must leave the slot or the hands comes off first and is named; nothing is ever lost by it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory.attune import bond
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Targeted
+from rpg_lite.rules import slots
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.slots import Worn
+from rpg_lite.rules.stats.collect import properties_of
+from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip, Slot, SlotWord
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+
+class Equip(Targeted):
+    """Puts a carried thing into use."""
+
+    operation: Literal["equip"]
+    item_id: str | None = None
+    item_name: str | None = None
+    slot: Annotated[SlotWord | None, Field(description="Left out: the item's own.")] = None
+    grip: Annotated[Grip | None, Field(description="two: a versatile weapon in both hands.")] = None
+    attune: Annotated[bool, Field(description="Attune it as well.")] = False
+
+
+class Unequip(Targeted):
+    """Takes off; it stays carried."""
+
+    operation: Literal["unequip"]
+    item_id: str | None = None
+    item_name: str | None = None
+    slot: SlotWord | None = None
+
+
+def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
+    bearer = wearer(world, command, turn)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+    if isinstance(thing, Rejected):
+        return thing
+    item = bearers.item_of(thing, turn.book)
+    if refusal := _unfit(item, command):
+        return refusal
+    worn = moves.as_held(world, bearer, turn.book)
+    slot = slots.choose(item, command.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
+    if slot is None:
+        return _no_free_slot(item, command, worn)
+    if (row := world.row_of(thing.id)) and (command.slot is None or row.slot == slot) and command.grip in (None, row.grip):
+        return _already(world, turn, command, bearer, thing)
+    coming = Worn(thing.id, item, slot, command.grip, _is_two_handed(world, bearer, thing, slot, turn))
+    return _equip(command, world, turn, bearer, thing, coming, worn)
+
+
+def wearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:
+    """The character of the command: only characters wear things."""
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Thing) and bag.kind != "character":
+        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
+    return bag
+
+
+def _unfit(item: Item, command: Equip) -> Rejected | None:
+    if command.slot and not slots.fits(item, command.slot):
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.allowed_for(item) or slots.HAND_SLOTS)
+    if command.slot is None and not slots.allowed_for(item):
+        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": "mainhand"}
+        return Rejected("slot_required", "slot", {"name": item.name}, allowed=SLOTS, instead=instead)
+    if command.grip and not item.weapon_stats:
+        return Rejected("grip_unfit", "grip", {"name": item.name})
+    return None
+
+
+def _no_free_slot(item: Item, command: Equip, worn: list[Worn]) -> Rejected:
+    """Both rings are taken and none was named: the caller must say which leaves."""
+    kin = slots.slots_of(command.slot) if command.slot else slots.allowed_for(item)
+    taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": kin[0]}
+    return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin, instead=instead)
+
+
+def _already(world: World, turn: Turn, command: Equip, bearer: Thing, thing: Thing) -> Outcome:
+    story = Story(world, turn)
+    row = world.row_of(thing.id)
+    story.note("already_worn", name=thing.name, slot=row.slot if row else None)
+    refusal = bond(story, bearer, thing) if command.attune else None
+    return refusal or story.accepted(thing.id, bearer.id)
+
+
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: Slot, turn: Turn) -> bool:
+    """Decided as if it were in hand, since what it takes may depend on the bearer (a lance and the saddle)."""
+    probe = Story(world, turn)
+    probe.add(events.Equipped(bearer.id, thing.id, slot))
+    held = next((w for w in moves.as_held(probe.world, bearer, turn.book) if w.id == thing.id), None)
+    return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, turn.book), None)
+
+
+def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+    leaving = slots.freed_by(coming, worn)
+    stuck = next((w for w in leaving if moves.is_cursed(world, world.things[w.id], turn.book)), None)
+    if stuck:
+        return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
+    story = Story(world, turn)
+    for w in leaving:
+        moves.put_away(story, story.world.things[w.id])
+    thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
+    story.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
+    if command.attune and (refusal := bond(story, bearer, thing)):
+        return refusal
+    if coming.item.needs_attunement and not story.world.things[thing.id].attuned_to:
+        story.note("magic_sleeps", name=thing.name)
+    told = {"taken_off": [(w.item.name, w.slot) for w in leaving], "slot": coming.slot}
+    return story.accepted(thing.id, bearer.id, **told)
+
+
+def _to_hand(story: Story, bearer: Thing, thing: Thing, item: Item) -> Thing:
+    """One unit in the bearer's own bag, split off its stack and taken out of an inner bag; ammunition as a whole stack."""
+    if row := story.world.row_of(thing.id):
+        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    elif thing.quantity > 1 and item.type != "ammunition":
+        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
+        one = Thing(story.new_id("item"), "item", thing.name, bearer.id, 1, body=thing.body)
+        story.add(events.Created(one))
+        return one
+    if thing.parent_id != bearer.id:
+        story.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
+    return story.world.things[thing.id]
+
+
+def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
+    bearer = wearer(world, command, turn)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = _worn(world, bearer, command, turn)
+    if isinstance(thing, Rejected):
+        return thing
+    if moves.is_cursed(world, thing, turn.book):
+        return Rejected("item_cursed", "itemName", {"name": thing.name})
+    row = world.row_of(thing.id)
+    story = Story(world, turn)
+    id = moves.put_away(story, thing)
+    return story.accepted(id, bearer.id, taken_off=[(thing.name, row.slot if row else None)])
+
+
+def _worn(world: World, bearer: Thing, command: Unequip, turn: Turn) -> Thing | Rejected:
+    rows = world.worn_by.get(bearer.id, {})
+    told = tuple(f"{r.slot}: {world.things[id].name} ({id})" for id, r in rows.items() if id in world.things)
+    if command.item_id or command.item_name:
+        thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.id in rows)
+        if isinstance(thing, Rejected) or thing.id in rows:
+            return thing
+        return Rejected("not_worn", "itemName", {"name": thing.name}, near=told)
+    if command.slot is None:
+        return Rejected("item_required", "itemName", allowed=("itemName", "itemId", "slot"), near=told)
+    there = [world.things[id] for id, r in rows.items() if r.slot in SLOT_FAMILY.get(command.slot, (command.slot,))]
+    if len(there) > 1:
+        return Rejected("name_ambiguous", "slot", {"wanted": command.slot, "ids": "itemId"}, near=told)
+    return there[0] if there else Rejected("slot_empty", "slot", {"slot": command.slot}, near=told)

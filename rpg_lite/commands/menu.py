@@ -1,0 +1,248 @@
+"""The menu: which operations each tool has, who decides them, and how a payload becomes commands."""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal, get_args
+
+from pydantic import Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.commands.action import Damage, Heal, Roll, decide_damage, decide_heal, decide_roll
+from rpg_lite.commands.afflict import Apply, Lift, decide_apply, decide_lift
+from rpg_lite.commands.characters import (
+    Create,
+    Export,
+    Import,
+    Retire,
+    Update,
+    decide_create,
+    decide_export,
+    decide_import,
+    decide_retire,
+    decide_update,
+)
+from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
+from rpg_lite.commands.inventory.give import Give, Remove, Transfer, decide_give, decide_remove, decide_transfer
+from rpg_lite.commands.inventory.use import Use, decide_use
+from rpg_lite.commands.inventory.view import View, decide_view
+from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
+from rpg_lite.commands.outcome import Outcome, Rejected, Turn
+from rpg_lite.commands.reading import (
+    Character,
+    History,
+    ItemQuery,
+    Party,
+    decide_character,
+    decide_history,
+    decide_item,
+    decide_party,
+)
+from rpg_lite.commands.targets import Command
+from rpg_lite.commands.undo import Undo
+from rpg_lite.rules import names
+from rpg_lite.rules.faults import faults_of
+from rpg_lite.rules.items import Document
+from rpg_lite.world.things import World
+
+InventoryCommand = Annotated[
+    Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Undo, Field(discriminator="operation")
+]
+CampaignCommand = Annotated[Party | Character | ItemQuery | History, Field(discriminator="operation")]
+CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Undo, Field(discriminator="operation")]
+ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation")]
+ActionCommand = Annotated[Damage | Heal | Roll | Undo, Field(discriminator="operation")]
+
+TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "manage_inventory": InventoryCommand,
+        "read_campaign": CampaignCommand,
+        "manage_character": CharacterCommand,
+        "manage_condition": ConditionCommand,
+        "execute_action": ActionCommand,
+    }
+)
+READ_ONLY: Final = frozenset({View, Party, Character, ItemQuery, History, Export})
+
+Decider = Callable[[Any, World, Turn], Outcome]
+DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
+    {
+        Give: decide_give,
+        Remove: decide_remove,
+        Equip: decide_equip,
+        Unequip: decide_unequip,
+        View: decide_view,
+        Transfer: decide_transfer,
+        Use: decide_use,
+        Attune: decide_attune,
+        Unattune: decide_unattune,
+        Party: decide_party,
+        Character: decide_character,
+        ItemQuery: decide_item,
+        History: decide_history,
+        Create: decide_create,
+        Update: decide_update,
+        Import: decide_import,
+        Export: decide_export,
+        Retire: decide_retire,
+        Apply: decide_apply,
+        Lift: decide_lift,
+        Damage: decide_damage,
+        Heal: decide_heal,
+        Roll: decide_roll,
+    }
+)
+"""Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""
+
+MOST_IN_BATCH: Final = 20
+_DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
+_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names"})
+
+
+class Envelope(Document):
+    """What stands beside the operation, the same for every tool."""
+
+    batch: Annotated[
+        tuple[dict[str, Any], ...] | None,
+        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target and an operation beside it hold for all."),
+    ] = None
+    on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
+    dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
+    request_id: Annotated[
+        str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")
+    ] = None
+    detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A payload that was understood."""
+
+    tool: str
+    commands: tuple[Command, ...]
+    envelope: Envelope
+    request_hash: str
+
+    @property
+    def is_batch(self) -> bool:
+        return self.envelope.batch is not None
+
+    @property
+    def reads(self) -> bool:
+        return all(type(c) in READ_ONLY for c in self.commands)
+
+
+def operations(tool: str) -> dict[str, type[Command]]:
+    """Operation → its model, derived from the tool's union."""
+    members: Sequence[type[Command]] = get_args(get_args(TOOLS[tool])[0])
+    return {get_args(m.model_fields["operation"].annotation)[0]: m for m in members}
+
+
+def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
+    """The commands of a payload; or what is wrong with it, of a batch with every element that is."""
+    if tool not in TOOLS:
+        return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
+    if not isinstance(payload, dict):
+        return Rejected("payload_not_object", None, {"given": type(payload).__name__})
+    if twice := _given_twice(payload):
+        return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
+    plain = _plain(payload)
+    outer = {k: plain[k] for k in plain if k in _ENVELOPE}
+    try:
+        envelope = Envelope.model_validate(outer)
+    except ValidationError as error:
+        return _invalid(faults_of(error, Envelope))
+    inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
+    commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner, "")
+    if isinstance(commands, Rejected | list):
+        return commands
+    return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
+
+
+_ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
+
+
+def _given_twice(value: Any) -> tuple[str, str] | None:
+    """Both spellings of one key in one object."""
+    if isinstance(value, dict):
+        for key in value:
+            if isinstance(key, str) and "_" in key and to_camel(key) != key and to_camel(key) in value:
+                return key, to_camel(key)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((found for v in inner if (found := _given_twice(v))), None)
+
+
+def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """camelCase at the top, null left out, objects and arrays decoded that came as strings."""
+    return {to_camel(k) if "_" in k else k: _decoded(k, _without_null(v)) for k, v in payload.items() if v is not None}
+
+
+def _without_null(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_null(v) for k, v in value.items() if v is not None}
+    return [_without_null(v) for v in value] if isinstance(value, list) else value
+
+
+def _decoded(key: str, value: Any) -> Any:
+    if key in _DECODED and isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        try:
+            return _without_null(json.loads(value))
+        except ValueError:
+            return value
+    return value
+
+
+def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]]) -> tuple[Command, ...] | Rejected | list[Rejected]:
+    """Each element with the defaults that stand beside the batch."""
+    if strangers := [k for k in beside if k not in _DEFAULTS]:
+        return Rejected("beside_batch", strangers[0], {"keys": strangers}, allowed=(*_DEFAULTS, *sorted(_ENVELOPE)))
+    parsed = [_command(tool, _with_defaults(beside, _plain(e)), f"batch[{n}].") for n, e in enumerate(elements)]
+    refused = [p for p in parsed if isinstance(p, Rejected)]
+    undone = [n for n, p in enumerate(parsed) if isinstance(p, Undo)]
+    if undone:
+        return Rejected("undo_alone", f"batch[{undone[0]}].operation")
+    return refused or tuple(p for p in parsed if not isinstance(p, Rejected))
+
+
+def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
+    """The target beside the batch holds for an element that names none of its own."""
+    own_target = any(k in element for k in _DEFAULTS[1:])
+    return {**{k: v for k, v in beside.items() if k == "operation" or not own_target}, **element}
+
+
+def _command(tool: str, payload: dict[str, Any], at: str) -> Command | Rejected:
+    known = operations(tool)
+    operation = payload.get("operation")
+    if operation not in known:
+        wanted = str(operation) if operation is not None else ""
+        elsewhere = next((t for t in TOOLS if wanted in operations(t)), None)
+        details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
+        return Rejected("operation_unknown", f"{at}operation", details, tuple(names.nearest(wanted, known)), tuple(known))
+    if nested := next((k for k in payload if k in _ENVELOPE), None):
+        return Rejected("envelope_inside", f"{at}{nested}", {"key": nested})
+    try:
+        return known[operation].model_validate(payload)
+    except ValidationError as error:
+        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation]))), at)
+
+
+def _explained(tool: str, operation: str, faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """A key that other operations have is named as theirs."""
+    for path, sentence in faults:
+        others = [op for op, m in operations(tool).items() if path in {to_camel(f) for f in m.model_fields}]
+        theirs = f"only for operation={'|'.join(others)}, not {operation}"
+        yield path, theirs if others and sentence.startswith("unknown key") else sentence
+
+
+def _invalid(faults: Sequence[tuple[str, str]], at: str = "") -> Rejected:
+    placed = [(f"{at}{path}".rstrip("."), sentence) for path, sentence in faults]
+    return Rejected("argument_invalid", placed[0][0] or None, {"faults": placed})
+
+
+def _hash(tool: str, plain: Mapping[str, Any]) -> str:
+    """One hash for one payload, however it was spelled; what only shapes the answer does not count."""
+    kept = {k: v for k, v in plain.items() if k not in ("requestId", "detail")}
+    text = json.dumps([tool, kept], sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,88 @@
+"""The answer to a command: Accepted with events, or Rejected with a code. A rejection cannot leave a trace: nothing was touched."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.rules.dice import Roller
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve
+from rpg_lite.world.things import KIND_LETTER, World
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something worth telling beside the events: a code and its details."""
+
+    code: str
+    details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What happens, and the world after it. `subject`: the thing it is about; `bearers`: whose numbers may change."""
+
+    events: tuple[Event, ...]
+    world: World
+    notes: tuple[Note, ...] = ()
+    subject: str | None = None
+    bearers: tuple[str, ...] = ()
+    data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Why not. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted now."""
+
+    code: str
+    field: str | None = None
+    details: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    near: tuple[str, ...] = ()
+    allowed: tuple[str, ...] = ()
+    instead: Mapping[str, Any] | None = None
+
+
+Outcome = Accepted | Rejected
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
+
+    `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
+    """
+
+    book: Rulebook
+    roll: Roller
+    rev: int = 1
+    place: int = 0
+    dry: bool = False
+
+
+class Story:
+    """The events of one command as they are decided, and the world after each. The only mutable thing in the core; it never leaves it."""
+
+    def __init__(self, world: World, turn: Turn) -> None:
+        self.world = world
+        self.turn = turn
+        self.events: list[Event] = []
+        self.notes: list[Note] = []
+
+    def add(self, *events: Event) -> None:
+        for event in events:
+            self.events.append(event)
+            self.world = evolve(self.world, event)
+
+    def note(self, code: str, **details: Any) -> None:
+        self.notes.append(Note(code, details))
+
+    def new_id(self, kind: Kind) -> str:
+        """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
+        return f"{KIND_LETTER[kind]}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
+
+    def accepted(self, subject: str | None = None, *bearers: str | None, **data: Any) -> Accepted:
+        touched = tuple(dict.fromkeys(b for b in bearers if b))
+        return Accepted(tuple(self.events), self.world, tuple(self.notes), subject, touched, data)

@@ -1,0 +1,123 @@
+"""The flat schema that clients see, derived from the unions: one object, no combinators, a description where a field serves some."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from rpg_lite.commands.menu import Envelope, operations
+
+Schema = dict[str, Any]
+
+OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
+_SAME: Final = "Same shape as the top-level field."
+_KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
+_TERSE: Final[Mapping[str, str]] = {
+    "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
+    "document": "A sheet document, as export gives it.",
+}
+_BEYOND: Final = frozenset(
+    "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed adjudicated".split()
+)
+"""Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
+
+
+@lru_cache(maxsize=8)
+def flat(tool: str) -> Schema:
+    """The input schema of a tool: every field of every operation, all optional but the operation, and the batch."""
+    fields = _fields(tool)
+    envelope = _flattened(_whole(Envelope))["properties"]
+    inside = {k: _inside_batch(k, v) for k, v in fields.items()}
+    batch = {
+        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": envelope["batch"]["description"],
+        "items": {"type": "object", "properties": inside},
+    }  # fmt: skip
+    rest = {k: v for k, v in envelope.items() if k != "batch"}
+    if tool == "read_campaign":
+        rest = {k: v for k, v in rest.items() if k == "detail"}
+    return {"type": "object", "properties": {**fields, "batch": batch, **rest}}
+
+
+def _fields(tool: str) -> dict[str, Schema]:
+    """name → schema over all operations; a field that serves only some says so."""
+    menu = operations(tool)
+    found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu), "description": _menu_text(tool)}}
+    serves: dict[str, list[str]] = {}
+    for operation, model in menu.items():
+        for name, schema in _flattened(_whole(model))["properties"].items():
+            if name == "operation":
+                continue
+            serves.setdefault(name, []).append(operation)
+            found.setdefault(name, schema)
+    for name, ops in serves.items():
+        if len(ops) <= len(menu) // 2:
+            text = f"Only {'|'.join(ops)}. {found[name].get('description', '')}".strip()
+            found[name] = {**found[name], "description": text}
+    return found
+
+
+def _menu_text(tool: str) -> str:
+    return "; ".join(f"{op}: {_first_sentence(m)}" for op, m in operations(tool).items())
+
+
+def _first_sentence(model: type[BaseModel]) -> str:
+    return (model.__doc__ or "").strip().split("\n")[0].rstrip(".")
+
+
+def _inside_batch(name: str, schema: Schema) -> Schema:
+    """The big fields once only; in a batch the short ones repeat without their texts."""
+    if name in OPEN_INSIDE_BATCH:
+        return {"type": "object", "description": _SAME}
+    return {k: v for k, v in schema.items() if k != "description"}
+
+
+def _whole(model: type[BaseModel]) -> Schema:
+    return model.model_json_schema(by_alias=True, mode="validation")
+
+
+def _flattened(schema: Schema) -> Schema:
+    """References inlined, unions reduced to the one shape that a client may send, no keyword that a client refuses."""
+    return _flat(schema, schema.get("$defs", {}), "")
+
+
+def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    if "$ref" in schema:
+        return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
+    branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]
+    if branches:
+        outer = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf", "default", "discriminator")}
+        return _flat({**_broadest(branches, defs), **outer}, defs, name)
+    if "const" in schema:
+        schema = {**schema, "type": "string", "enum": [schema["const"]]}
+    shown: Schema = {k: schema[k] for k in _KEPT if k in schema and k != "properties"}
+    if name in _TERSE:
+        shown["description"] = _TERSE[name]
+    elif "description" in shown and schema.get("type") == "object" and name:
+        shown.pop("description")
+    return _with_parts(shown, schema, defs, name)
+
+
+def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    if name == "document":
+        return {"type": "object", "description": _TERSE["document"]}
+    if "properties" in schema:
+        listed = {k: v for k, v in schema["properties"].items() if not (name == "item" and k in _BEYOND)}
+        shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
+    if "items" in schema or schema.get("type") == "array":
+        shown["items"] = {"type": "object"} if name == "modifiers" else _flat(schema.get("items", {"type": "string"}), defs, "")
+        shown["items"].pop("description", None)
+    shown.pop("required", None) if not name else None
+    return shown
+
+
+def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
+    """Of several shapes the object, else the list, else the text: what says most."""
+    for wanted in ("object", "array", "string", "integer", "number", "boolean"):
+        for b in branches:
+            whole = {**defs[b["$ref"].rsplit("/", 1)[-1]]} if "$ref" in b else b
+            if whole.get("type") == wanted:
+                return whole
+    return branches[0]
+
+

@@ -1,0 +1,202 @@
+"""A sheet document unpacked into things, and a bearer packed into a sheet document; the two are inverse."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rpg_lite.commands.afflict import modifier_json
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory.attune import bond
+from rpg_lite.commands.outcome import Rejected, Story
+from rpg_lite.rules import names, slots
+from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.vocabulary import COINS, Slot
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+_INSTANCE_KEYS = frozenset({"id", "quantity", "equipped", "attuned"})
+
+
+# ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def unpack(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | None:
+    """Everything of the document that is not the character itself. A template that the book lacks refuses the whole."""
+    wanted: dict[str, tuple[Entry, Thing]] = {}
+    for where, written in (("equipped", document.equipped), ("carried", document.carried)):
+        for n, raw in enumerate(written):
+            entry = Entry(item=raw) if isinstance(raw, str) else raw
+            made = _unpack(story, entry, bearer.id, f"document.{where}[{n}].item")
+            if isinstance(made, Rejected):
+                return made
+            wanted[f"{where}.{n}"] = (entry, made)
+    _coins(story, bearer, document)
+    _wear(story, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
+    for entry, thing in wanted.values():
+        if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id])):
+            story.note("not_attuned_because", name=thing.name, code=refusal.code)
+    return _states(story, bearer, document)
+
+
+def _unpack(story: Story, entry: Entry, bag_id: str, field: str) -> Thing | Rejected:
+    body = _body(entry, story.turn.book)
+    if body is None:
+        near = tuple(names.nearest(str(entry.item), story.turn.book.template_names))
+        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, near)
+    item = bearers.item_of(Thing("", "item", "?", None, body=body), story.turn.book)
+    thing = Thing(story.new_id("item"), "item", entry.name or item.name, bag_id, entry.quantity, body=body)
+    story.add(events.Created(thing))
+    for n, raw in enumerate(entry.contents):
+        inner = _unpack(story, Entry(item=raw) if isinstance(raw, str) else raw, thing.id, f"{field[:-5]}.contents[{n}].item")
+        if isinstance(inner, Rejected):
+            return inner
+    return thing
+
+
+def _body(entry: Entry, book: Rulebook) -> dict[str, Any] | None:
+    """The body of the thing that an entry states, or None when the book has no such template, base or variant."""
+    state: dict[str, Any] = {
+        "charges": entry.charges,
+        "usesRemaining": entry.uses_remaining,
+        "active": list(entry.active) or None,
+        "identified": False if not entry.identified else None,
+    }
+    if isinstance(entry.item, Item):
+        written = entry.item.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        body: dict[str, Any] = {"item": {k: v for k, v in written.items() if k not in _INSTANCE_KEYS}}
+    else:
+        pick = _pick(entry, book)
+        if pick is None:
+            return None
+        body = {"template": pick.template}
+        state |= {"base": pick.base, "variant": pick.variant}
+    known = {k: v for k, v in state.items() if v is not None}
+    return {**body, "state": known} if known else body
+
+
+def _pick(entry: Entry, book: Rulebook) -> Pick | None:
+    pick = book.find(str(entry.item))
+    if pick is None:
+        return None
+    template = book.templates[pick.template]
+    base = book.find_base(template, entry.base) if entry.base else pick.base
+    variant = book.find_variant(template, entry.variant) if entry.variant else pick.variant
+    chosen = Pick(pick.template, base, variant)
+    return chosen if book.item(chosen) else None
+
+
+def _coins(story: Story, bearer: Thing, document: SheetDocument) -> None:
+    for coin, count in document.coins.items():
+        pick = story.turn.book.find(coin)
+        item = story.turn.book.item(pick) if pick else None
+        if count and pick and item:
+            moves.lay(story, Thing(story.new_id("item"), "item", item.name, bearer.id, count, body={"template": pick.template}))
+
+
+def _wear(story: Story, bearer: Thing, entries: Mapping[str, tuple[Entry, Thing]]) -> None:
+    """Each in its slot; what finds no slot or no hand is carried instead, and told."""
+    items = {thing.id: bearers.item_of(thing, story.turn.book) for _, thing in entries.values()}
+    at = slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
+    for entry, thing in entries.values():
+        slot = at[thing.id]
+        if slot is None or not _may_hold(story, bearer, entry, thing, slot):
+            story.note("carried_instead", name=thing.name)
+            continue
+        story.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
+
+
+def _may_hold(story: Story, bearer: Thing, entry: Entry, thing: Thing, slot: Slot) -> bool:
+    probe = Story(story.world, story.turn)
+    probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
+    worn = moves.as_held(probe.world, bearer, story.turn.book)
+    return sum(map(slots.hands_of, worn)) <= slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
+
+
+def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | None:
+    """Conditions and effects."""
+    now: list[dict[str, Any]] = []
+    for c in document.conditions:
+        entry = ConditionEntry(name=c) if isinstance(c, str) else c
+        now.append(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    effects: list[dict[str, Any]] = []
+    for n, e in enumerate(document.effects):
+        rule = story.turn.book.effect(e if isinstance(e, str) else e.name)
+        if rule is None and (isinstance(e, str) or not e.modifiers):
+            wanted = e if isinstance(e, str) else e.name
+            near = tuple(names.nearest(wanted, (r.name for r in story.turn.book.effects.values())))
+            return Rejected("effect_unknown", f"document.effects[{n}]", {"wanted": wanted}, near)
+        if isinstance(e, str):
+            effects.append({"name": rule.name if rule else e})
+        else:
+            own = [modifier_json(m) for m in e.modifiers]
+            effects.append({**e.model_dump(mode="json", by_alias=True, exclude_defaults=True), **({"modifiers": own} if own else {})})
+    moves.change(story, bearer, "body.conditions", now or None)
+    moves.change(story, bearer, "body.effects", effects or None)
+    return None
+
+
+# ── things → document ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
+    """The bearer as a sheet document, as JSON values; what is not said is left out."""
+    rows = world.worn_by.get(bearer.id, {})
+    own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
+    loose = [t for t in own if t.id not in rows]
+    character = {"name": bearer.name, **(bearer.body.get("sheet") or {})}
+    character |= {k: bearer.body[k] for k in ("hp", "tempHp") if bearer.body.get(k) is not None}
+    document = {
+        "ruleset": book.ruleset,
+        "character": character,
+        "equipped": [{**_entry(world, t, book), **_row(rows[t.id])} for t in own if t.id in rows],
+        "carried": [_entry(world, t, book) for t in loose if not coin_of(t)],
+        "coins": dict(_purse(loose)),
+        "conditions": [c["name"] if set(c) == {"name"} else c for c in bearer.body.get("conditions", ())],
+        "effects": [e["name"] if set(e) == {"name"} else e for e in bearer.body.get("effects", ())],
+    }
+    return {k: v for k, v in document.items() if v}
+
+
+def coin_of(thing: Thing) -> str | None:
+    """Which coin a thing is."""
+    word = str(thing.body.get("template", "")).removeprefix("srd:")
+    return word if word in COINS else None
+
+
+def _purse(things: list[Thing]) -> Iterator[tuple[str, int]]:
+    for coin in COINS:
+        count = sum(t.quantity for t in things if coin_of(t) == coin)
+        if count:
+            yield coin, count
+
+
+def _row(row: Any) -> dict[str, Any]:
+    return {k: v for k, v in (("slot", row.slot), ("grip", row.grip)) if v}
+
+
+def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
+    item, state = bearers.item_of(thing, book), thing.state
+    shown: dict[str, Any] = {"item": thing.body.get("item") or _template_name(thing, book)}
+    if thing.name != item.name:
+        shown["name"] = thing.name
+    if thing.quantity != 1:
+        shown["quantity"] = thing.quantity
+    if thing.attuned_to:
+        shown["attuned"] = True
+    shown |= {k: state[k] for k in ("charges", "usesRemaining", "active", "identified") if k in state}
+    if state.get("base"):
+        shown["base"] = book.templates[state["base"]].item.name if state["base"] in book.templates else state["base"]
+    if state.get("variant"):
+        shown["variant"] = state["variant"]
+    if inside := [_entry(world, t, book) for t in world.bag_of(thing.id)]:
+        shown["contents"] = inside
+    return shown
+
+
+def _template_name(thing: Thing, book: Rulebook) -> str:
+    """The template's name where it finds this template again, else its id."""
+    id = str(thing.body.get("template"))
+    template = book.templates.get(id)
+    found = book.find(template.item.name) if template else None
+    return template.item.name if template and found and found.template == id else id

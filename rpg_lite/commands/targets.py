@@ -1,0 +1,196 @@
+"""id or name → Thing, or Rejected with the near names. Nothing looser than a folded name ever acts."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pydantic import Field
+
+from rpg_lite.commands.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Document
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+PARTY = "party"
+FLOOR = "floor"
+
+
+class Command(Document):
+    """What someone asks. `touches` says what of the world must be at hand to decide it."""
+
+    operation: str
+
+    def touches(self) -> tuple[Ref, ...]:
+        return ()
+
+
+class Targeted(Command):
+    """A command about a character or another bag."""
+
+    character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
+    character_name: str | None = Field(None, description='Whose: name. "party" in read_campaign.')
+    bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
+    bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
+
+    def touches(self) -> tuple[Ref, ...]:
+        return refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
+
+
+def refs(character_id: str | None, character_name: str | None, bag_id: str | None, bag_name: str | None) -> tuple[Ref, ...]:
+    """The refs of a target: its character, its bag, the floor."""
+    found = []
+    if is_party(character_name):
+        found.append(Ref("party"))
+    elif character_id or character_name:
+        found.append(Ref("bearer", character_id, character_name))
+    if is_floor(bag_name):
+        found.append(Ref("floor", character_id, None if is_party(character_name) else character_name))
+    elif bag_id or bag_name:
+        found.append(Ref("bearer", bag_id, bag_name))
+    return tuple(found)
+
+
+def is_party(name: str | None) -> bool:
+    return name is not None and names.fold(name) == PARTY
+
+
+def is_floor(name: str | None) -> bool:
+    return name is not None and names.fold(name) in (FLOOR, "ground")
+
+
+# ── characters and bags ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
+    """The character or bag that the command is about."""
+    if command.bag_id or command.bag_name:
+        return _bag(world, command, book)
+    return character(world, command.character_id, command.character_name, "characterName")
+
+
+def character(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
+    """The character of this id or name; both must agree when both are given."""
+    if not id and not name:
+        return Rejected("target_required", field, allowed=("characterId", "characterName", "bagId", "bagName"))
+    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "character"], "character_unknown")
+
+
+def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
+    near: Thing | None = None
+    if command.character_id or command.character_name:
+        found = character(world, command.character_id, command.character_name, "characterName")
+        if isinstance(found, Rejected):
+            return found
+        near = found
+    if is_floor(command.bag_name) and not command.bag_id:
+        return floor(world, near)
+    return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near)
+
+
+def any_bag(world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None) -> Thing | Rejected:
+    """Anything that can hold things. One that `near` carries wins over others of the same name."""
+    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and (t.kind != "container" or t.parent_id)]
+    if near and name and not id:
+        inside = {t.id for t in world.tree_of(near.id)}
+        mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
+        bags = mine or bags
+    found = _one(world, id, name, field, bags, "bag_unknown", lambda t: bearers.names_of(t, book))
+    if isinstance(found, Rejected) and found.code == "bag_unknown":
+        thing = world.things.get(id or "") or next(iter(t for t in world.named(name or "") if t.kind == "item"), None)
+        return Rejected("not_a_bag", field, {"name": thing.name}) if thing else found
+    return found
+
+
+def floor(world: World, of: Thing | None) -> Thing | Rejected:
+    """The room where the character stands; without one the room that the slice brought."""
+    rooms = [t for t in world.things.values() if t.kind == "room"]
+    room = world.room_of(of.id) if of else next(iter(rooms), None)
+    return room or Rejected("floor_unknown", "bagName")
+
+
+def _own_name(thing: Thing) -> frozenset[str]:
+    return frozenset((names.fold(thing.name),))
+
+
+def _one(
+    world: World,
+    id: str | None,
+    name: str | None,
+    field: str,
+    among: Sequence[Thing],
+    unknown: str,
+    names_of: Callable[[Thing], frozenset[str]] = _own_name,
+) -> Thing | Rejected:
+    if id:
+        found = next((t for t in among if t.id == id), None)
+        if found is None:
+            return Rejected(unknown, field.replace("Name", "Id"), {"wanted": id}, near=_near(world, name or "", among))
+        if name and names.fold(name) not in names_of(found):
+            return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
+        return found
+    matches = [t for t in among if names.fold(name or "") in names_of(t)]
+    if len(matches) > 1:
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, near=tuple(map(place(world), matches)))
+    return matches[0] if matches else Rejected(unknown, field, {"wanted": name}, near=_near(world, name or "", among))
+
+
+def place(world: World) -> Callable[[Thing], str]:
+    """How a thing is told apart from its namesakes: name, id, where it is."""
+
+    def told(t: Thing) -> str:
+        outer = world.things.get(t.parent_id or "")
+        return f"{t.name} ({t.id})" + (f" in {outer.name}" if outer else "")
+
+    return told
+
+
+def _near(world: World, name: str, among: Iterable[Thing]) -> tuple[str, ...]:
+    known = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster}
+    found = names.nearest(name, known) if name else []
+    return tuple(f"{n} ({known[n]})" for n in found or list(known)[:3])
+
+
+# ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────
+
+Wish = Callable[[Thing], bool]
+
+
+def carried(
+    world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, prefer: Wish | None = None, field: str = "itemName"
+) -> Thing | Rejected:
+    """The thing of this id or name in the holder's whole bag tree. Of several, those that `prefer` likes; equal things count as one."""
+    if not id and not name:
+        return Rejected("item_required", field, allowed=("itemId", "itemName"))
+    inside = [t for t in world.tree_of(holder.id) if t.kind not in ("character", "room")]
+    if id:
+        return _one(world, id, name, field, inside, "item_unknown", lambda t: bearers.names_of(t, book))
+    matches = [t for t in inside if names.fold(name or "") in bearers.names_of(t, book)]
+    if not matches:
+        return _missing(holder, name or "", inside, field)
+    liked = [t for t in matches if prefer and prefer(t)] or matches
+    if len({alike(t, book) for t in liked}) > 1:
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": "itemId"}, near=tuple(_told_apart(world, t, book) for t in liked))
+    return liked[0]
+
+
+def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:
+    known = {t.name: t.id for t in inside}
+    near = tuple(f"{n} ({known[n]})" for n in names.nearest(name, known))
+    return Rejected("item_unknown", field, {"wanted": name, "holder": holder.name, "has": len(known)}, near=near)
+
+
+def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
+    """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
+    what = bearers.canonical(thing.body["item"]) if "item" in thing.body else thing.body.get("template")
+    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to)
+
+
+def _told_apart(world: World, t: Thing, book: Rulebook) -> str:
+    item, row = bearers.item_of(t, book), world.row_of(t.id)
+    marks = [
+        f"worn {row.slot}" if row else "",
+        f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
+        f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
+        "attuned" if t.attuned_to else "",
+    ]
+    return f"{place(world)(t)}" + "".join(f", {m}" for m in marks if m)

@@ -1,0 +1,142 @@
+"""undo: the inverse events of a commit, unless later commands build on it. It is a command itself; undoing it does it again."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal, assert_never
+
+from pydantic import Field
+
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Command
+from rpg_lite.world import events
+from rpg_lite.world.events import Event
+from rpg_lite.world.things import World
+
+Mark = tuple[str, ...]
+
+
+class Undo(Command):
+    """Takes back the last command, or the one of a rev."""
+
+    operation: Literal["undo"]
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; left out: the last one not taken back.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A commit as undo reads it. `undoes`: the rev that it took back."""
+
+    rev: int
+    events: tuple[Event, ...]
+    undoes: int | None = None
+
+
+def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
+    """The commit to take back; `history` holds the newest commits, oldest first, back to at least that one."""
+    gone = taken_back(history)
+    standing = [d for d in history if d.rev not in gone and d.rev > 0]
+    if rev is None:
+        return standing[-1] if standing else Rejected("nothing_to_undo", "rev")
+    found = next((d for d in history if d.rev == rev and rev > 0), None)
+    if found is None:
+        return Rejected("rev_unknown", "rev", {"wanted": rev, "last": history[-1].rev if history else 0})
+    return found if rev not in gone else Rejected("already_undone", "rev", {"wanted": rev})
+
+
+def taken_back(history: Sequence[Done]) -> set[int]:
+    """Revs that an undo which still stands took back. Newest first decides: undoing an undo makes its rev stand again."""
+    gone: set[int] = set()
+    for d in sorted(history, key=lambda d: d.rev, reverse=True):
+        if d.undoes is not None and d.rev not in gone:
+            gone.add(d.undoes)
+    return gone
+
+
+def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
+    """Revs of later commands that build on what the target did."""
+    gone = taken_back(history)
+    later = [d for d in history if d.rev > target.rev and d.rev not in gone and d.undoes is None]
+    return [d.rev for d in later if _builds_on(d.events, target.events)]
+
+
+def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
+    wrote, read = _marks(earlier)
+    wrote_later, read_later = _marks(later)
+    return not wrote.isdisjoint(wrote_later | read_later) or not read.isdisjoint(wrote_later)
+
+
+def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
+    """(what the events wrote, what they relied on)."""
+    wrote: set[Mark] = set()
+    read: set[Mark] = set()
+    for e in happened:
+        match e:
+            case events.Created(thing) | events.Removed(thing):
+                wrote.add(("thing", thing.id))
+                read.add(("thing", thing.parent_id or ""))
+            case events.Moved(id, from_, to):
+                wrote.add(("place", id))
+                read |= {("thing", id), ("thing", from_), ("thing", to), ("place", from_), ("place", to)}
+            case events.Counted(id):
+                wrote.add(("count", id))
+                read.add(("thing", id))
+            case events.Changed(id, path):
+                wrote.add(("value", id, path))
+                read.add(("thing", id))
+            case events.Equipped(context, id) | events.Unequipped(context, id):
+                wrote.add(("worn", context))
+                read |= {("thing", id), ("place", id)}
+            case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
+                wrote.add(("bonds", bearer))
+                read |= {("thing", id), ("place", id)}
+            case events.Rolled():
+                pass
+            case _:
+                assert_never(e)
+    return wrote, read
+
+
+def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn) -> Outcome:
+    """The inverse of the target's events, last first."""
+    if ways := in_the_way(history, target):
+        instead = {"operation": "undo", "rev": ways[-1]}
+        return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
+    story = Story(world, turn)
+    for event in reversed(target.events):
+        if not isinstance(event, events.Rolled):
+            story.add(events.invert(event))
+    return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev)
+
+
+def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:
+    """The characters whose numbers the events may have changed, as far as the world shows them."""
+    found: dict[str, None] = {}
+    for id in ids_of(happened):
+        thing = world.things.get(id)
+        if thing and thing.kind == "character":
+            found[id] = None
+        elif thing and (bearer := world.bearer_of(id)):
+            found[bearer.id] = None
+    return list(found)
+
+
+def ids_of(happened: Iterable[Event]) -> list[str]:
+    """Every thing that the events name."""
+    found: dict[str, None] = {}
+    for e in happened:
+        match e:
+            case events.Created(thing) | events.Removed(thing):
+                found |= {thing.id: None, thing.parent_id or "": None}
+            case events.Moved(id, from_, to):
+                found |= {id: None, from_: None, to: None}
+            case events.Equipped(context, id) | events.Unequipped(context, id):
+                found |= {id: None, context: None}
+            case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
+                found |= {id: None, bearer: None}
+            case events.Counted(id) | events.Changed(id):
+                found[id] = None
+            case events.Rolled():
+                pass
+            case _:
+                assert_never(e)
+    return [id for id in found if id]

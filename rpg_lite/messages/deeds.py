@@ -1,0 +1,213 @@
+"""What happened → English: one sentence for each accepted command, from its outcome and the world around it."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.commands.action import Damage, Heal, Roll
+from rpg_lite.commands.afflict import Apply, Lift
+from rpg_lite.commands.characters import Create, Import, Retire, Update
+from rpg_lite.commands.inventory.attune import Attune, Unattune
+from rpg_lite.commands.inventory.give import Give, Remove, Transfer
+from rpg_lite.commands.inventory.use import Use
+from rpg_lite.commands.inventory.wear import Equip, Unequip
+from rpg_lite.commands.outcome import Accepted
+from rpg_lite.commands.targets import Command
+from rpg_lite.commands.undo import Undo
+from rpg_lite.rules import dice
+from rpg_lite.world import events
+from rpg_lite.world.things import Thing, World
+
+
+class Told:
+    """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded."""
+
+    def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False) -> None:
+        self.command, self.outcome, self.before, self.dry = command, outcome, before, dry
+
+    @property
+    def after(self) -> World:
+        return self.outcome.world
+
+    def thing(self, id: str | None) -> Thing | None:
+        return self.after.things.get(id or "") or self.before.things.get(id or "")
+
+    def name(self, id: str | None) -> str:
+        thing = self.thing(id)
+        return thing.name if thing else "?"
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        return self.outcome.data
+
+    def bearer(self) -> str:
+        """Who the command is about, by name: the first bearer, else the bag in which the subject lies or lay."""
+        if self.outcome.bearers:
+            return self.name(self.outcome.bearers[0])
+        thing = self.thing(self.outcome.subject)
+        return self.name(thing.parent_id) if thing else "?"
+
+    def rolls(self) -> str:
+        """What was rolled, or in a dry run what would be."""
+        rolled = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
+        if self.dry:
+            return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
+        return "".join(f" Rolled {r.dice}: {'+'.join(map(str, r.faces)) or r.total} = {r.total}." for r in rolled)
+
+
+def counted(name: str, quantity: int) -> str:
+    return name if quantity == 1 else f"{quantity} × {name}"
+
+
+def deed(told: Told) -> str:
+    """The sentence of the command."""
+    return SENTENCES[type(told.command)](told)
+
+
+def _give(t: Told) -> str:
+    thing = t.thing(t.outcome.data["made"][0])
+    bag = t.name(thing.parent_id) if thing else "?"
+    made = t.outcome.data["made"]
+    ids = made[0] if len(made) == 1 else f"{made[0]} … {made[-1]}"
+    worn = f" {_puts_on(t)}" if t.data.get("slot") else ""
+    has = f", now {thing.quantity}" if thing and thing.quantity > t.data["given"] else ""
+    return f"{bag} gets {counted(thing.name if thing else '?', t.data['given'])} ({ids}{has}).{worn}{t.rolls()}"
+
+
+def _puts_on(t: Told) -> str:
+    off = ", ".join(name for name, _ in t.data.get("taken_off", ()))
+    verb = f"takes off {off} and puts on" if off else "puts on"
+    held = t.data.get("slot") in ("mainhand", "offhand")
+    verb = verb.replace("puts on", "takes in hand") if held else verb
+    return f"{t.bearer()} {verb} {t.name(t.outcome.subject)} ({t.data['slot']})."
+
+
+def _equip(t: Told) -> str:
+    if "slot" not in t.data:
+        return f"{t.bearer()}: {t.name(t.outcome.subject)}."
+    return _puts_on(t)
+
+
+def _unequip(t: Told) -> str:
+    name, slot = t.data["taken_off"][0]
+    return f"{t.bearer()} takes off {name} ({slot}); it stays carried."
+
+
+def _remove(t: Told) -> str:
+    left = t.after.things.get(t.outcome.subject or "")
+    rest = f"; {left.quantity} left" if left else ""
+    thing = t.before.things.get(t.outcome.subject or "")
+    where = t.before.things.get(thing.parent_id or "") if thing else None
+    return f"{counted(t.name(t.outcome.subject), t.data['removed'])} is gone from {where.name if where else '?'}{rest}."
+
+
+def _transfer(t: Told) -> str:
+    to = t.name(t.data["to"])
+    if "moved_all" in t.data:
+        moved = ", ".join(counted(name, quantity) for name, quantity in t.data["moved_all"])
+        return f"{moved or 'Nothing'} → {to}."
+    if not t.data["moved"]:
+        return f"{t.name(t.outcome.subject)} stays in {to}."
+    return f"{counted(t.name(t.outcome.subject), t.data['moved'])} ({t.outcome.subject}) → {to}."
+
+
+def _attune(t: Told) -> str:
+    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of 3)."
+
+
+def _unattune(t: Told) -> str:
+    return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of 3 left)."
+
+
+def _use(t: Told) -> str:
+    name = t.name(t.outcome.subject)
+    if "switched" in t.data:
+        lasts = f" for {t.data['duration']}" if t.data.get("duration") and t.data["switched"] == "on" else ""
+        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}."
+    user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
+    on = f" on {t.data['target']}" if t.data["target"] != user else ""
+    left = t.after.things.get(t.outcome.subject or "")
+    gone = f"; {left.quantity} left" if left and left.quantity > 1 else "" if left else "; it is used up"
+    return f"{user} uses {counted(name, t.data['used'])}{on}{gone}.{t.rolls()}"
+
+
+def _create(t: Told) -> str:
+    made = t.data["made"]
+    where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
+    names = ", ".join(f"{t.name(id)} ({id})" for id in made)
+    return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
+
+
+def _update(t: Told) -> str:
+    return f"{t.name(t.outcome.subject)} is updated."
+
+
+def _retire(t: Told) -> str:
+    with_it = f" with {t.data['carried']} things" if t.data["carried"] else ""
+    return f"{t.data['retired']} leaves the game{with_it}."
+
+
+def _apply(t: Told) -> str:
+    who = ", ".join(map(t.name, t.outcome.bearers))
+    command = t.command
+    assert isinstance(command, Apply)
+    lasts = f" ({command.duration})" if command.duration else ""
+    if command.effect:
+        return f"{who}: {t.data['applied']} begins{lasts}."
+    level = _exhaustion(t) if t.data["applied"] == "exhaustion" else ""
+    return f"{who}: {t.data['applied']}{level}{lasts}."
+
+
+def _exhaustion(t: Told) -> str:
+    thing = t.after.things[t.outcome.bearers[0]]
+    return next((f" {c['level']}" for c in thing.body.get("conditions", ()) if c["name"] == "exhaustion"), "")
+
+
+def _lift(t: Told) -> str:
+    return f"{', '.join(map(t.name, t.outcome.bearers))}: {t.data['lifted']} ends."
+
+
+def _damage(t: Told) -> str:
+    why = f" ({', '.join(t.data['why'])})" if t.data["why"] else ""
+    if t.dry and t.rolls():
+        return f"{t.bearer()} would take {t.data['type']} damage.{t.rolls()}"
+    return f"{t.bearer()} takes {t.data['taken']} of {t.data['damage']} {t.data['type']} damage{why}.{t.rolls()}"
+
+
+def _heal(t: Told) -> str:
+    if t.dry and t.rolls():
+        return f"{t.bearer()} would be healed.{t.rolls()}"
+    return f"{t.bearer()} is healed by {t.data['healed']}.{t.rolls()}"
+
+
+def _roll(t: Told) -> str:
+    return t.rolls().strip()
+
+
+def _undo(t: Told) -> str:
+    return f"Rev {t.data['undoes']} is taken back."
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    {
+        Give: _give,
+        Remove: _remove,
+        Equip: _equip,
+        Unequip: _unequip,
+        Transfer: _transfer,
+        Use: _use,
+        Attune: _attune,
+        Unattune: _unattune,
+        Create: _create,
+        Update: _update,
+        Import: _create,
+        Retire: _retire,
+        Apply: _apply,
+        Lift: _lift,
+        Damage: _damage,
+        Heal: _heal,
+        Roll: _roll,
+        Undo: _undo,
+    }
+)
+"""Every command that changes something. What only reads is shown by views."""

@@ -1,0 +1,40 @@
+"""Codes of notes → English. A note speaks of one operation's item only."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from rpg_lite.commands.outcome import Note
+
+TEXTS: Final[Mapping[str, str]] = {
+    "already_attuned": "It is attuned already.",
+    "already_so": "{bearer} is {name} already.",
+    "already_there": "{name} lies in {where} already.",
+    "already_whole": "{name} has all hit points.",
+    "already_worn": "It is worn there already ({slot}).",
+    "assumed": "Assumed for {name}: {texts}.",
+    "attunement_ended": "Its bond ended.",
+    "attunement_not_needed": "It needs no attunement.",
+    "begins_anew": "{name} begins anew.",
+    "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
+    "carried_instead": "{name} found no free slot or hand; it is carried.",
+    "comes_round": "{name} comes round.",
+    "dies": "{name} is dead: the damage beyond 0 reached the maximum.",
+    "falls": "{name} falls unconscious at 0 hit points.",
+    "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
+    "for_you_to_judge": "For you to judge: {texts}.",
+    "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
+    "magic_sleeps": "Its magic sleeps until it is attuned.",
+    "name_taken": "There is another {name}; tell them apart by id.",
+    "not_attuned_because": "{name} is not attuned: {code}.",
+    "not_the_template": "This is not the template {template}; for that send template.",
+    "nothing_changed": "{name} is so already; nothing changed.",
+    "nothing_to_move": "Nothing loose lies in {where}.",
+    "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
+    "taken_off_first": "It was taken off first ({slot}).",
+    "weighs_nothing": "No weight was given; it counts 0 lb.",
+}
+
+
+def sentence(note: Note) -> str:
+    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in note.details.items()}
+    return TEXTS[note.code].format_map(shown)

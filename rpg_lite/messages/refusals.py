@@ -1,0 +1,135 @@
+"""Codes of refusals → English: what is wrong, what is allowed, what to send instead. Every code stands in this one table."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from rpg_lite.commands.outcome import Rejected
+
+TEXTS: Final[Mapping[str, str]] = {
+    "already_undone": "rev {wanted} is taken back already",
+    "argument_invalid": "{faults}",
+    "attunement_duplicate": "{bearer} is attuned to another {name} already; a second copy cannot be attuned",
+    "attunement_limit": "{bearer} is attuned to {limit} items already, the most there can be; end one of these bonds first",
+    "attunement_prerequisite": "{name} can only be attuned by {needs}; {bearer} does not meet that",
+    "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
+    "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",
+    "bag_not_empty": "{name} is not empty ({inside}); move the contents first, or send withContents true to end them too",
+    "bag_unknown": "there is no bag {wanted!r}",
+    "base_required": "{name} is made of a base item; send base",
+    "base_unfit": "{name} cannot be made of that base",
+    "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
+    "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
+    "character_required": "{name} is no character; only characters wear and attune things",
+    "character_unknown": "there is no character {wanted!r}",
+    "condition_immune": "{bearer} is immune to {name} via {source}",
+    "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
+    "condition_not_there": "{bearer} is not {name}",
+    "condition_unknown": "there is no condition {wanted!r}",
+    "count_needs_template": "count is only for creatures of a template; send template as well",
+    "creature_unknown": "there is no creature template {wanted!r}",
+    "destination_required": "where to? send one of the allowed fields",
+    "effect_not_there": "{bearer} has no effect {name}",
+    "effect_unknown": "there is no effect {wanted!r}",
+    "envelope_inside": "{key} stands beside batch, not inside of an element",
+    "floor_unknown": "there is no room here; name the character or the room",
+    "give_one_of": "send one of them, not both",
+    "given_twice": "given twice, and they differ: {one} and {other}",
+    "grip_unfit": "{name} is no weapon; grip is for weapons",
+    "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
+    "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
+    "item_cursed": "{name} is cursed and cannot be taken off",
+    "item_required": "which item? send one of the allowed fields",
+    "item_unknown": "{holder} has no {wanted!r} ({has} different things in its bags)",
+    "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
+    "key_unknown": "there is no key {wanted!r} to clear",
+    "level_unfit": "only exhaustion has levels, {name} has none",
+    "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
+    "name_ambiguous": "{wanted!r} may be several; send {ids}",
+    "name_required": "a character needs a name",
+    "no_charges_left": "{name} has {left} charges left and this takes {needs}",
+    "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
+    "no_uses_left": "{name} has {left} uses left and this takes {needs}",
+    "not_a_bag": "{name} is no bag; nothing can be put into it",
+    "not_an_item": "{name} is not a thing that can be carried",
+    "not_attuned": "{name} is not attuned",
+    "not_usable": "{name} is not used up or switched on; equip it",
+    "not_worn": "{name} is carried, not worn",
+    "nothing_to_undo": "nothing is left to take back",
+    "one_of_required": "send exactly one of the allowed fields",
+    "operation_unknown": "{tool} has no operation {wanted!r}",
+    "party_empty": "nobody is of the party yet",
+    "payload_not_object": "the payload must be one JSON object, not {given}",
+    "property_required": "{name} has several properties; say which",
+    "property_unknown": "{name} has no property {wanted!r}",
+    "quantity_too_large": "at most {most} at once ({has} there)",
+    "quantity_too_many": "{name}: {has} there, not {wanted}",
+    "request_id_reused": "this requestId was used at rev {rev} for another payload; take a new one",
+    "rev_unknown": "there is no rev {wanted}; the last is {last}",
+    "slot_empty": "nothing is worn in {slot}",
+    "slot_required": "{name} does not say where it is worn; send slot",
+    "slot_unfit": "{name} cannot be worn as {slot}",
+    "stat_unknown": "there is no number {wanted!r}",
+    "target_dead": "{name} is dead",
+    "target_required": "whose? send one of the allowed fields",
+    "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
+    "tool_unknown": "there is no tool {wanted!r}",
+    "undo_alone": "undo stands alone, not in a batch",
+    "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
+    "variant_required": "{name} comes in several variants; send variant",
+    "variant_unknown": "{name} has no such variant",
+}
+MOST_ALLOWED: Final = 30
+
+
+def sentence(rejected: Rejected) -> str:
+    """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
+    if rejected.code == "argument_invalid":
+        return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
+    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()})
+    parts = [f"{rejected.field}: {what}" if rejected.field else what[:1].upper() + what[1:]]
+    if elsewhere := rejected.details.get("elsewhere"):
+        parts.append(f"it is an operation of {elsewhere}")
+    if rejected.near:
+        parts.append(f"{_lead(rejected.code)} {', '.join(rejected.near)}")
+    if rejected.allowed:
+        more = len(rejected.allowed) - MOST_ALLOWED
+        shown = ", ".join(rejected.allowed[:MOST_ALLOWED]) + (f" and {more} more" if more > 0 else "")
+        parts.append(f"allowed: {shown}")
+    return "; ".join(parts)
+
+
+_THERE: Final = frozenset({"slot_empty", "not_worn", "item_required", "not_attuned", "attunement_limit", "attunement_duplicate"})
+_HAS: Final = frozenset({"condition_not_there", "effect_not_there"})
+
+
+def _lead(code: str) -> str:
+    """How the near names are introduced: as what is there, or as what may have been meant."""
+    return "there is:" if code in _THERE else "has:" if code in _HAS else "one of:" if code == "name_ambiguous" else "did you mean"
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, float):
+        return int(value) if value == int(value) else round(value, 2)
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def text(refused: Sequence[Rejected]) -> str:
+    """The whole answer: every refusal, that nothing was changed, and a payload that would be accepted where one is known."""
+    told = ". ".join(sentence(r) for r in refused)
+    instead = next((r.instead for r in refused if r.instead), None)
+    hint = f" Send instead: {json.dumps(instead, ensure_ascii=False)}" if instead else ""
+    return f"Refused: {told}. Nothing was changed.{hint}"
+
+
+def as_data(rejected: Rejected) -> dict[str, Any]:
+    """The same for programs: code, field, near, allowed, try; left out when empty."""
+    shown = {
+        "code": rejected.code,
+        "field": rejected.field,
+        "near": list(rejected.near),
+        "allowed": list(rejected.allowed),
+        "details": {k: v for k, v in rejected.details.items() if v is not None},
+        "try": dict(rejected.instead) if rejected.instead else None,
+    }
+    return {k: v for k, v in shown.items() if v not in (None, [], {})}

@@ -1,0 +1,175 @@
+"""Effective stats as JSON values: the output keys of a sheet, and each number with its lines."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rpg_lite.rules.document import Situation
+from rpg_lite.rules.modifiers import Breakdown, Formula, Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.attacks import Attack
+from rpg_lite.rules.stats.checks import Rolls
+from rpg_lite.rules.stats.defenses import damage_taken
+from rpg_lite.rules.stats.effective import EffectiveStats
+
+Json = dict[str, Any]
+
+
+def sheet_json(at: Situation, book: Rulebook) -> Json:
+    """What `rpg-lite sheet` prints of a document: all numbers, their reasons, and what incoming damage leaves."""
+    stats = at.stats(book)
+    shown = stats_json(stats)
+    shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
+    shown["assumed"] = list(at.sheet.assumed)
+    shown["breakdown"] = breakdowns(stats)
+    return shown
+
+
+def stats_json(stats: EffectiveStats) -> Json:
+    """All output keys except the breakdown."""
+    d = stats.defenses
+    return {
+        "ac": stats.ac.value,
+        "acVs": dict(stats.ac_vs),
+        "abilities": _values(stats.abilities),
+        "modifiers": dict(stats.modifiers),
+        "proficiencyBonus": stats.proficiency_bonus.value,
+        "saves": _values(stats.saves.values),
+        "saveModes": dict(stats.saves.modes),
+        "autoFailSaves": list(stats.auto_fail_saves),
+        "checks": _values(stats.checks.values),
+        "checkModes": dict(stats.checks.modes),
+        "skills": _values(stats.skills.values),
+        "skillModes": dict(stats.skills.modes),
+        "passive": _values(stats.passive),
+        "passivePerception": stats.passive["perception"].value,
+        "initiative": stats.initiative.value,
+        "initiativeMode": stats.initiative_mode,
+        "speed": _values(stats.speed),
+        "attacks": {a.name: _attack(a) for a in stats.attacks},
+        "spellcasting": _spellcasting(stats),
+        "attacksAgainstYou": stats.attacks_against_you,
+        "dice": {target: [str(m.value) for m in dice] for target, dice in stats.dice.items()},
+        "scopedModes": [
+            {"target": m.target, "mode": m.op, "scope": list(m.scope)} for m in stats.scoped if m.op in ("advantage", "disadvantage")
+        ],
+        "resistances": list(d.resistances),
+        "vulnerabilities": list(d.vulnerabilities),
+        "immunities": list(d.immunities),
+        "conditionImmunities": list(d.conditions),
+        "conditionsActive": list(stats.conditions_active),
+        "conditionsBlocked": list(stats.conditions_blocked),
+        "senses": _values(stats.senses),
+        "hp": stats.hp,
+        "tempHp": stats.temp_hp,
+        "hpMax": stats.hp_max.value if stats.hp_max else None,
+        "size": stats.size,
+        "canAct": stats.can_act,
+        "dead": stats.dead,
+        "carriedWeight": pounds(stats.load.weight),
+        "carryingCapacity": stats.load.capacity.value,
+        "pushDragLift": stats.load.capacity.value * 2,
+        "overCapacity": stats.load.over,
+        "encumbrance": stats.load.encumbrance,
+        "flags": [*stats.flags, *(f"{m.target}:{m.value} {' '.join(m.scope)}" for m in stats.scoped if m.op == "grant")],
+        "errors": list(stats.errors),
+    }
+
+
+def pounds(thousandths: int) -> int | float:
+    """Whole numbers print as integers.
+
+    >>> pounds(65_000), pounds(50)
+    (65, 0.05)
+    """
+    return thousandths // 1000 if thousandths % 1000 == 0 else thousandths / 1000
+
+
+def _values(of: Mapping[Any, Breakdown]) -> dict[str, int]:
+    return {key: b.value for key, b in of.items()}
+
+
+def _attack(a: Attack) -> Json:
+    return {
+        "slot": a.slot,
+        "toHit": a.to_hit.value,
+        "damage": a.damage,
+        "damageDice": a.damage_dice,
+        "damageBonus": a.damage_bonus.value,
+        "damageType": a.damage_type,
+        "ability": a.ability,
+        "mode": a.mode,
+        "extraDice": [{"dice": x.dice, "type": x.type, "scope": list(x.scope)} for x in a.extra_dice],
+    }
+
+
+def _spellcasting(stats: EffectiveStats) -> Json | None:
+    s = stats.spellcasting
+    return {"ability": s.ability, "saveDc": s.save_dc.value, "attack": s.attack.value} if s else None
+
+
+# ── numbers with their reasons ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def breakdowns(stats: EffectiveStats) -> Json:
+    """Dotted path → value, lines and what is suppressed."""
+    return {path: breakdown_json(b) for path, b in numbers(stats)}
+
+
+def numbers(stats: EffectiveStats) -> Iterator[tuple[str, Breakdown]]:
+    """Every number of the stats that has reasons, with its dotted path."""
+    yield "ac", stats.ac
+    yield from _under("abilities", stats.abilities)
+    yield "proficiencyBonus", stats.proficiency_bonus
+    yield from _under("saves", stats.saves.values)
+    yield from _under("checks", stats.checks.values)
+    yield from _under("skills", stats.skills.values)
+    yield from _under("passive", stats.passive)
+    yield "initiative", stats.initiative
+    yield from _under("speed", stats.speed)
+    for a in stats.attacks:
+        yield f"attacks.{a.name}.toHit", a.to_hit
+        yield f"attacks.{a.name}.damageBonus", a.damage_bonus
+    if stats.spellcasting:
+        yield "spellcasting.saveDc", stats.spellcasting.save_dc
+        yield "spellcasting.attack", stats.spellcasting.attack
+    yield from _under("senses", stats.senses)
+    if stats.hp_max:
+        yield "hpMax", stats.hp_max
+    yield "carryingCapacity", stats.load.capacity
+
+
+def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
+    """What is no number but has reasons: modes other than normal, granted resistances and immunities."""
+    yield from _modes("saveModes", stats.saves)
+    yield from _modes("checkModes", stats.checks)
+    yield from _modes("skillModes", stats.skills)
+    yield "initiativeMode", stats.initiative_reasons
+    yield from ((f"attacks.{a.name}.mode", a.reasons) for a in stats.attacks)
+    yield "attacksAgainstYou", stats.attacks_against_reasons
+    d = stats.defenses
+    for kind, grants in (("resistances", d.resistances), ("immunities", d.immunities), ("vulnerabilities", d.vulnerabilities)):
+        yield from ((f"{kind}.{word}", ms) for word, ms in grants.items())
+    yield from ((f"conditionImmunities.{word}", ms) for word, ms in d.conditions.items())
+
+
+def _modes(path: str, rolls: Rolls) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
+    yield from ((f"{path}.{key}", ms) for key, ms in rolls.reasons.items() if ms)
+
+
+def _under(path: str, of: Mapping[Any, Breakdown]) -> Iterable[tuple[str, Breakdown]]:
+    return ((f"{path}.{key}", b) for key, b in of.items())
+
+
+def breakdown_json(b: Breakdown) -> Json:
+    shown: Json = {"value": b.value, "lines": [line_json(m) for m in b.lines]}
+    if b.suppressed:
+        shown["suppressed"] = [{"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason} for s in b.suppressed]
+    return shown
+
+
+def line_json(m: Modifier) -> Json:
+    return {"source": m.source.name, "layer": m.source.layer, "op": m.op, "value": _plain(m.value)}
+
+
+def _plain(value: object) -> Any:
+    return {"base": value.base, "add": list(value.add)} if isinstance(value, Formula) else value if isinstance(value, int | float | str) else str(value)

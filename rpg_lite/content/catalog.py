@@ -1,0 +1,299 @@
+"""Reads data/ and items/, and the user's own files over them, into one frozen Rulebook for each ruleset."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from rpg_lite.content.entries import EDITION_KEYS, Editions, Faulty, FileKeys, in_ruleset, refuse_unknown_words, template_of, valid, word
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Document, Item, Template
+from rpg_lite.rules.modifiers import TARGETS
+from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Policy, RaceRule, Rulebook
+from rpg_lite.vocabulary import RULESETS, Kind, Ruleset
+from rpg_lite.world.events import Created, Event
+from rpg_lite.world.things import Thing
+
+TABLES: Final[Mapping[str, type[Document]]] = {
+    "conditions": ConditionRule,
+    "effects": EffectRule,
+    "features": FeatureRule,
+    "classes": ClassRule,
+    "races": RaceRule,
+}
+"""A file of such a name holds a list of these; `rulesets.json` holds the policy of each ruleset; any other file holds items."""
+
+BASE_WORDS: Final = (
+    "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
+)  # fmt: skip
+SCHEMA_FILE: Final = "item.schema.json"
+_SHAPE: Final = 'one item { … } or {"items": [ … ]}'
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong in a file: where, and what is expected there.
+
+    >>> str(Fault("my.json", "items[0].weight", "is -1; takes at least 0"))
+    'my.json: items[0].weight: is -1; takes at least 0'
+    """
+
+    file: str
+    key: str
+    expected: str
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.file, self.key, self.expected) if part)
+
+
+class Checked(NamedTuple):
+    """What `check` found: the number of entries without a fault, and the faults."""
+
+    good: int
+    faults: list[Fault]
+
+
+def folder(name: str) -> Path:
+    """Where `data` or `items` lies: in the package when it is installed, beside it in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def rulebook(ruleset: Ruleset = "5.1", *paths: str | Path) -> Rulebook:
+    """Ours, then the user's files and folders over it: an item of the same id or name replaces ours.
+
+    What is faulty is left out and named in `Rulebook.faults`; the rest is there.
+    """
+    return _Draft.over(_ours(ruleset), "own").read(*paths).rulebook() if paths else _ours(ruleset)
+
+
+def check(path: str | Path) -> Checked:
+    """Everything that is wrong with an item file or a folder of them, in either ruleset."""
+    drafts = [_Draft.over(_ours(r), "own").read(path) for r in RULESETS]
+    faults = list(dict.fromkeys(f for d in drafts for f in d.all_faults()))
+    entries = dict.fromkeys(e for d in drafts for e in d.entries)
+    return Checked(sum(not any(_is_of(f, *e) for f in faults) for e in entries), faults)
+
+
+def _is_of(fault: Fault, file: str, place: str) -> bool:
+    return fault.file == file and (not place or fault.key == place or fault.key.startswith(f"{place}."))
+
+
+@cache
+def _ours(ruleset: Ruleset) -> Rulebook:
+    data = [folder("data") / f"{name}.json" for name in ("rulesets", *TABLES)]
+    book = _Draft.over(Rulebook(ruleset), "srd").read(*data, folder("items")).rulebook()
+    return replace(book, creatures=MappingProxyType(_creatures()))
+
+
+def _creatures() -> dict[str, Mapping[str, Any]]:
+    """Folded name → the sheet document of each file in data/creatures/."""
+    written = [json.loads(file.read_text("utf-8")) for file in sorted((folder("data") / "creatures").glob("*.json"))]
+    return {names.fold(d["character"]["name"]): d for d in written}
+
+
+def first_world() -> tuple[Event, ...]:
+    """How every campaign begins: the root of its tree and the first room, as events."""
+    written = json.loads((folder("data") / "world.json").read_text("utf-8"))
+    return tuple(Created(_thing(**t)) for t in written)
+
+
+def _thing(id: str, kind: Kind, name: str, parent: str | None = None, **body: Any) -> Thing:
+    return Thing(id, kind, name, parent, body=body)
+
+
+# ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass
+class _Draft:
+    """A rulebook while files are read into it.
+
+    `entries`: (file, place) of all that was read; `places`: of each new template; `ids`: folded name → id of the template.
+    """
+
+    book: Rulebook
+    prefix: str
+    tables: dict[str, dict[str, Any]]
+    policy: Policy
+    ids: dict[str, str]
+    new: dict[str, Template] = field(default_factory=dict)
+    replaced: set[str] = field(default_factory=set)
+    faults: list[Fault] = field(default_factory=list)
+    entries: list[tuple[str, str]] = field(default_factory=list)
+    places: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def over(cls, book: Rulebook, prefix: str) -> "_Draft":
+        ids = {names.fold(t.item.name): t.id for t in book.templates.values()}
+        return cls(book, prefix, {t: dict(getattr(book, t)) for t in TABLES}, book.policy, ids)
+
+    @property
+    def templates(self) -> dict[str, Template]:
+        """What is new stands first, so that its names win over the aliases of what was there."""
+        return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
+
+    def read(self, *paths: str | Path) -> "_Draft":
+        for path in (file for p in paths for file in _files(Path(p))):
+            try:
+                self._read(path, _load(path))
+            except Faulty as faulty:
+                self.faults += [Fault(_shown(path), *place) for place in faulty.places]
+        return self
+
+    def rulebook(self) -> Rulebook:
+        tables: dict[str, Any] = {name: MappingProxyType(table) for name, table in self.tables.items()}
+        faults = (*self.book.faults, *map(str, self.all_faults()))
+        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, faults=faults, **tables)
+
+    def all_faults(self) -> list[Fault]:
+        """Those of single entries, and the bases that no item of the whole book fulfils."""
+        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if _is_plain(t)}
+        return [
+            *self.faults,
+            *(
+                Fault(file, f"{place}.bases".lstrip("."), f"no item is {base!r}; {_bases_meant(base, plain.values())}")
+                for id, (file, place) in self.places.items()
+                for base in self.new[id].bases
+                if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
+            ),
+        ]
+
+    def _read(self, path: Path, data: Any) -> None:
+        if path.stem == "rulesets":
+            self.policy = _policy(data, self.book.ruleset)
+        elif path.stem in TABLES:
+            self._each(path, _listed(data), lambda raw, seen: self._add_rule(path.stem, raw, seen))
+        elif isinstance(data, dict) and "items" not in data:
+            self._each(path, [("", data)], self._add_template)
+        else:
+            self._each(path, _listed(_items_of(data), "items"), self._add_template)
+
+    def _each(self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], str]) -> None:
+        """Adds every entry that is in this ruleset; `seen` keeps the names and ids of the file, each with its place."""
+        file, seen = _shown(path), dict[str, str]()
+        for place, raw in entries:
+            at = f'{place} "{raw["name"]}"'.strip() if isinstance(raw, dict) and isinstance(raw.get("name"), str) else place
+            self.entries.append((file, at))
+            try:
+                if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
+                    key = add(entry, seen)
+                    seen |= {key: place, names.fold(entry["name"]): place}
+                    self.places |= {key: (file, at)} if key in self.new else {}
+            except Faulty as faulty:
+                self.faults += [Fault(file, ".".join(filter(None, (at, self._edition(raw, p), p))), why) for p, why in faulty.places]
+
+    def _edition(self, raw: Any, path: str) -> str:
+        """"5.2" when the key that is wrong was given there."""
+        given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
+        return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
+
+    def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> str:
+        template = template_of(raw, self.prefix)
+        key = names.fold(template.item.name)
+        if "id" not in raw and key in self.ids and key not in seen:
+            template = template.model_copy(update={"id": self.ids[key]})
+        for what, given in (("name", key), ("id", template.id)):
+            if given in seen:
+                raise Faulty((what, f"{given!r} stands twice in this file, first at {seen[given]}"))
+        replaced = {template.id, self.ids.get(key, template.id)}
+        self.replaced |= replaced
+        self.new = {id: t for id, t in self.new.items() if id not in replaced} if replaced & self.new.keys() else self.new
+        self.new[template.id] = template
+        self.ids[key] = template.id
+        return template.id
+
+    def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
+        rule: Any = valid(TABLES[table], raw)
+        key: str = rule.name if table == "conditions" else names.fold(rule.name)
+        if key in seen:
+            raise Faulty(("name", f"{key!r} stands twice in this file, first at {seen[key]}"))
+        changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]
+        refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers")
+        self.tables[table][key] = rule
+        return key
+
+
+def _files(path: Path) -> list[Path]:
+    return sorted(p for p in path.rglob("*.json") if not p.name.endswith(".schema.json")) if path.is_dir() else [path]
+
+
+def _shown(path: Path) -> str:
+    """Our own files by folder and name, the user's as they were given."""
+    return f"{path.parent.name}/{path.name}" if path.parent in (folder("data"), folder("items")) else str(path)
+
+
+def _load(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except json.JSONDecodeError as e:
+        raise Faulty((f"line {e.lineno}, column {e.colno}", f"not JSON: {e.msg[0].lower()}{e.msg[1:]}")) from e
+    except UnicodeDecodeError as e:
+        raise Faulty(("", "not UTF-8 text")) from e
+    except RecursionError as e:
+        raise Faulty(("", f"nested too deeply; expected {_SHAPE}")) from e
+    except OSError as e:
+        raise Faulty(("", f"cannot be read: {(e.strerror or 'no such file').lower()}")) from e
+
+
+def _policy(data: Any, ruleset: Ruleset) -> Policy:
+    if not isinstance(data, dict) or data.keys() - set(RULESETS):
+        raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
+    policy: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
+    return policy
+
+
+def _items_of(data: Any) -> Any:
+    if not isinstance(data, dict):
+        raise Faulty(("", f"expected {_SHAPE}, found {word(data)}"))
+    if unknown := sorted(data.keys() - {"$schema", "items"}):
+        raise Faulty((unknown[0], f'unknown key beside "items"; expected {_SHAPE}'))
+    return data["items"]
+
+
+def _listed(data: Any, at: str = "") -> list[tuple[str, Any]]:
+    if not isinstance(data, list):
+        raise Faulty((at, f"takes a list [ … ] of entries, found {word(data)}"))
+    return [(f"{at}[{n}]", raw) for n, raw in enumerate(data)]
+
+
+def _is_plain(t: Template) -> bool:
+    """Whether others may be made of it; the same question as in `Rulebook.bases_of`."""
+    return not (t.bases or t.variants or t.item.base)
+
+
+def _bases_meant(base: str, plain: Iterable[str]) -> str:
+    near = names.nearest(base, [*BASE_WORDS, *plain], 1)
+    return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
+
+
+# ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of an item file, made of the models, so that editors complete and check while one types."""
+    item = Item.model_json_schema(by_alias=True)
+    keys, editions = (m.model_json_schema(by_alias=True)["properties"] for m in (FileKeys, Editions))
+    defs = item.pop("$defs")
+    defs["Modifier"]["properties"]["target"]["enum"] = list(TARGETS)
+    properties = {"$schema": {"type": "string"}, **item["properties"], **keys, **editions}
+    differing = [k for k in properties if k not in ("$schema", *EDITION_KEYS)]
+    properties["5.2"] |= {"propertyNames": {"enum": differing}}
+    properties["variants"]["items"] = {"type": "object", "required": ["name"], "propertyNames": {"enum": [*differing, "fullName"]}}
+    listed = {"items": {"type": "array", "items": {"$ref": "#/$defs/Item"}}, "$schema": {"type": "string"}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Items of rpg-lite: one item, or a list of them under items",
+        "$defs": {**defs, "Item": {**item, "properties": properties}},
+        "if": {"required": ["items"]},
+        "then": {"type": "object", "properties": listed, "additionalProperties": False},
+        "else": {"$ref": "#/$defs/Item"},
+    }
+
+
+if __name__ == "__main__":
+    (folder("items") / SCHEMA_FILE).write_text(json.dumps(schema(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,100 @@
+"""One entry of a content file: as one ruleset has it, and as the template that it makes."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pydantic import Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.rules.faults import dotted, faults_of
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Document, Item, Template, Variant
+from rpg_lite.rules.modifiers import Modifier, unknown_words
+from rpg_lite.vocabulary import RULESETS, Ruleset
+
+
+class Editions(Document):
+    """In which rulesets an entry is (the top level is SRD 5.1), and what differs in 5.2: keys replace, null removes."""
+
+    rulesets: tuple[Ruleset, ...] = RULESETS
+    differences: dict[str, Any] = Field(default={}, alias="5.2")
+
+
+class FileKeys(Document):
+    """What stands beside the item's own keys: its id, of what it may be made, in which variants it comes."""
+
+    id: str | None = None
+    bases: tuple[str, ...] = ()
+    name_as: str | None = None
+    variants: tuple[dict[str, Any], ...] = ()
+
+
+FILE_KEYS: Final = ("id", "bases", "nameAs", "variants")
+EDITION_KEYS: Final = ("rulesets", "5.2")
+VARIANT_KEYS: Final = ("name", "fullName", "aliases")
+
+
+class Faulty(Exception):
+    """A document that is no entry: (dotted path, sentence) of each place."""
+
+    def __init__(self, *places: tuple[str, str]) -> None:
+        self.places = places
+
+
+def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = "") -> Any:
+    try:
+        return model.model_validate(data)
+    except ValidationError as e:
+        faults = faults_of(e, model, also)
+        raise Faulty(*((".".join(filter(None, (at, path))), why) for path, why in faults)) from None
+
+
+def in_ruleset(raw: Any, ruleset: Ruleset) -> dict[str, Any] | None:
+    """The entry as this ruleset has it, its keys camelCase; None when it is not in it."""
+    if not isinstance(raw, dict):
+        raise Faulty(("", f"takes an object {{ … }}, found {word(raw)}"))
+    editions: Editions = valid(Editions, {k: raw[k] for k in EDITION_KEYS if k in raw})
+    if ruleset not in editions.rulesets:
+        return None
+    plain = {_camel(k): v for k, v in raw.items() if k not in EDITION_KEYS}
+    over = {_camel(k): v for k, v in editions.differences.items()} if ruleset == "5.2" else {}
+    return {k: v for k, v in (plain | over).items() if v is not None or k not in over}
+
+
+def _camel(key: str) -> str:
+    return to_camel(key) if "_" in key else key
+
+
+def template_of(raw: dict[str, Any], prefix: str) -> Template:
+    own = {k: v for k, v in raw.items() if k not in FILE_KEYS}
+    keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
+    item = _item(own)
+    variants = tuple(_variant(v, own, n) for n, v in enumerate(keys.variants))
+    id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
+    return Template(id=id, item=item, bases=keys.bases, variants=variants, name_as=keys.name_as)
+
+
+def _item(raw: dict[str, Any], at: str = "") -> Item:
+    item: Item = valid(Item, raw, (*FILE_KEYS, *EDITION_KEYS), at)
+    own = (*item.toggles, *(a.id for a in item.activated))
+    refuse_unknown_words(item.on_use.modifiers if item.on_use else (), own, f"{at}.onUse.modifiers".lstrip("."))
+    return item
+
+
+def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int) -> Variant:
+    """A row of a template; the keys that differ must make an item of it."""
+    at = dotted(("variants", n))
+    head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
+    over = {_camel(k): v for k, v in raw.items() if k not in VARIANT_KEYS}
+    variant: Variant = valid(Variant, {**head, "overrides": over}, at=at)
+    _item(whole | over, at)
+    return variant
+
+
+def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str) -> None:
+    if unknown := unknown_words([w for m in modifiers for w in m.when], own):
+        raise Faulty((at, f"when: nobody can make {unknown[0]!r} true; declare it in toggles"))
+
+
+def word(data: Any) -> str:
+    return {dict: "an object { … }", list: "a list [ … ]", str: "text", type(None): "null"}.get(type(data), repr(data))

@@ -1,0 +1,229 @@
+"""Our own content: every file loads, every number is the table's, every name finds its item."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick, Rulebook, is_base
+from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
+
+FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "equipment.json").read_text())
+ROWS = [(ruleset, name) for ruleset in RULESETS for name in FACTS[ruleset]]
+
+
+@pytest.fixture(params=RULESETS)
+def book(request: pytest.FixtureRequest) -> Rulebook:
+    return catalog.rulebook(request.param)
+
+
+def plain(book: Rulebook) -> list[Item]:
+    return [t.item for t in book.templates.values() if not (t.bases or t.variants or t.item.base)]
+
+
+def item(name: str, ruleset: Ruleset = "5.1") -> Item:
+    book = catalog.rulebook(ruleset)
+    pick = book.find(name)
+    found = book.item(pick) if pick else None
+    assert found is not None, f"{ruleset} has no {name}"
+    return found
+
+
+def numbers(item: Item) -> dict[str, Any]:
+    """The numbers of an item as the facts have them."""
+    found: dict[str, Any] = {"value": item.value, "weight": item.weight}
+    if w := item.weapon_stats:
+        found |= {"category": w.category, "damageDice": w.damage_dice, "damageType": w.damage_type, "properties": list(w.properties)}
+        found |= {"range": [w.range.normal, w.range.long]} if w.range else {}
+        found |= {"versatileDamage": w.versatile_damage} if w.versatile_damage else {}
+    if a := item.armor_stats:
+        found |= {"category": a.category, "baseAc": a.base_ac, "maxDexBonus": a.max_dex_bonus}
+        found |= {"strengthRequirement": a.strength_requirement, "stealthDisadvantage": a.stealth_disadvantage}
+    if item.container and item.container.capacity_lb:
+        found["capacityLb"] = item.container.capacity_lb
+    mastery = [line.removeprefix("Mastery: ").rstrip(".") for line in item.adjudicated if line.startswith("Mastery: ")]
+    return found | ({"mastery": mastery[0]} if mastery else {})
+
+
+def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
+    assert book.faults == ()
+
+
+@pytest.mark.parametrize(("ruleset", "name"), ROWS)
+def test_a_mundane_item_has_the_numbers_of_the_table(ruleset: Ruleset, name: str) -> None:
+    found, facts = numbers(item(name, ruleset)), dict(FACTS[ruleset][name])
+    if name == "Net" and ruleset == "5.1":  # the table prints no damage; a weapon needs a type
+        found.pop("damageType")
+    assert found == facts
+
+
+def test_no_mundane_item_is_beyond_the_tables(book: Rulebook) -> None:
+    files = ("ammunition", "armor", "coins", "gear", "weapons")
+    written = [e for f in files for e in json.loads((catalog.folder("items") / f"{f}.json").read_text(encoding="utf-8"))["items"]]
+    named = {e["name"] for e in written if book.ruleset in e.get("rulesets", RULESETS)}
+    assert named == FACTS[book.ruleset].keys()
+
+
+def test_the_tables_are_whole() -> None:
+    assert [sum(i.weapon_stats is not None for i in plain(catalog.rulebook(r))) for r in RULESETS] == [37, 38]
+
+
+def test_every_name_and_alias_finds_its_own_item(book: Rulebook) -> None:
+    lost = [
+        (t.id, name)
+        for t in book.templates.values()
+        for name in (t.id, t.item.name, *t.item.aliases)
+        if (pick := book.find(name)) is None or pick.template != t.id
+    ]
+    assert lost == []
+
+
+def test_every_base_and_variant_of_a_template_makes_an_item(book: Rulebook) -> None:
+    for t in book.templates.values():
+        for base in book.bases_of(t) or (None,):
+            for variant in tuple(v.name for v in t.variants) or (None,):
+                assert book.item(Pick(t.id, base, variant)) is not None
+
+
+def test_every_base_word_names_something(book: Rulebook) -> None:
+    assert [w for w in catalog.BASE_WORDS if not any(is_base(i, w) for i in plain(book))] == []
+
+
+@pytest.mark.parametrize("written", ["gp", "gold", "gold pieces", "Gold Coins", "srd:gp"])
+def test_coins_are_found_as_people_write_them(written: str) -> None:
+    assert item(written).name == "Gold Piece"
+
+
+@pytest.mark.parametrize(
+    ("written", "id"),
+    [("Plate", "srd:plate"), ("plate armour", "srd:plate"), ("Half plate", "srd:half_plate"), ("Crossbow, light", "srd:light_crossbow"),
+     ("thieves tools", "srd:thieves_tools"), ("flask of oil", "srd:oil"), ("20 foot rope", None), ("arrows", "srd:arrow")],
+)  # fmt: skip
+def test_names_of_every_day_find_their_template(written: str, id: str | None) -> None:
+    pick = catalog.rulebook().find(written)
+    assert (pick.template if pick else None) == id
+
+
+def test_a_lance_takes_two_hands_on_foot_and_one_in_the_saddle() -> None:
+    [first], [second] = item("Lance").modifiers, item("Lance", "5.2").modifiers
+    assert (first.op, first.when, second.op, second.when) == ("grant", ("not mounted",), "remove", ("mounted",))
+
+
+def test_a_net_is_a_weapon_only_in_the_first_edition() -> None:
+    assert item("Net").weapon_stats is not None and item("Net", "5.2").weapon_stats is None
+
+
+# ── tables ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_tables_hold_every_condition_and_class(book: Rulebook) -> None:
+    assert set(book.conditions) == set(CONDITIONS) and len(book.classes) == 12 and len(book.races) == 9
+
+
+def test_what_is_implied_or_granted_is_known(book: Rulebook) -> None:
+    assert all(name in book.conditions for rule in book.conditions.values() for name in rule.implies)
+    assert all(name in book.conditions for rule in book.effects.values() for name in rule.conditions)
+    assert [f for race in book.races.values() for f in race.features if book.feature(f) is None] == []
+
+
+def test_effects_that_items_bring_are_known(book: Rulebook) -> None:
+    brought = [t.item.on_use.effect for t in book.templates.values() if t.item.on_use and t.item.on_use.effect]
+    assert [e for e in brought if book.effect(e) is None] == []
+
+
+def test_weapons_of_the_class_table_exist(book: Rulebook) -> None:
+    single = {w for c in book.classes.values() for w in c.weapons} - {"simple", "martial"}
+    assert [w for w in single if book.find(w) is None] == []
+
+
+def test_no_two_rules_answer_to_one_name(book: Rulebook) -> None:
+    for table in (book.effects, book.features):
+        spellings = [key for rule in table.values() for key in {names.fold(n) for n in (rule.name, *rule.aliases)}]
+        assert sorted(spellings) == sorted(set(spellings))
+
+
+def test_exhaustion_counts_up_in_one_edition_and_grows_in_the_other() -> None:
+    old, new = (catalog.rulebook(r).conditions["exhaustion"] for r in RULESETS)
+    assert (old.cumulative, new.cumulative, len(old.levels), len(new.levels)) == (True, False, 6, 6)
+    assert [m.value for m in new.levels[2]] == [-6, -6, -6, -15]
+
+
+def test_the_second_edition_has_its_policy() -> None:
+    policy = catalog.rulebook("5.2").policy
+    assert (policy.untrained_shield, policy.heavy_weapon) == ("no_bonus", "score_13")
+
+
+def test_a_dwarf_is_faster_and_sees_farther_in_the_second_edition() -> None:
+    old, new = (catalog.rulebook(r).race("hill dwarf") for r in RULESETS)
+    assert old and new and (old.speed["walk"], new.speed["walk"], old.senses["darkvision"], new.senses["darkvision"]) == (25, 30, 60, 120)
+
+
+# ── one's own files ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def written(folder: Path, name: str, data: Any) -> Path:
+    path = folder / name
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+def test_an_own_item_of_the_same_name_takes_the_place_of_ours(tmp_path: Path) -> None:
+    mine = written(tmp_path, "mine.json", {"name": "Longsword", "type": "weapon", "value": 99})
+    book = catalog.rulebook("5.1", mine)
+    assert book.templates["srd:longsword"].item.value == 99
+    assert [t.id for t in book.templates.values() if t.item.name == "Longsword"] == ["srd:longsword"]
+    assert catalog.rulebook("5.1").templates["srd:longsword"].item.value == 15
+
+
+def test_a_new_item_gets_an_id_of_its_own_and_wins_over_an_alias_of_ours(tmp_path: Path) -> None:
+    book = catalog.rulebook("5.1", written(tmp_path, "mine.json", {"items": [{"name": "Plate", "type": "treasure"}]}))
+    pick = book.find("plate")
+    assert pick == Pick("own:plate") and "srd:plate" in book.templates
+
+
+def test_a_folder_is_read_whole_and_a_broken_file_does_not_stop_it(tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    written(tmp_path, "good.json", {"items": [{"name": "Katana", "type": "weapon"}, {"name": "Bad", "type": "sword"}]})
+    book = catalog.rulebook("5.2", tmp_path)
+    assert book.find("Katana") == Pick("own:katana")
+    assert len(book.faults) == 2 and len(book.templates) == len(catalog.rulebook("5.2").templates) + 1
+
+
+def test_own_effects_stand_in_a_file_of_that_name(tmp_path: Path) -> None:
+    rows = [{"name": "Moon Tea", "modifiers": [{"target": "save.all", "op": "add", "value": 1}]}]
+    effect = catalog.rulebook("5.1", written(tmp_path, "effects.json", rows)).effect("moon tea")
+    assert effect is not None and effect.modifiers[0].value == 1
+
+
+def test_5_2_overrides_by_key_and_null_removes_a_key(tmp_path: Path) -> None:
+    entry = {"name": "Orb of Testing", "type": "wondrous", "slot": "neck", "weight": 1, "5.2": {"weight": 2, "slot": None}}
+    mine = written(tmp_path, "mine.json", entry)
+    old, new = (catalog.rulebook(r, mine).templates["own:orb_of_testing"].item for r in RULESETS)
+    assert (old.weight, old.slot, new.weight, new.slot) == (1, "neck", 2, None)
+
+
+def test_an_item_of_one_ruleset_is_absent_from_the_other(tmp_path: Path) -> None:
+    mine = written(tmp_path, "mine.json", {"name": "Old Thing", "type": "treasure", "rulesets": ["5.1"]})
+    assert [catalog.rulebook(r, mine).find("Old Thing") is not None for r in RULESETS] == [True, False]
+
+
+# ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_schema_file_is_the_one_the_models_make() -> None:
+    kept = json.loads((catalog.folder("items") / catalog.SCHEMA_FILE).read_text(encoding="utf-8"))
+    assert kept == json.loads(json.dumps(catalog.schema())), "run python -m rpg_lite.content.catalog"
+
+
+def test_our_files_hold_to_the_schema_and_a_wrong_one_does_not() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    judge = jsonschema.Draft202012Validator(catalog.schema())
+    files = [p for p in catalog.folder("items").glob("*.json") if p.name != catalog.SCHEMA_FILE]
+    assert {p.name: [e.message for e in judge.iter_errors(json.loads(p.read_text(encoding="utf-8")))][:2] for p in files} == {
+        p.name: [] for p in files
+    }
+    assert not judge.is_valid({"name": "x", "type": "weapon", "damage": "1d8"})

@@ -1,0 +1,113 @@
+"""What `items check` says of broken files: the place, what is wrong, and what was probably meant."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rpg_lite.content import catalog
+
+SWORD: dict[str, Any] = {"name": "Test Sword", "type": "weapon"}
+STATS: dict[str, Any] = {"damageDice": "1d8", "damageType": "slashing", "category": "martial_melee"}
+
+
+def change(**keys: Any) -> dict[str, Any]:
+    return {**SWORD, "modifiers": [{"target": "ac", "op": "add", "value": 1, **keys}]}
+
+
+ROWS: list[tuple[Any, tuple[str, ...]]] = [
+    # unknown keys
+    ({**SWORD, "damage": "1d8"}, ('"Test Sword".damage', "did you mean 'weaponStats.damageDice'")),
+    ({**SWORD, "damageDice": "1d8"}, ("damageDice", "'weaponStats.damageDice'")),
+    ({**SWORD, "baseAc": 14}, ("baseAc", "'armorStats.baseAc'")),
+    ({**SWORD, "ac": 14}, ("ac: unknown key", "'armorStats.baseAc'")),
+    ({**SWORD, "price": 14}, ("price", "did you mean 'value'")),
+    ({**SWORD, "rarty": "rare"}, ("rarty", "did you mean 'rarity'")),
+    ({**SWORD, "varients": []}, ("varients", "did you mean 'variants'")),
+    ({**SWORD, "nameAss": ""}, ("nameAss", "did you mean 'nameAs'")),
+    ({**SWORD, "wghqx": 1}, ("wghqx", "unknown key")),
+    ({**SWORD, "weaponStats": {**STATS, "propertys": []}}, ("weaponStats.propertys", "did you mean 'properties'")),
+    (change(targt="x"), ("modifiers[0].targt", "did you mean 'target'")),
+    (change(damage_typ="fire"), ("modifiers[0].damage_typ", "did you mean 'damageType'")),
+    # wrong values
+    ({**SWORD, "type": "swrod"}, ("type", "is 'swrod'", "allowed: weapon, armor, consumable")),
+    ({**SWORD, "rarity": "very rare"}, ("rarity", "did you mean 'very_rare'")),
+    ({**SWORD, "weight": "3 lb"}, ("weight", "is '3 lb'", "takes a number")),
+    ({**SWORD, "weight": -1}, ("weight", "is -1", "at least 0")),
+    ({**SWORD, "requiresAttunement": "maybe"}, ("requiresAttunement", "takes true or false")),
+    ({**SWORD, "aliases": "Blade"}, ("aliases", "takes a list")),
+    ({**SWORD, "weaponStats": 7}, ("weaponStats", "takes an object")),
+    ({**SWORD, "weaponStats": {**STATS, "damageDice": "lots"}}, ("weaponStats.damageDice", "'lots' is not dice")),
+    ({**SWORD, "weaponStats": {"damageDice": "1d8", "category": "simple_melee"}}, ("weaponStats.damageType", "is missing")),
+    ({**SWORD, "weaponStats": {**STATS, "properties": ["finese"]}}, ("weaponStats.properties[0]", "did you mean 'finesse'")),
+    ({"name": "x"}, ("type", "is missing")),
+    ({"name": "", "type": "weapon"}, ("name", "at least one character")),
+    ({**SWORD, "charges": {"max": "some"}}, ("charges.max", "takes a whole number or dice")),
+    ({**SWORD, "requiresAttunement": False, "attunement": {"required": True}}, ("Test Sword", "disagree")),
+    # modifiers
+    (change(target="acc"), ("modifiers[0]", "unknown target 'acc'")),
+    (change(op="advantage", value=True), ("modifiers[0]", "ac does not take op 'advantage'")),
+    (change(op="plus"), ("modifiers[0].op", "is 'plus'", "allowed: base, set")),
+    (change(value=[1]), ("modifiers[0].value", "is [1]", "takes a number, dice")),
+    (change(value={"base": "x"}), ("modifiers[0].value.base", "takes a whole number")),
+    (change(when=["on_the_moon"]), ("Test Sword", "nobody can make 'on_the_moon' true")),
+    (change(source={"layer": "base"}), ("modifiers[0]", "source is filled in by the program")),
+    ({**SWORD, "onUse": {"modifiers": change(when=["hungry"])["modifiers"]}}, ("onUse.modifiers", "nobody can make 'hungry' true")),
+    # keys of the file
+    ({**SWORD, "rulesets": ["5.3"]}, ("rulesets[0]", "is '5.3'", "allowed: 5.1, 5.2")),
+    ({**SWORD, "5.2": []}, ("5.2", "takes an object")),
+    ({**SWORD, "5.2": {"weight": "light"}}, ('"Test Sword".5.2.weight', "is 'light'")),
+    ({**SWORD, "bases": ["any swrd"]}, ("bases", "no item is 'any swrd'", "did you mean 'any sword'")),
+    ({**SWORD, "bases": ["longswod"]}, ("bases", "did you mean 'Longsword'")),
+    ({**SWORD, "variants": [{"name": "+1", "modifiers": [{"target": "no", "op": "add"}]}]}, ("variants[0].modifiers[0]", "unknown target")),
+    ({**SWORD, "variants": [{"fullName": "x"}]}, ("variants[0].name", "is missing")),
+    # shapes
+    ([SWORD], ('expected one item { … } or {"items": [ … ]}', "found a list")),
+    ("sword", ("found text",)),
+    ({"items": SWORD}, ("items", "takes a list")),
+    ({"items": [SWORD], "author": "me"}, ("author", 'unknown key beside "items"')),
+    ({"items": [SWORD, 7]}, ("items[1]", "takes an object { … }, found 7")),
+    ({"items": [SWORD, {"name": "the test swords", "type": "weapon"}]}, ("items[1]", "'test sword' stands twice", "first at items[0]")),
+    ({"items": [{**SWORD, "id": "my:a"}, {"name": "Other", "type": "weapon", "id": "my:a"}]}, ("items[1]", "'my:a' stands twice")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "told"), ROWS, ids=[" ".join(told)[:50] for _, told in ROWS])
+def test_a_fault_names_its_place_and_what_is_expected(tmp_path: Path, data: Any, told: tuple[str, ...]) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    _, [fault, *others] = catalog.check(path)
+    assert not others, others
+    assert str(fault).startswith(f"{path}: ")
+    assert all(part in str(fault) for part in told), str(fault)
+    assert "pydantic" not in str(fault) and "function-" not in str(fault) and "http" not in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [(b'{\n "name": "x",,\n}', ("line 2, column 14", "not JSON")), (b"", ("line 1, column 1", "not JSON")), (b"\xff\xfe{", ("not UTF-8",))],
+)
+def test_what_is_not_json_is_told_with_line_and_column(tmp_path: Path, text: bytes, told: tuple[str, ...]) -> None:
+    (path := tmp_path / "mine.json").write_bytes(text)
+    good, [fault] = catalog.check(path)
+    assert good == 0 and all(part in str(fault) for part in told), str(fault)
+
+
+def test_a_file_that_is_not_there_is_a_fault() -> None:
+    assert "cannot be read: no such file" in str(catalog.check("nowhere.json").faults[0])
+
+
+def test_good_items_are_counted_beside_the_bad(tmp_path: Path) -> None:
+    (path := tmp_path / "mine.json").write_text(json.dumps({"items": [SWORD, {"name": "Bad"}, {"name": "Hat", "type": "wondrous"}]}))
+    good, faults = catalog.check(path)
+    assert (good, len(faults)) == (2, 1)
+
+
+def test_several_faults_of_one_item_are_told_at_once(tmp_path: Path) -> None:
+    (path := tmp_path / "mine.json").write_text(json.dumps({**SWORD, "weight": "x", "rarty": "rare", "slot": "nose"}))
+    assert [f.key.rsplit(".", 1)[-1] for f in catalog.check(path).faults] == ["slot", "weight", "rarty"]
+
+
+def test_our_own_folder_has_no_fault() -> None:
+    assert catalog.check(catalog.folder("items")).faults == []

@@ -1,0 +1,84 @@
+"""The commits of a campaign with their events: written once, read for history, undo and repeated requests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, Select, bindparam, insert, select
+
+from rpg_lite.store.tables import COMMIT, EVENT
+from rpg_lite.world import events
+from rpg_lite.world.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back."""
+
+    rev: int
+    tool: str
+    request_id: str | None
+    request_hash: str
+    answer: Mapping[str, Any]
+    undoes: int | None
+    at: int
+    events: tuple[Event, ...]
+
+
+def write(connection: Connection, campaign_id: str, commit: Commit) -> None:
+    connection.execute(_WRITE_COMMIT, {"campaign_id": campaign_id} | _commit_row(commit))
+    bodies = events.dump(commit.events)
+    rows = [{"campaign_id": campaign_id, "rev": commit.rev, "n": n, "body": body} for n, body in enumerate(bodies, start=1)]
+    if rows:
+        connection.execute(_WRITE_EVENT, rows)
+
+
+def newest(connection: Connection, campaign_id: str, last: int) -> list[Commit]:
+    """The last commits, newest first."""
+    rows = connection.execute(_NEWEST, {"campaign": campaign_id, "last": last}).all()
+    return _with_events(connection, campaign_id, rows)
+
+
+def since(connection: Connection, campaign_id: str, rev: int) -> list[Commit]:
+    """The commits after `rev`, oldest first."""
+    rows = connection.execute(_SINCE, {"campaign": campaign_id, "rev": rev}).all()
+    return _with_events(connection, campaign_id, rows)
+
+
+def answered(connection: Connection, campaign_id: str, request_id: str) -> Commit | None:
+    """The commit that this request made."""
+    rows = connection.execute(_ANSWERED, {"campaign": campaign_id, "request": request_id}).all()
+    return next(iter(_with_events(connection, campaign_id, rows)), None)
+
+
+def _with_events(connection: Connection, campaign_id: str, commits: Sequence[Row[Any]]) -> list[Commit]:
+    if not commits:
+        return []
+    revs = [row.rev for row in commits]
+    happened: dict[int, list[dict[str, Any]]] = {rev: [] for rev in revs}
+    for rev, body in connection.execute(_EVENTS, {"campaign": campaign_id, "first": min(revs), "last": max(revs)}):
+        happened[rev].append(body)
+    return [Commit(**row._mapping, events=events.load(happened[row.rev])) for row in commits]
+
+
+def _commit_row(commit: Commit) -> dict[str, Any]:
+    return {name: getattr(commit, name) for name in _NAMES}
+
+
+_NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at")
+_WRITE_COMMIT: Final = insert(COMMIT)
+_WRITE_EVENT: Final = insert(EVENT)
+
+
+def _commits() -> Select[Any]:
+    return select(*(COMMIT.c[name] for name in _NAMES)).where(COMMIT.c.campaign_id == bindparam("campaign"))
+
+
+_NEWEST: Final = _commits().order_by(COMMIT.c.rev.desc()).limit(bindparam("last"))
+_SINCE: Final = _commits().where(COMMIT.c.rev > bindparam("rev")).order_by(COMMIT.c.rev)
+_ANSWERED: Final = _commits().where(COMMIT.c.request_id == bindparam("request"))
+_EVENTS: Final = (
+    select(EVENT.c.rev, EVENT.c.body)
+    .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.between(bindparam("first"), bindparam("last")))
+    .order_by(EVENT.c.rev, EVENT.c.n)
+)

@@ -1,0 +1,266 @@
+"""How each kind of database is spoken to. What is SQLite's alone stands here: driver, pragmas, locks, checks, copies."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic_core import from_json, to_json
+from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event, make_url, text
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.engine.url import URL
+from sqlalchemy.exc import ArgumentError
+
+from rpg_lite.store.faults import StoreFault, fault
+
+SAFE_WAL: Final = (3, 51, 3)
+"""Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
+CHECKED_AT_START: Final = 64 * 2**20
+"""Bytes. quick_check reads every page: a larger file would make the start slow, and reading tells of damage anyway."""
+_MIGRATION_LOCK: Final = 7_252_017
+_POOL_SECONDS: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """`writer` takes the write lock when a transaction begins; `reader` sees one moment and cannot write."""
+
+    url: str
+    writer: Engine
+    reader: Engine
+    warnings: tuple[str, ...] = ()
+
+
+def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
+    """Engines for a path, ":memory:" or an SQLAlchemy URL. The schema is `migrate`'s affair."""
+    url = url_of(where)
+    named = shown(where)
+    match url.get_backend_name():
+        case "sqlite" if url.database in (None, "", ":memory:"):
+            return _in_memory(named)
+        case "sqlite":
+            return _in_file(Path(str(url.database)), named, read_only=read_only, busy_ms=busy_ms)
+        case "postgresql":
+            return _postgresql(url, named)
+        case other:
+            raise StoreFault("database_unsupported", f"{other} is not supported: use a path, sqlite:/// or postgresql+psycopg://.")
+
+
+def shown(where: str | Path) -> str:
+    """How messages name the database: the path, or the URL without its password."""
+    return str(where) if isinstance(where, Path) or "://" not in where else url_of(where).render_as_string(hide_password=True)
+
+
+def url_of(where: str | Path) -> URL:
+    if isinstance(where, Path) or "://" not in where:
+        return URL.create("sqlite", database=str(where))
+    try:
+        return make_url(where)
+    except ArgumentError as error:
+        raise StoreFault("database_unsupported", "This is neither a path nor a database URL: use a path, or scheme://….") from error
+
+
+def upsert(connection: Connection, table: Table, kept: frozenset[str]) -> Any:
+    """INSERT that turns into an UPDATE of all columns but the key and `kept` where the key is taken."""
+    return _upsert(connection.dialect.name, table, kept)
+
+
+@cache
+def _upsert(dialect: str, table: Table, kept: frozenset[str]) -> Any:
+    """Kept, because to make this statement takes longer than to run it."""
+    new = _insert(dialect, table)
+    keys = [column.name for column in table.primary_key]
+    changed = {c.name: new.excluded[c.name] for c in table.columns if c.name not in keys and c.name not in kept}
+    return new.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def insert_unless_there(connection: Connection, table: Table, column: str) -> Any:
+    """INSERT that does nothing where a row with the same value of that column stands; it returns the column when it did."""
+    return _insert(connection.dialect.name, table).on_conflict_do_nothing(index_elements=[column]).returning(table.c[column])
+
+
+def _insert(dialect: str, table: Table) -> Any:
+    """INSERT … ON CONFLICT is spelt alike in both, but SQLAlchemy keeps it in the dialect; PostgreSQL's is imported on first use."""
+    module: Any = sqlite if dialect == "sqlite" else import_module("sqlalchemy.dialects.postgresql")
+    return module.insert(table)
+
+
+@contextmanager
+def schema_change(engine: Engine) -> Iterator[Connection]:
+    """A transaction that alone may change tables. On SQLite foreign keys sleep, because a rebuild drops the old table and
+    would take the children with it; they are checked before the commit."""
+    if engine.dialect.name == "sqlite":
+        with engine.connect() as connection, _keys_asleep(connection), connection.begin():
+            yield connection
+            _check_keys(connection)
+        return
+    with engine.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
+        yield connection
+
+
+def copy(database: Database, file: Path) -> None:
+    """A copy of the last committed state; writers are not stopped."""
+    if database.reader.dialect.name != "sqlite":
+        raise StoreFault("backup_unsupported", f"{database.url} is copied by PostgreSQL's own tool: run pg_dump.")
+    if not file.parent.is_dir():
+        raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
+    _claim(file)
+    try:
+        with closing(database.reader.raw_connection()) as raw:
+            _vacuum_into(raw.driver_connection, file)
+        with open(file, "rb") as written:
+            os.fsync(written.fileno())
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+
+
+def _vacuum_into(raw: Any, file: Path) -> None:
+    """query_only forbids it, though it writes nowhere but into the new file."""
+    was = raw.execute("PRAGMA query_only").fetchone()[0]
+    raw.execute("PRAGMA query_only=OFF")
+    try:
+        raw.execute("VACUUM INTO ?", (str(file),))
+    finally:
+        raw.execute(f"PRAGMA query_only={was}")
+
+
+def _claim(file: Path) -> None:
+    """Makes the empty file, which VACUUM INTO fills, so that nobody's file is ever written over."""
+    try:
+        file.touch(exist_ok=False)
+    except FileExistsError as error:
+        raise StoreFault("file_exists", f"{file} exists already and is not written over: name a new file.") from error
+    except OSError as error:
+        raise fault("database_unreachable", str(file)) from error
+
+
+def driver() -> tuple[Any, bool]:
+    """The SQLite to use, and whether its write-ahead log is safe with several processes on one file."""
+    for name in ("sqlite3", "pysqlite3"):
+        found = _imported(f"{name}.dbapi2")
+        if found is not None and found.sqlite_version_info >= SAFE_WAL:
+            return found, True
+    return import_module("sqlite3.dbapi2"), False
+
+
+def _imported(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        return None
+
+
+def _in_memory(named: str) -> Database:
+    """One connection for all: it is the database."""
+    connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
+    both = _sqlite_engine(connect, begin="BEGIN", size=1)
+    return Database(named, both, both)
+
+
+def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
+    _look(file, read_only)
+    _, is_safe = driver()
+    journal = "WAL" if is_safe else "TRUNCATE"
+    address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    reads = _connector(address, busy_ms, "PRAGMA query_only=ON")
+    writes = _connector(address, busy_ms, f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    reader = _sqlite_engine(reads, begin="BEGIN", size=8)
+    writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
+    if file.exists() and file.stat().st_size < CHECKED_AT_START:
+        _check(reader, named)
+    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),))
+
+
+def _old_sqlite() -> str:
+    version = driver()[0].sqlite_version
+    wanted = ".".join(map(str, SAFE_WAL))
+    return f"SQLite {version} is older than {wanted}: the slower rollback journal is used; `pip install pysqlite3` brings a newer one."
+
+
+def _look(file: Path, read_only: bool) -> None:
+    """What SQLite would answer with "unable to open database file", told apart."""
+    if not file.parent.is_dir():
+        raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file with --db.")
+    if file.is_dir():
+        raise StoreFault("not_a_database", f"{file} is a folder: name a file in it with --db.")
+    if read_only and not file.exists():
+        raise StoreFault("database_missing", f"{file} is missing: open it for writing once, or name another with --db.")
+
+
+def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:
+    dbapi, _ = driver()
+
+    def connect() -> Any:
+        connection = dbapi.connect(address, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False, uri=True)
+        try:
+            for pragma in pragmas:
+                connection.execute(pragma)
+        except dbapi.Error:
+            connection.close()
+            raise
+        return connection
+
+    return connect
+
+
+def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
+    """The driver is in manual mode: the transaction begins with our own word and not with the first change."""
+    engine = create_engine(
+        "sqlite+pysqlite://",
+        module=driver()[0],
+        creator=connect,
+        poolclass=QueuePool,
+        pool_size=size,
+        max_overflow=0 if size == 1 else 4 * size,
+        pool_timeout=_POOL_SECONDS,
+        json_serializer=_as_json,
+        json_deserializer=from_json,
+    )
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _check(engine: Engine, named: str) -> None:
+    """Through the reader: a writer would set the journal, and the file may be another program's."""
+    with closing(engine.raw_connection()) as raw:
+        found = raw.driver_connection.execute("PRAGMA quick_check(1)").fetchone()  # type: ignore[union-attr]
+    if found[0] != "ok":
+        raise fault("database_damaged", named)
+
+
+@contextmanager
+def _keys_asleep(connection: Connection) -> Iterator[None]:
+    """PRAGMA foreign_keys does nothing inside a transaction, so the driver is told directly before one begins."""
+    raw: Any = connection.connection.driver_connection
+    raw.execute("PRAGMA foreign_keys=OFF")
+    try:
+        yield
+    finally:
+        raw.execute("PRAGMA foreign_keys=ON")
+
+
+def _check_keys(connection: Connection) -> None:
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise RuntimeError(f"the migration breaks a foreign key of {broken[0]}")
+
+
+def _postgresql(url: URL, named: str) -> Database:
+    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide."""
+    spoken = url.set(drivername="postgresql+psycopg")
+    try:
+        writer = create_engine(spoken, pool_pre_ping=True, json_serializer=_as_json, json_deserializer=from_json)
+    except ModuleNotFoundError as error:
+        raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'psycopg[binary]'.") from error
+    reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return Database(named, writer, reader)
+
+
+def _as_json(value: Any) -> str:
+    return to_json(value).decode()

@@ -1,0 +1,56 @@
+"""Brings a database to today's schema, fresh and old ones by the same road."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+
+from rpg_lite.store.engine import Database, schema_change
+from rpg_lite.store.faults import StoreFault
+
+HEAD: Final = "0001"
+"""The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_STAMP: Final = "alembic_version"
+
+
+def migrate(database: Database) -> None:
+    """Upgrades when the stamp differs from HEAD. Several processes may do so at once: the first works, the others find it done."""
+    with database.reader.connect() as connection:
+        found = stamp(connection, database.url)
+    if found == HEAD:
+        return
+    with schema_change(database.writer) as connection:
+        _upgrade(connection)
+
+
+def require_head(database: Database) -> None:
+    """For a database that may only be read: its schema must be today's already."""
+    with database.reader.connect() as connection:
+        found = stamp(connection, database.url)
+    if found != HEAD:
+        raise StoreFault("database_older", f"{database.url} was written by an older rpg-lite: open it for writing once.")
+
+
+def stamp(connection: Connection, where: str) -> str | None:
+    """The schema's version; None for an empty database. One of another program is never written to."""
+    tables = inspect(connection).get_table_names()
+    if _STAMP not in tables:
+        if tables:
+            raise StoreFault("not_a_database", f"{where} belongs to another program: name another file with --db.")
+        return None
+    found = connection.execute(text(f"SELECT version_num FROM {_STAMP}")).scalar()
+    if found is not None and found > HEAD:
+        raise StoreFault("database_newer", f"{where} was written by a newer rpg-lite (schema {found}, here {HEAD}): update this program.")
+    return found
+
+
+def _upgrade(connection: Connection) -> None:
+    # Imported here for start-up cost: a database at HEAD never needs alembic.
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    command.upgrade(config, "head")

@@ -1,0 +1,121 @@
+"""Writes what lies between two worlds. The rows are the world after the events; the events are kept beside them."""
+
+import time
+from collections.abc import Iterable
+from graphlib import TopologicalSorter
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, update
+
+from rpg_lite.rules import names
+from rpg_lite.store.engine import upsert
+from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, THING
+from rpg_lite.world.things import Campaign, Equipped, Key, Thing, World
+
+_BORN: Final = frozenset({"created_at"})
+Row = dict[str, Any]
+
+
+def now() -> int:
+    """UTC in milliseconds: the only clock of what is recorded."""
+    return time.time_ns() // 1_000_000
+
+
+def record(connection: Connection, before: World, after: World, at: int) -> None:
+    """What is gone goes first, so that the slot or the name that it held is free."""
+    campaign_id = after.campaign.id
+    changed = [row for key, row in after.equipped.items() if before.equipped.get(key) is not row]
+    left = [key for key, row in before.equipped.items() if after.equipped.get(key) is not row]
+    _end_equipped(connection, campaign_id, left, at)
+    _end_things(connection, campaign_id, before.things.keys() - after.things.keys(), at)
+    _put_things(connection, campaign_id, _outer_first(before, after), at)
+    _put_equipped(connection, campaign_id, changed, at)
+    if before.campaign != after.campaign:
+        _put_campaign(connection, after.campaign)
+
+
+def _outer_first(before: World, after: World) -> list[Thing]:
+    """The things that differ, each after the bag that holds it: its parent_id must find a row."""
+    changed = {id: thing for id, thing in after.things.items() if before.things.get(id) is not thing}
+    if len(changed) < 2:
+        return list(changed.values())
+    bags: dict[str, set[str]] = {id: {bag} if (bag := thing.parent_id) in changed else set() for id, thing in changed.items()}
+    return [changed[id] for id in TopologicalSorter(bags).static_order()]
+
+
+def _put_things(connection: Connection, campaign_id: str, things: Iterable[Thing], at: int) -> None:
+    rows = [_thing_row(campaign_id, thing, at) for thing in things]
+    if rows:
+        connection.execute(upsert(connection, THING, _BORN), rows)
+
+
+def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
+    return {
+        "campaign_id": campaign_id,
+        "id": thing.id,
+        "parent_id": thing.parent_id,
+        "kind": thing.kind,
+        "name": thing.name,
+        "name_key": names.fold(thing.name),
+        "quantity": thing.quantity,
+        "attuned_to": thing.attuned_to,
+        "qualified_name": thing.qualified_name,
+        "available": thing.available,
+        "body": thing.body,
+        "created_at": at,
+        "updated_at": at,
+        "deleted_at": None,
+    }
+
+
+def _end_things(connection: Connection, campaign_id: str, ids: Iterable[str], at: int) -> None:
+    rows = [{"at": at, "campaign": campaign_id, "thing": id} for id in sorted(ids)]
+    if rows:
+        connection.execute(_END_THING, rows)
+
+
+def _put_equipped(connection: Connection, campaign_id: str, worn: Iterable[Equipped], at: int) -> None:
+    rows = [_equipped_row(campaign_id, row, at) for row in worn]
+    if rows:
+        connection.execute(upsert(connection, EQUIPPED, _BORN), rows)
+
+
+def _equipped_row(campaign_id: str, row: Equipped, at: int) -> Row:
+    return {
+        "campaign_id": campaign_id,
+        "context_id": row.context_id,
+        "thing_id": row.thing_id,
+        "slot": row.slot,
+        "grip": row.grip,
+        "priority": row.priority,
+        "created_at": at,
+        "deleted_at": None,
+    }
+
+
+def _end_equipped(connection: Connection, campaign_id: str, keys: Iterable[Key], at: int) -> None:
+    rows = [{"at": at, "campaign": campaign_id, "context": context, "thing": thing} for context, thing in keys]
+    if rows:
+        connection.execute(_END_EQUIPPED, rows)
+
+
+def _put_campaign(connection: Connection, campaign: Campaign) -> None:
+    """Everything but `rev`, which is the guard's."""
+    known = {"name": campaign.name, "ruleset": campaign.ruleset, "minutes": campaign.minutes, "policy": campaign.policy}
+    connection.execute(update(CAMPAIGN).where(CAMPAIGN.c.id == campaign.id).values(known))
+
+
+_END_THING: Final = (
+    update(THING)
+    .where(THING.c.campaign_id == bindparam("campaign"), THING.c.id == bindparam("thing"))
+    .values(deleted_at=bindparam("at"), updated_at=bindparam("at"))
+)
+_END_EQUIPPED: Final = (
+    update(EQUIPPED)
+    .where(
+        EQUIPPED.c.campaign_id == bindparam("campaign"),
+        EQUIPPED.c.context_id == bindparam("context"),
+        EQUIPPED.c.thing_id == bindparam("thing"),
+    )
+    .values(deleted_at=bindparam("at"))
+)

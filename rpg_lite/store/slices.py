@@ -1,0 +1,162 @@
+"""Loads what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from sqlalchemy import BindParameter, ColumnElement, Connection, String, bindparam, select, text
+
+from rpg_lite.rules import names
+from rpg_lite.store.tables import EQUIPPED, SELDOM_KINDS, THING
+from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Equipped, Known, Ref, Thing, World, made
+
+Things = dict[str, Thing]
+
+LONGEST_ROSTER: Final = 1000
+MOST_OF_ONE_NAME: Final = 100
+"""Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
+
+_COLUMNS: Final = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", "qualified_name", "available", "body")
+"""In the order of Thing's fields."""
+_CAMPAIGN: Final[BindParameter[str]] = bindparam("campaign")
+
+
+def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> World:
+    """The world that these refs touch; with a roster when one of them finds nothing."""
+    wanted = tuple(refs)
+    party = _party(connection, campaign.id) if any(map(_asks_for_party, wanted)) else []
+    ids = {ref.id for ref in wanted if ref.id is not None}
+    keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None}
+    if any(ref.role == "party" for ref in wanted):
+        ids.update(party)
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1])
+    rooms = set(_floors(wanted, World(campaign, things), party))
+    if rooms - ids:
+        things |= _trees(connection, campaign.id, ids=rooms - ids)
+    roster = _roster(connection, campaign.id) if any(_misses(ref, things) for ref in wanted) else ()
+    return World(campaign, things, _worn(connection, campaign.id, things), roster)
+
+
+def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
+    """The living ones of these ids, each as bearer together with the character that bears it."""
+    wanted = set(ids)
+    things = _trees(connection, campaign.id, ids=wanted)
+    world = World(campaign, things)
+    bearers = {b.id for id in wanted & things.keys() if (b := world.bearer_of(id)) is not None}
+    if bearers - wanted:
+        things |= _trees(connection, campaign.id, ids=bearers - wanted)
+    return World(campaign, things, _worn(connection, campaign.id, things))
+
+
+def _asks_for_party(ref: Ref) -> bool:
+    return ref.role == "party" or (ref.role == "floor" and _is_bare(ref))
+
+
+def _is_bare(ref: Ref) -> bool:
+    return ref.id is None and ref.name is None
+
+
+def _floors(refs: Sequence[Ref], world: World, party: Sequence[str]) -> Iterator[str]:
+    """The rooms whose floor is meant. Who lies in no room stands on no floor."""
+    for ref in refs:
+        if ref.role == "floor" and _is_bare(ref):
+            room = world.room_of(party[0]) if party else None
+            yield room.id if room else FIRST_ROOM_ID
+        elif ref.role == "floor":
+            yield from (found for thing in _found(ref, world.things) if (found := _room_at(world, thing)))
+
+
+def _room_at(world: World, thing: Thing) -> str | None:
+    room = thing if thing.kind == "room" else world.room_of(thing.id)
+    return room.id if room else None
+
+
+def _found(ref: Ref, things: Mapping[str, Thing]) -> list[Thing]:
+    if ref.id is not None:
+        return [things[ref.id]] if ref.id in things else []
+    key = names.fold(ref.name or "")
+    return [thing for thing in things.values() if names.fold(thing.name) == key]
+
+
+def _misses(ref: Ref, things: Mapping[str, Thing]) -> bool:
+    return ref.role != "party" and not _is_bare(ref) and not _found(ref, things)
+
+
+def _trees(connection: Connection, campaign_id: str, *, ids: Iterable[str], keys: Iterable[str] = (), above: Iterable[str] = ()) -> Things:
+    """The things of these ids and name keys with their trees, all their ancestors, and those of the things in `above`."""
+    asked = {"campaign": campaign_id, "ids": sorted(ids), "keys": sorted(keys), "above": list(above)}
+    if not (asked["ids"] or asked["keys"] or asked["above"]):
+        return {}
+    return {row[0]: Thing(*row) for row in connection.execute(_TREES, asked).all()}
+
+
+def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing]) -> dict[tuple[str, str], Equipped]:
+    """The rows of every context in the slice. An item is no context."""
+    contexts = sorted(id for id, thing in things.items() if thing.kind != "item")
+    if not contexts:
+        return {}
+    rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts}).all()
+    return {(row[0], row[1]): Equipped(*row) for row in rows}
+
+
+def _party(connection: Connection, campaign_id: str) -> list[str]:
+    """The party's ids in order of their making."""
+    characters = [Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})]
+    return [c.id for c in sorted(characters, key=made) if (c.body.get("sheet") or {}).get("party") is True]
+
+
+def _roster(connection: Connection, campaign_id: str) -> tuple[Known, ...]:
+    things = sorted((Thing(*row) for row in connection.execute(_ROSTER, {"campaign": campaign_id})), key=made)
+    return tuple(Known(thing.id, thing.name, thing.kind) for thing in things)
+
+
+def _living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return table.c.campaign_id == _CAMPAIGN, table.c.deleted_at.is_(None)
+
+
+_THINGS: Final = tuple(THING.c[name] for name in _COLUMNS)
+_TREES_SQL: Final = f"""
+WITH RECURSIVE
+named(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND deleted_at IS NULL
+  ORDER BY CASE kind WHEN 'item' THEN 1 ELSE 0 END, created_at, id LIMIT {MOST_OF_ONE_NAME}),
+root(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :ids AND deleted_at IS NULL
+  UNION SELECT id FROM named),
+below(id, kind, opens) AS (
+  SELECT top.id, top.kind, 1
+  FROM root CROSS JOIN thing AS top
+  WHERE top.campaign_id = :campaign AND top.id = root.id
+  UNION
+  SELECT inside.id, inside.kind,
+    CASE WHEN below.kind = 'room' OR inside.kind IN ('room', 'character') THEN 0 ELSE 1 END
+  FROM below CROSS JOIN thing AS inside
+  WHERE below.opens = 1
+    AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL),
+above(id) AS (
+  SELECT id FROM root
+  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
+  UNION
+  SELECT outside.parent_id
+  FROM above CROSS JOIN thing AS outside
+  WHERE outside.campaign_id = :campaign AND outside.id = above.id AND outside.deleted_at IS NULL)
+SELECT {", ".join(f"found.{name}" for name in _COLUMNS)}
+FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing AS found
+WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
+"""
+"""Down from the roots, and up. A room opens its direct children only, and only as a root; the way down enters no character
+that it meets: `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
+to the order in which each step is one look into an index; left alone it walks the campaign."""
+
+_TREES: Final = (
+    text(_TREES_SQL).bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "above"))).columns(*_THINGS)
+)
+_WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
+    *_living(EQUIPPED), EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True))
+)
+_CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_ROSTER: Final = (
+    select(*_THINGS)
+    .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")))
+    .order_by(THING.c.created_at, THING.c.id)
+    .limit(LONGEST_ROSTER)
+)

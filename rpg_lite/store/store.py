@@ -1,0 +1,251 @@
+"""The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+from uuid import uuid4
+
+from sqlalchemy import Connection, Select, bindparam, select, update
+from sqlalchemy.exc import DBAPIError
+from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
+
+from rpg_lite.store import chronicle, engine, faults, migrate, slices
+from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.engine import Database
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.record import now, record
+from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import Campaign, Ref, World
+
+T = TypeVar("T")
+
+BUSY_MS: Final = 5000
+CREATED_BY: Final = "create_campaign"
+"""The tool of every campaign's rev 0."""
+
+
+class Reading:
+    """One moment of one campaign."""
+
+    __slots__ = ("_connection", "campaign")
+
+    def __init__(self, connection: Connection, campaign: Campaign) -> None:
+        self._connection = connection
+        self.campaign: Final = campaign
+
+    def load(self, refs: Iterable[Ref]) -> World:
+        return slices.load(self._connection, self.campaign, refs)
+
+    def load_ids(self, ids: Iterable[str]) -> World:
+        return slices.load_ids(self._connection, self.campaign, ids)
+
+    def commits(self, last: int) -> list[Commit]:
+        """Newest first, with their events."""
+        return chronicle.newest(self._connection, self.campaign.id, last)
+
+    def commits_since(self, rev: int) -> list[Commit]:
+        """Those after `rev`, oldest first, with their events."""
+        return chronicle.since(self._connection, self.campaign.id, rev)
+
+    def answered(self, request_id: str) -> Commit | None:
+        return chronicle.answered(self._connection, self.campaign.id, request_id)
+
+
+class Writing(Reading):
+    """A read that holds the campaign's rev: nobody else writes it until this ends. `rev` is the number that this commit will
+    have; `campaign.rev` is still that of the last one."""
+
+    __slots__ = ("recorded", "rev")
+
+    def __init__(self, connection: Connection, campaign: Campaign, rev: int) -> None:
+        super().__init__(connection, campaign)
+        self.rev: Final = rev
+        self.recorded = False
+
+    def record(
+        self,
+        before: World,
+        after: World,
+        events: Sequence[Event],
+        *,
+        tool: str,
+        request_id: str | None,
+        request_hash: str,
+        answer: dict[str, Any],
+        undoes: int | None = None,
+    ) -> None:
+        """Writes the difference of the worlds and the commit with its events. Once in a transaction; without it nothing is kept."""
+        at = now()
+        record(self._connection, before, after, at)
+        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events))
+        chronicle.write(self._connection, self.campaign.id, commit)
+        self.recorded = True
+
+
+class Store:
+    """Campaigns in one database. May be shared by threads; a write or read must not start another from within."""
+
+    def __init__(self, database: Database, *, read_only: bool, busy_ms: int) -> None:
+        self.url: Final = database.url
+        self.warnings: Final = database.warnings
+        self._database = database
+        self._read_only = read_only
+        self._retrying = _patience(busy_ms)
+
+    @classmethod
+    def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
+        """A path, ":memory:" or an SQLAlchemy URL, brought to today's schema. Raises StoreFault; makes no folders.
+
+        `busy_ms`: how long another program's lock is waited for.
+        """
+        with faults.told(engine.shown(where)):
+            database = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
+        return cls(database, read_only=read_only, busy_ms=busy_ms)
+
+    def close(self) -> None:
+        self._database.reader.dispose()
+        self._database.writer.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def campaigns(self) -> list[Campaign]:
+        """In order of their making."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            return [Campaign(*row) for row in connection.execute(_campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id))]
+
+    def campaign(self, name: str) -> Campaign | None:
+        """The campaign of exactly this name."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            return _named(connection, name)
+
+    def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
+        """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
+        self._require_writable()
+        new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
+        with faults.told(self.url):
+            return self._retrying(lambda: self._create(new, tuple(first)))
+
+    def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
+        """What `work` answers, all of it read at one moment."""
+        with faults.told(self.url):
+            return self._retrying(lambda: self._read(campaign_id, work))
+
+    def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
+        """What `work` answers; committed when it recorded, else without a trace. After a conflict the whole work runs again."""
+        self._require_writable()
+        with faults.told(self.url):
+            return self._retrying(lambda: self._write(campaign_id, work))
+
+    def rev(self, campaign_id: str) -> int:
+        """The number of the last commit."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            found: int | None = connection.execute(_REV, {"campaign": campaign_id}).scalar()
+        if found is None:
+            raise self._unknown(campaign_id)
+        return found
+
+    def backup(self, file: Path) -> None:
+        """A working copy of the last committed state, while others read and write. Never over an existing file."""
+        with faults.told(str(file)):
+            engine.copy(self._database, file)
+
+    def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
+        at = now()
+        row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0, "created_at": at}
+        with self._database.writer.connect() as connection:
+            if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
+                there = _named(connection, new.name)
+                if there is None:
+                    raise RuntimeError("a campaign's name is taken, and nobody has it")
+                return there
+            empty = World(new)
+            record(connection, empty, evolve_all(empty, first), at)
+            chronicle.write(connection, new.id, Commit(0, CREATED_BY, None, "", {}, None, at, first))
+            self._commit(connection)
+        return new
+
+    def _read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
+        with self._database.reader.connect() as connection:
+            row = connection.execute(_BY_ID, {"campaign": campaign_id}).first()
+            if row is None:
+                raise self._unknown(campaign_id)
+            return work(Reading(connection, Campaign(*row)))
+
+    def _write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
+        with self._database.writer.connect() as connection:
+            row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
+            if row is None:
+                raise self._unknown(campaign_id)
+            id, name, rev, ruleset, minutes, policy = row
+            writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), rev)
+            answer = work(writing)
+            if writing.recorded:
+                self._commit(connection)
+            return answer
+
+    def _commit(self, connection: Connection) -> None:
+        """A connection lost here leaves open whether the server committed, so this alone is never tried again."""
+        try:
+            connection.commit()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            raise StoreFault(
+                "database_unreachable",
+                f"The connection to {self.url} broke during the commit, which may have been recorded: send it again with the same requestId, or look first.",
+            ) from error
+
+    def _require_writable(self) -> None:
+        if self._read_only:
+            raise faults.fault("database_read_only", self.url)
+
+    def _unknown(self, campaign_id: str) -> StoreFault:
+        return StoreFault("campaign_unknown", f"{self.url} holds no campaign with the id {campaign_id}: list the campaigns first.")
+
+
+def _opened(where: str | Path, read_only: bool, busy_ms: int) -> Database:
+    database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
+    if read_only:
+        migrate.require_head(database)
+    else:
+        migrate.migrate(database)
+    return database
+
+
+def _patience(busy_ms: int) -> Retrying:
+    """Up to eight tries, and none after the time has passed that one lock is waited for."""
+    return Retrying(
+        retry=retry_if_exception(faults.may_pass),
+        stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),
+        wait=wait_random_exponential(multiplier=0.01, min=0.01, max=0.5),
+        reraise=True,
+    )
+
+
+def _campaigns() -> Select[Any]:
+    """The columns in the order of Campaign's fields."""
+    return select(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
+
+
+def _named(connection: Connection, name: str) -> Campaign | None:
+    row = connection.execute(_BY_NAME, {"name": name}).first()
+    return Campaign(*row) if row else None
+
+
+_BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"))
+_BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
+_REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"))
+_NEXT_REV: Final = (
+    update(CAMPAIGN)
+    .where(CAMPAIGN.c.id == bindparam("campaign"))
+    .values(rev=CAMPAIGN.c.rev + 1)
+    .returning(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
+)

@@ -1,0 +1,126 @@
+"""The tables. Every key begins with campaign_id; what is gone keeps its row and carries `deleted_at` (UTC milliseconds)."""
+
+from typing import Any, Final
+
+from sqlalchemy import JSON, BigInteger, CheckConstraint, ForeignKeyConstraint, Index, MetaData, Table, text
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
+
+_NAMES: Final = {
+    "pk": "pk_%(table_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+}
+_LIVE: Final = "deleted_at IS NULL"
+SELDOM_KINDS: Final = f"{_LIVE} AND kind <> 'item'"
+"""The condition of the index `thing_kind`; a query uses the index only when it says the same words."""
+
+
+class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):
+    """A row of ours, in metadata of our own: a user's SQLModel classes stay apart."""
+
+
+def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> Index:
+    """An index over the rows that are not gone."""
+    return Index(name, *columns, unique=unique, sqlite_where=text(when), postgresql_where=text(when))
+
+
+class Campaign(Row, table=True):
+    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first."""
+
+    id: str = Field(primary_key=True)
+    name: str = Field(unique=True)
+    rev: int
+    ruleset: str
+    policy: dict[str, Any] = Field(sa_type=JSON)
+    minutes: int
+    created_at: int = Field(sa_type=BigInteger)
+
+
+class Thing(Row, table=True):
+    __table_args__ = (
+        ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
+        ForeignKeyConstraint(["campaign_id", "parent_id"], ["thing.campaign_id", "thing.id"]),
+        CheckConstraint("quantity >= 1 OR deleted_at IS NOT NULL", name="quantity"),
+        CheckConstraint("length(name) BETWEEN 1 AND 200", name="name"),
+        _live("thing_qualified_name", "campaign_id", "qualified_name", unique=True, when=f"{_LIVE} AND qualified_name IS NOT NULL"),
+        _live("thing_name_key", "campaign_id", "name_key"),
+        _live("thing_parent_id", "campaign_id", "parent_id"),
+        _live("thing_kind", "campaign_id", "kind", when=SELDOM_KINDS),
+    )
+    campaign_id: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    parent_id: str | None
+    kind: str
+    name: str
+    name_key: str
+    quantity: int = Field(sa_type=BigInteger)
+    attuned_to: str | None
+    qualified_name: str | None
+    available: bool
+    body: dict[str, Any] = Field(sa_type=JSON)
+    created_at: int = Field(sa_type=BigInteger)
+    updated_at: int = Field(sa_type=BigInteger)
+    deleted_at: int | None = Field(sa_type=BigInteger)
+
+
+class Equipped(Row, table=True):
+    """One row for each pair that ever was, revived when the thing is put on again. The unique index repeats the key over
+    the living, because a context's dead rows pile up and a read must not walk them."""
+
+    __table_args__ = (
+        ForeignKeyConstraint(["campaign_id", "context_id"], ["thing.campaign_id", "thing.id"]),
+        ForeignKeyConstraint(["campaign_id", "thing_id"], ["thing.campaign_id", "thing.id"]),
+        _live("equipped_slot", "campaign_id", "context_id", "slot", unique=True, when=f"{_LIVE} AND slot IS NOT NULL"),
+        _live("equipped_thing", "campaign_id", "context_id", "thing_id", unique=True),
+    )
+    campaign_id: str = Field(primary_key=True)
+    context_id: str = Field(primary_key=True)
+    thing_id: str = Field(primary_key=True)
+    slot: str | None
+    grip: str | None
+    priority: float
+    created_at: int = Field(sa_type=BigInteger)
+    deleted_at: int | None = Field(sa_type=BigInteger)
+
+
+class Commit(Row, table=True):
+    __table_args__ = (
+        ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
+        ForeignKeyConstraint(["campaign_id", "undoes"], ["commit.campaign_id", "commit.rev"]),
+        Index(
+            "commit_request_id",
+            "campaign_id",
+            "request_id",
+            unique=True,
+            sqlite_where=text("request_id IS NOT NULL"),
+            postgresql_where=text("request_id IS NOT NULL"),
+        ),
+    )
+    campaign_id: str = Field(primary_key=True)
+    rev: int = Field(primary_key=True)
+    tool: str
+    request_id: str | None
+    request_hash: str
+    answer: dict[str, Any] = Field(sa_type=JSON)
+    undoes: int | None
+    at: int = Field(sa_type=BigInteger)
+
+
+class Event(Row, table=True):
+    """`n` counts from 1: the thing i12.3 was made by the third event of rev 12."""
+
+    __table_args__ = (ForeignKeyConstraint(["campaign_id", "rev"], ["commit.campaign_id", "commit.rev"]),)
+    campaign_id: str = Field(primary_key=True)
+    rev: int = Field(primary_key=True)
+    n: int = Field(primary_key=True)
+    body: dict[str, Any] = Field(sa_type=JSON)
+
+
+METADATA: Final = Row.metadata
+CAMPAIGN: Final[Table] = METADATA.tables["campaign"]
+THING: Final[Table] = METADATA.tables["thing"]
+EQUIPPED: Final[Table] = METADATA.tables["equipped"]
+COMMIT: Final[Table] = METADATA.tables["commit"]
+EVENT: Final[Table] = METADATA.tables["event"]

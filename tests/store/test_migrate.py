@@ -1,0 +1,101 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine
+
+from rpg_lite.store.engine import driver, open_database, schema_change
+from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate
+from rpg_lite.store.store import Store
+from rpg_lite.store.tables import METADATA
+from rpg_lite.world.things import FIRST_ROOM_ID
+from tests.store.worlds import by_id, campaign_in, happen, hero, made, seen
+
+SCHEMA = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name <> 'alembic_version' ORDER BY name"
+
+
+def test_head_is_the_newest_file() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_heads() == [HEAD]
+
+
+def schema(connection: Connection) -> dict[str, list[str]]:
+    """Of every table and index its lines; the order of constraints means nothing."""
+    return {name: sorted(line.strip(" \t,") for line in sql.splitlines()) for name, sql in connection.exec_driver_sql(SCHEMA)}
+
+
+def test_the_migrations_make_the_tables_as_they_are_written(store: Store) -> None:
+    made_at_once = create_engine("sqlite://")
+    METADATA.create_all(made_at_once)
+    with made_at_once.connect() as connection, store._database.reader.connect() as migrated:
+        assert schema(migrated) == schema(connection)
+
+
+def test_a_second_start_finds_everything_and_needs_no_alembic(file: Path) -> None:
+    with Store.open(file) as store:
+        campaign = campaign_in(store)
+        happen(store, campaign, by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"))
+    with Store.open(file) as store:
+        assert seen(store, campaign, by_id("c1.1")).things["c1.1"].name == "Thorin"
+    code = f"import sys; from rpg_lite.store.store import Store; Store.open({str(file)!r}).close(); assert 'alembic' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = open_database(file)
+    with pytest.raises(ZeroDivisionError), schema_change(database.writer) as connection:
+        METADATA.create_all(connection)
+        raise ZeroDivisionError
+    with database.reader.connect() as connection:
+        assert schema(connection) == {}
+    migrate(database)
+
+
+def test_a_rebuilt_table_keeps_its_children_and_a_broken_key_is_refused(file: Path) -> None:
+    with Store.open(file) as store:
+        campaign = campaign_in(store)
+        happen(store, campaign, by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"), made("i1.2", "Axe", "c1.1"))
+    database = open_database(file)
+    with schema_change(database.writer) as connection:
+        connection.exec_driver_sql("CREATE TABLE rebuilt AS SELECT * FROM thing")
+        connection.exec_driver_sql("DELETE FROM thing")
+        connection.exec_driver_sql("INSERT INTO thing SELECT * FROM rebuilt")
+        connection.exec_driver_sql("DROP TABLE rebuilt")
+    with pytest.raises(RuntimeError, match="foreign key"), schema_change(database.writer) as connection:
+        connection.exec_driver_sql("DELETE FROM thing WHERE id = 'c1.1'")
+    with database.writer.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+    with Store.open(file) as store:
+        assert seen(store, campaign, by_id("c1.1")).things.keys() == {"c1.1", "i1.2", FIRST_ROOM_ID, "w"}
+
+
+@pytest.mark.parametrize("name", ["with space", "100%", "a?b#c", "größer 🐉"])
+def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
+    with Store.open(tmp_path / name) as store:
+        campaign_in(store)
+    assert (tmp_path / name).stat().st_size > 0
+    with Store.open(f"sqlite:///{tmp_path}/plain.db") as store:
+        assert store.campaigns() == []
+
+
+def test_the_engine_is_set_for_safety(store: Store) -> None:
+    with store._database.writer.connect() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("synchronous", "foreign_keys", "busy_timeout", "journal_mode")
+        }
+    assert pragmas == {"synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000, "journal_mode": "wal" if driver()[1] else "truncate"}
+    assert bool(store.warnings) is not driver()[1]
+
+
+def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rpg_lite.store.engine.SAFE_WAL", (99, 0, 0))
+    with Store.open(file) as store:
+        campaign_in(store)
+        assert "older than 99.0.0" in store.warnings[0]
+        with store._database.writer.connect() as connection:
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"

@@ -1,0 +1,149 @@
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
+from rpg_lite.store.store import Store
+from rpg_lite.world.events import Equipped, Removed
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
+from tests.store.worlds import by_id, by_name, happen, hero, made, read, seen
+
+CELLAR = made("r1.1", "Cellar", WORLD_ID, "room")
+THORIN, BALIN, ORC = hero("c1.2", "Thorin"), hero("c1.3", "Balin", "r1.1"), hero("c1.4", "Orc", party=False)
+PACK, POUCH = made("b1.5", "Backpack", "c1.2", "container"), made("b1.6", "Pouch", "b1.5", "container")
+GEM, AXE = made("i1.7", "Gem", "b1.6"), made("i1.8", "Axe", "c1.2")
+CHEST, CROWN = made("b1.9", "Chest", kind="container"), made("i1.10", "Crown", "b1.9")
+ORC_AXE, CLUB = made("i1.11", "Axe", "c1.4"), made("i1.12", "Club", "r1.1")
+SCENE = (CELLAR, THORIN, BALIN, ORC, PACK, POUCH, GEM, AXE, CHEST, CROWN, ORC_AXE, CLUB)
+WEARING = (Equipped("c1.2", "i1.8", "mainhand"), Equipped("c1.4", "i1.11", "mainhand"))
+AROUND = {FIRST_ROOM_ID, WORLD_ID}
+THORINS = {"c1.2", "b1.5", "b1.6", "i1.7", "i1.8"}
+FLOOR = AROUND | {"c1.2", "c1.4", "b1.9"}
+CELLAR_FLOOR = {"r1.1", WORLD_ID, "c1.3", "i1.12"}
+
+
+@pytest.fixture
+def scene(store: Store, campaign: Campaign) -> Campaign:
+    happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), *SCENE, *WEARING)
+    return campaign
+
+
+SLICES: dict[str, tuple[list[Ref], set[str]]] = {
+    "a bearer with all bags and what is around": (by_id("c1.2"), THORINS | AROUND),
+    "by any spelling of the name": (by_name("the THÓRIN"), THORINS | AROUND),
+    "a bag within a bag": (by_id("b1.6"), {"b1.6", "i1.7", "b1.5", "c1.2"} | AROUND),
+    "a chest": (by_name("chest"), {"b1.9", "i1.10"} | AROUND),
+    "an item": (by_name("Crown"), {"b1.9", "i1.10"} | AROUND),
+    "all that share a name": (by_name("axes"), {"i1.8", "i1.11", "c1.2", "c1.4"} | AROUND),
+    "a room shows what lies in it, but opens nothing": (by_id(FIRST_ROOM_ID), FLOOR),
+    "a room and a chest in it": (by_id(FIRST_ROOM_ID, "b1.9"), FLOOR | {"i1.10"}),
+    "the floor where someone stands": ([Ref("floor", name="Balin")], CELLAR_FLOOR),
+    "the floor of a room": ([Ref("floor", id="r1.1")], CELLAR_FLOOR),
+    "the floor of the party": ([Ref("floor")], FLOOR),
+    "bearer and floor": ([*by_id("c1.2"), Ref("floor", id="c1.2")], FLOOR | THORINS),
+    "the party, wherever it is": ([Ref("party")], THORINS | AROUND | {"c1.3", "r1.1"}),
+    "the party and its floor": ([Ref("party"), Ref("floor")], THORINS | FLOOR | {"c1.3", "r1.1"}),
+    "the world opens no room": (by_id(WORLD_ID), {WORLD_ID, FIRST_ROOM_ID, "r1.1"}),
+    "id before name": ([Ref("bearer", id="b1.9", name="Orc")], {"b1.9", "i1.10"} | AROUND),
+    "nothing": ([], set()),
+}
+
+
+@pytest.mark.parametrize(("refs", "ids"), SLICES.values(), ids=SLICES)
+def test_a_slice_holds_what_is_touched_and_no_more(store: Store, scene: Campaign, refs: list[Ref], ids: set[str]) -> None:
+    world = seen(store, scene, refs)
+    assert world.things.keys() == ids
+    assert world.roster == ()
+    assert {row.context_id for row in world.equipped.values()} == {"c1.2", "c1.4"} & ids
+
+
+def test_without_a_party_the_first_room_is_the_floor(store: Store, campaign: Campaign) -> None:
+    happen(store, campaign, by_id(FIRST_ROOM_ID, WORLD_ID), ORC)
+    assert seen(store, campaign, [Ref("floor")]).things.keys() == AROUND | {"c1.4"}
+    assert seen(store, campaign, [Ref("party")]).things == {}
+
+
+@pytest.mark.parametrize("miss", [Ref("bearer", name="Thorn"), Ref("bearer", id="c9.9"), Ref("floor", name="Nobody")])
+def test_a_miss_brings_the_roster(store: Store, scene: Campaign, miss: Ref) -> None:
+    world = seen(store, scene, [*by_id("b1.9"), miss])
+    assert world.things.keys() == {"b1.9", "i1.10"} | AROUND
+    everyone = ["The world", "Tavern", "Cellar", "Thorin", "Balin", "Orc", "Backpack", "Pouch", "Chest"]
+    assert [known.name for known in world.roster] == everyone
+    assert Known("c1.3", "Balin", "character") in world.roster
+
+
+def test_the_gone_are_in_no_slice(store: Store, scene: Campaign) -> None:
+    happen(store, scene, by_id("c1.4", "b1.6"), Removed(ORC.thing), Removed(ORC_AXE.thing), Removed(GEM.thing))
+    assert seen(store, scene, by_id(FIRST_ROOM_ID)).things.keys() == FLOOR - {"c1.4"}
+    assert seen(store, scene, by_id("c1.2")).things.keys() == (THORINS | AROUND) - {"i1.7"}
+    missed = seen(store, scene, by_name("Orc"))
+    assert missed.things == {}
+    assert "Orc" not in [known.name for known in missed.roster]
+
+
+def test_ids_come_with_whoever_bears_them(store: Store, scene: Campaign) -> None:
+    def ids(*wanted: str) -> Any:
+        return read(store, scene, lambda r: r.load_ids(wanted))
+
+    assert ids("i1.7").things.keys() == THORINS | AROUND
+    assert ids("i1.7").equipped.keys() == {("c1.2", "i1.8")}
+    assert ids("i1.10", "i9.9").things.keys() == {"i1.10", "b1.9"} | AROUND
+    assert ids("c1.4").things.keys() == {"c1.4", "i1.11"} | AROUND
+    assert ids().things == {}
+
+
+def test_a_crowd_of_one_name_is_cut_and_characters_come_first(store: Store, campaign: Campaign) -> None:
+    torches = [made(f"i1.{n}", "Torch") for n in range(1, MOST_OF_ONE_NAME + 50)]
+    happen(store, campaign, by_id(FIRST_ROOM_ID), *torches, hero("c1.900", "Torch"))
+    found = seen(store, campaign, by_name("torch")).things
+    assert len(found) == MOST_OF_ONE_NAME + 2
+    assert "c1.900" in found
+
+
+def test_the_roster_is_cut_and_stands_in_order_of_making(store: Store, campaign: Campaign) -> None:
+    goblins = [hero(f"c1.{n}", f"Goblin {n}") for n in range(1, LONGEST_ROSTER + 10)]
+    happen(store, campaign, by_id(FIRST_ROOM_ID), *reversed(goblins))
+    roster = seen(store, campaign, by_name("Hobgoblin")).roster
+    assert len(roster) == LONGEST_ROSTER
+    places = [int(known.id.partition(".")[2]) for known in roster if known.kind == "character"]
+    assert places == sorted(places)
+
+
+def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple[str, Any]]:
+    told: list[tuple[str, Any]] = []
+
+    def hear(_c: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        told.append((statement, parameters))
+
+    event.listen(store._database.reader, "before_cursor_execute", hear)
+    seen(store, campaign, refs)
+    read(store, campaign, lambda r: r.answered("x"))
+    event.remove(store._database.reader, "before_cursor_execute", hear)
+    return [(statement, parameters) for statement, parameters in told if not statement.startswith("BEGIN")]
+
+
+@pytest.mark.parametrize(
+    "refs", [by_id("c1.2"), by_name("Thorin"), by_id("c1.2", "b1.9"), [*by_name("Thorin"), Ref("floor", name="Thorin")]]
+)
+def test_a_slice_is_found_through_indexes_alone(store: Store, scene: Campaign, refs: list[Ref]) -> None:
+    for statement, parameters in _statements(store, scene, refs):
+        with store._database.reader.connect() as connection:
+            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        steps = [step for step in plan if step.startswith(("SCAN", "SEARCH"))]
+        tables = ("thing", "top", "inside", "outside", "found", "equipped", "commit", "event", "campaign")
+        assert not [step for step in steps if step.startswith("SCAN") and step.split()[1] in tables]
+        assert not [step for step in steps if step.endswith("(campaign_id=?)")]
+
+
+def test_a_bearer_costs_three_statements(store: Store, scene: Campaign) -> None:
+    asked = _statements(store, scene, by_name("Thorin"))
+    assert len(asked) - len(_statements(store, scene, [])) <= 2
+
+
+def test_kinds_are_found_through_their_own_index(store: Store, scene: Campaign) -> None:
+    for refs in ([Ref("party")], by_name("Thorn")):
+        statement, parameters = next(s for s in _statements(store, scene, refs) if "kind <> 'item'" in s[0])
+        with store._database.reader.connect() as connection:
+            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        assert any("thing_kind (campaign_id=? AND kind=?)" in step for step in plan)

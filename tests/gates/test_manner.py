@@ -1,0 +1,107 @@
+"""Small rooms, plain names, nothing left lying about, and no trace of the machine that a file was written on."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MODULES = sorted((ROOT / "rpg_lite").rglob("*.py"))
+LONGEST_MODULE = 450
+LONGEST_FUNCTION = 60
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "base", "misc"}
+
+TRACES = {
+    "a path of one machine": r"(?:(?<![\w./:~@-])|file://)/(?:work|root|opt|home/(?!you\b)\w+|Users/(?!you\b)\w+)/|[A-Z]:\\\\?Users\\",
+    "a package index": r"pypi\.org|pythonhosted\.org|--(?:extra-)?index-url|--find-links|index_url",
+    "an issue by its number": r"(?i)\bissues? #",
+    "something left to do": r"\b(?:TODO|FIXME)\b",
+}
+
+
+@cache
+def tracked() -> tuple[Path, ...]:
+    """What git keeps or would keep; outside a checkout, every file that is not hidden."""
+    asked = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    if asked.returncode == 0 and asked.stdout:
+        return tuple(path for name in sorted(asked.stdout.split("\0")) if name and (path := ROOT / name).is_file())
+    return tuple(p for p in sorted(ROOT.rglob("*")) if p.is_file() and not any(x.startswith(".") for x in p.relative_to(ROOT).parts))
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    for path in tracked():
+        if path == Path(__file__):
+            continue
+        data = path.read_bytes()
+        if b"\0" not in data:
+            yield path.relative_to(ROOT).as_posix(), data.decode("utf-8")
+
+
+def functions() -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """All but the steps of migrations, which are lists of columns."""
+    for path in MODULES:
+        if path.parent.name == "versions":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield path.relative_to(ROOT).as_posix(), node
+
+
+def test_no_module_is_too_long_to_read():
+    long = {p.relative_to(ROOT).as_posix(): n for p in MODULES if (n := len(p.read_text(encoding="utf-8").splitlines())) > LONGEST_MODULE}
+    assert not long, f"split by noun: {long}"
+
+
+def test_no_function_is_too_long_to_read():
+    long = [f"{path}:{f.lineno} {f.name}" for path, f in functions() if (f.end_lineno or f.lineno) - f.lineno + 1 > LONGEST_FUNCTION]
+    assert not long, "\n".join(long)
+
+
+def test_every_name_says_what_is_inside():
+    paths = [p.relative_to(ROOT) for p in [*MODULES, *(ROOT / "tests").rglob("*.py")]]
+    empty = [p.as_posix() for p in paths if EMPTY_NAMES & {part.removesuffix(".py").strip("_") for part in p.parts}]
+    assert not empty, "\n".join(empty)
+
+
+def test_nothing_is_re_exported():
+    window = ROOT / "rpg_lite" / "__init__.py"
+    filled = [p.relative_to(ROOT).as_posix() for p in MODULES if p.name == "__init__.py" and p != window and p.read_text("utf-8").strip()]
+    assert not filled, f"a package's __init__.py stays empty: {filled}"
+    listing = [
+        p.relative_to(ROOT).as_posix() for p in MODULES if p != window and re.search(r"^__all__\b", p.read_text("utf-8"), re.MULTILINE)
+    ]
+    assert not listing, f"__all__ belongs to the shop window alone: {listing}"
+
+
+@pytest.mark.parametrize("what", TRACES)
+def test_no_file_carries(what):
+    found = [
+        f"{name}:{text.count(chr(10), 0, hit.start()) + 1} {hit.group()!r}"
+        for name, text in texts()
+        for hit in re.finditer(TRACES[what], text)
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        ("a path of one machine", "see /home/ann/rpg"),
+        ("a path of one machine", "file:///opt/things/x"),
+        ("a path of one machine", "/root/notes"),
+        ("a package index", "pip install --index-url x"),
+        ("an issue by its number", "Issue #12"),
+        ("something left to do", "# TODO later"),
+    ],
+)
+def test_the_gate_sees(what, text):
+    assert re.search(TRACES[what], text)
+
+
+@pytest.mark.parametrize("text", ["https://example.org/work/x", "/home/you/rpg", "the root/cause", "~/work/x", "./root/x"])
+def test_the_gate_lets_through(text):
+    assert not re.search(TRACES["a path of one machine"], text)

@@ -96,7 +96,9 @@ def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
     if command.condition:
         key = names.fold(command.condition)
         near = tuple(names.nearest(command.condition, CONDITIONS))
-        return key if key in book.conditions else Rejected("condition_unknown", "condition", {"wanted": command.condition}, near, CONDITIONS)
+        return (
+            key if key in book.conditions else Rejected("condition_unknown", "condition", {"wanted": command.condition}, near, CONDITIONS)
+        )
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
     near = tuple(names.nearest(command.effect or "", known, 5))

@@ -207,7 +207,9 @@ def _replaced(story: Story, command: Import, name: str) -> str | None | Rejected
         return None
     if not command.replace or len(living) > 1:
         told = tuple(f"{t.name} ({t.id})" for t in living)
-        return Rejected("character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told)
+        return Rejected(
+            "character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told
+        )
     moves.take_away(story, living[0], 1)
     return living[0].id
 
@@ -227,5 +229,3 @@ def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
     carried = sum(1 for _ in world.tree_of(thing.id))
     moves.take_away(story, thing, 1)
     return story.accepted(thing.id, retired=thing.name, carried=carried)
-
-

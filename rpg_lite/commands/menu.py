@@ -110,9 +110,7 @@ class Envelope(Document):
     ] = None
     on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
     dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
-    request_id: Annotated[
-        str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")
-    ] = None
+    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")] = None
     detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
 
 

@@ -119,5 +119,3 @@ def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
             if whole.get("type") == wanted:
                 return whole
     return branches[0]
-
-

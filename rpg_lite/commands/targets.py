@@ -130,7 +130,9 @@ def _one(
         return found
     matches = [t for t in among if names.fold(name or "") in names_of(t)]
     if len(matches) > 1:
-        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, near=tuple(map(place(world), matches)))
+        return Rejected(
+            "name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, near=tuple(map(place(world), matches))
+        )
     return matches[0] if matches else Rejected(unknown, field, {"wanted": name}, near=_near(world, name or "", among))
 
 

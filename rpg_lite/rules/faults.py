@@ -7,6 +7,7 @@ from typing import Any, Final, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 from pydantic.alias_generators import to_camel
+from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
 
@@ -26,7 +27,6 @@ MEANT: Final[Mapping[str, str]] = {
     "lb": "weight",
     "count": "quantity",
     "amount": "quantity",
-    "category": "type",
     "kind": "type",
     "uses": "usesRemaining",
     "heal": "onUse.heal",
@@ -92,7 +92,8 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), top: bo
     "unknown key; did you mean 'rarity'?"
     """
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
-    guess = exact or ([MEANT[key]] if top and key in MEANT else names.nearest(key, known, 1))
+    near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # among the like ones, letter by letter
+    guess = [MEANT[key]] if top and key in MEANT else exact or near
     return f"unknown key; did you mean {guess[0]!r}?" if guess else f"unknown key; allowed: {', '.join(known)}"
 
 
@@ -113,6 +114,8 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
         elif part in keys:
             place.append(part)
             here = _within(keys[part])
+        elif part == "[key]":
+            place.pop()
         elif dict in here or last:
             place.append(part)
         elif union is None:
@@ -164,13 +167,14 @@ def _sentences(
     nested = [b for b in branches.values() if any(whole != union for _, whole in b)]
     if nested:
         closest = min(nested, key=len)
-        yield from ((whole, _sentence(e, whole, model, also)) for e, whole in closest)
+        deepest = [(e, p) for e, p in closest if not any(q != p and q[: len(p)] == p for _, q in closest)]
+        yield from ((whole, _sentence(e, whole, model, also)) for e, whole in deepest)
     else:
         yield union, _of_union(union, several, model)
 
 
 def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel]) -> str:
-    told = next((e for e, _, _ in several if e["type"] == "value_error"), None)
+    told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error")), None)
     shape = _SHAPES.get(str(union[-1])) if union else None
     if told and not shape:
         return _sentence(told, union, model, ())

@@ -225,7 +225,9 @@ class Item(Document):
         own = {*self.toggles, *(a.id for a in self.activated)}
         predicates = [w for m in (*self.modifiers, *(m for a in self.activated for m in a.modifiers)) for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own):
-            raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …")
+            raise ValueError(
+                f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
+            )
         return self
 
     @property

@@ -25,9 +25,7 @@ from rpg_lite.vocabulary import (
     Reason,
 )
 
-_CLOSED = ConfigDict(
-    extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True
-)
+_CLOSED = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +187,9 @@ def _refuse_source(data: Any) -> Any:
 def _fault(m: Modifier) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
-        return f"unknown target {m.target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
+        return (
+            f"unknown target {m.target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
+        )
     if m.op not in allowed:
         return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
     return _fault_in_value(m)

@@ -203,7 +203,9 @@ class Rulebook:
         if base:
             joined = {**{k: v for k, v in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
         made = Item.model_validate(joined | {"name": self._whole_name(t, base, v), "aliases": (), "variant": v.name if v else None})
-        extra = Item.model_validate({"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}).modifiers
+        extra = Item.model_validate(
+            {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}
+        ).modifiers
         return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
 
     def _whole_name(self, t: Template, base: Item | None, v: Variant | None) -> str:
@@ -216,7 +218,7 @@ class Rulebook:
 
     @cached_property
     def proficient_words(self) -> Mapping[str, frozenset[str]]:
-        """"simple" and "martial" → the predicate words of the weapons that they cover."""
+        """ "simple" and "martial" → the predicate words of the weapons that they cover."""
         found: dict[str, set[str]] = {}
         for t in self.templates.values():
             if t.item.weapon_stats and not t.item.needs_attunement:

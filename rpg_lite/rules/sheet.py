@@ -208,9 +208,7 @@ def _training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], eve
     return frozenset(names.fold(w) for w in words)
 
 
-def _assumed(
-    document: CharacterDocument, classes: Sequence[ClassRule], race: RaceRule | None, hp_max: int | None
-) -> tuple[str, ...]:
+def _assumed(document: CharacterDocument, classes: Sequence[ClassRule], race: RaceRule | None, hp_max: int | None) -> tuple[str, ...]:
     missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
     training = document.proficiencies or Proficiencies()
     found = [

@@ -163,7 +163,9 @@ def _under(path: str, of: Mapping[Any, Breakdown]) -> Iterable[tuple[str, Breakd
 def breakdown_json(b: Breakdown) -> Json:
     shown: Json = {"value": b.value, "lines": [line_json(m) for m in b.lines]}
     if b.suppressed:
-        shown["suppressed"] = [{"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason} for s in b.suppressed]
+        shown["suppressed"] = [
+            {"source": s.modifier.source.name, "value": _plain(s.modifier.value), "reason": s.reason} for s in b.suppressed
+        ]
     return shown
 
 
@@ -172,4 +174,10 @@ def line_json(m: Modifier) -> Json:
 
 
 def _plain(value: object) -> Any:
-    return {"base": value.base, "add": list(value.add)} if isinstance(value, Formula) else value if isinstance(value, int | float | str) else str(value)
+    return (
+        {"base": value.base, "add": list(value.add)}
+        if isinstance(value, Formula)
+        else value
+        if isinstance(value, int | float | str)
+        else str(value)
+    )

@@ -87,7 +87,9 @@ def _refusal(why: str, bearer: Thing, thing: Thing, others: list[Thing], unmet: 
     instead = None
     if why == "attunement_limit":
         instead = {"characterName": bearer.name, "operation": "unattune", "itemId": others[0].id}
-    return Rejected(why, "itemName", {"name": thing.name, "bearer": bearer.name, "needs": unmet, "limit": len(others)}, near=told, instead=instead)
+    return Rejected(
+        why, "itemName", {"name": thing.name, "bearer": bearer.name, "needs": unmet, "limit": len(others)}, near=told, instead=instead
+    )
 
 
 def _bearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:

@@ -158,7 +158,9 @@ def _chosen(pick: Pick, command: Give, book: Rulebook) -> Pick | Rejected:
         variant = book.find_variant(template, command.variant)
     if (template.variants and not variant) or (command.variant and not variant):
         allowed = tuple(v.name for v in template.variants)
-        return Rejected("variant_required" if not command.variant else "variant_unknown", "variant", {"name": template.item.name}, allowed=allowed)
+        return Rejected(
+            "variant_required" if not command.variant else "variant_unknown", "variant", {"name": template.item.name}, allowed=allowed
+        )
     return Pick(pick.template, base, variant)
 
 
@@ -367,5 +369,3 @@ def _too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: st
     if inside + pounds <= container.capacity_lb:
         return None
     return Rejected("bag_full", field, {"name": bag.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds})
-
-

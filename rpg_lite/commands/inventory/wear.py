@@ -68,7 +68,9 @@ def wearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:
 
 def _unfit(item: Item, command: Equip) -> Rejected | None:
     if command.slot and not slots.fits(item, command.slot):
-        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.allowed_for(item) or slots.HAND_SLOTS)
+        return Rejected(
+            "slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.allowed_for(item) or slots.HAND_SLOTS
+        )
     if command.slot is None and not slots.allowed_for(item):
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": "mainhand"}
         return Rejected("slot_required", "slot", {"name": item.name}, allowed=SLOTS, instead=instead)

@@ -97,9 +97,7 @@ def _attack(name: str, arm: _Arm, second: bool, sheet: Sheet, c: Collected, modi
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
     damage = _number(bonus_line, "damage", kinds, arm, c.pool)
-    mode, reasons = c.pool.mode(
-        *(f"attack.{k}" for k in kinds), extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)]
-    )
+    mode, reasons = c.pool.mode(*(f"attack.{k}" for k in kinds), extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
     dice = stats.versatile_damage if arm.gear.grip == "two" and stats.versatile_damage else stats.damage_dice
     dice = str(_set(arm.own, "weapon.damage_dice") or dice)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)

@@ -31,7 +31,7 @@ def defenses(pool: Pool) -> Defenses:
 
 
 def _spread(granted: Grants) -> dict[str, tuple[Modifier, ...]]:
-    """"all" stands for every damage type."""
+    """ "all" stands for every damage type."""
     found: dict[str, tuple[Modifier, ...]] = {}
     for word, sources in granted.items():
         for t in DAMAGE_TYPES if word == "all" else (word,):

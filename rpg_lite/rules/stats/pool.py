@@ -102,5 +102,3 @@ def resolved(m: Modifier, level: int, parameters: dict[str, int]) -> Modifier:
             sign, name = (-1, value[1:]) if value.startswith("-") else (1, value)
             return replace(m, value=sign * parameters.get(name, 0))
     return m
-
-

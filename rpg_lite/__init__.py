@@ -1,0 +1,35 @@
+"""rpg-lite: a campaign database and rules server for LLM game masters. These names load on first use; importing costs nothing."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rpg_lite.game import open_campaign as open_campaign
+    from rpg_lite.rules.rulebook import Rulebook
+    from rpg_lite.rules.stats.effective import EffectiveStats
+    from rpg_lite.vocabulary import Ruleset
+
+
+def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
+    """The frozen rulebook of a ruleset; your item files and folders over ours. Faults in them stand in `.faults`."""
+    from rpg_lite.content import catalog
+
+    return catalog.rulebook(ruleset, *paths)
+
+
+def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
+    """A sheet document → its effective stats: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
+    from rpg_lite.rules.document import SheetDocument, situation
+
+    parsed = SheetDocument.model_validate(document)
+    book = book or rulebook(parsed.ruleset)
+    return situation(parsed, book).stats(book)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "open_campaign":
+        from rpg_lite.game import open_campaign
+
+        return open_campaign
+    raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

@@ -1,0 +1,205 @@
+"""ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from rpg_lite.commands import batch, undo
+from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.menu import Asked, parse
+from rpg_lite.commands.outcome import Accepted, Rejected, Turn
+from rpg_lite.commands.reading import History, Party
+from rpg_lite.commands.undo import Done, Undo
+from rpg_lite.content import catalog
+from rpg_lite.rules import dice, names
+from rpg_lite.rules.dice import Roll, Roller
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.store import Reading, Store, Writing
+from rpg_lite.views import results
+from rpg_lite.views.results import Desk
+from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.things import Campaign, World
+
+Json = dict[str, Any]
+Detail = Literal["brief", "full"]
+
+DEFAULT_CAMPAIGN: Final = "campaign"
+KEPT_ANSWERS: Final = 256
+HISTORY_FOR_UNDO: Final = 1000
+
+
+def _unrolled(text: str) -> Roll:
+    """What a dry run has instead of a roll: nobody fishes for a good one."""
+    return Roll(text, (), dice.bounds(text)[0])
+
+
+class CampaignUnknown(Exception):
+    """No campaign of that name, and it was not asked to be made."""
+
+    def __init__(self, name: str, near: Sequence[str], known: Sequence[str]) -> None:
+        shown = ", ".join(near or known) or "none yet"
+        super().__init__(f"There is no campaign {name!r}. There is: {shown}. To begin it, say so: --new on the command line, new=True in Python.")
+
+
+class Game:
+    """One campaign of one database under one rulebook. Safe to share between threads: the store guards every write."""
+
+    def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
+        self.store, self.campaign, self.book = store, campaign, book
+        self._roll = roller or dice.roller()
+        self._kept: OrderedDict[tuple[int, str, bool], Json] = OrderedDict()
+
+    def ask(self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full") -> Json:
+        """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
+
+        Raises StoreFault when the database cannot be reached or written.
+        """
+        asked = parse(tool, payload)
+        if isinstance(asked, Rejected | list):
+            return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+        full = (asked.envelope.detail or detail) == "full"
+        if asked.reads and not asked.envelope.dry_run:
+            return self._read_kept(asked, full)
+        if asked.envelope.dry_run:
+            return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
+        return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
+
+    def close(self) -> None:
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _read_kept(self, asked: Asked, full: bool) -> Json:
+        """Answers of reads are kept by rev, which one SELECT tells."""
+        key = (self.store.rev(self.campaign.id), asked.request_hash, full)
+        if key not in self._kept:
+            answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
+            self._kept[answer.get("rev", key[0]), asked.request_hash, full] = answer
+            while len(self._kept) > KEPT_ANSWERS:
+                self._kept.popitem(last=False)
+            return answer
+        return self._kept[key]
+
+    def _read(self, asked: Asked, full: bool, at: Reading) -> Json:
+        world = at.load(_refs(asked))
+        decided = batch.decide(asked.commands, world, self._turn(at.campaign.rev, dry=False), asked.envelope.on_error)
+        commits = at.commits(_history(asked)) if _history(asked) else []
+        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, commits=commits))
+
+    # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _write(self, asked: Asked, full: bool, at: Writing) -> Json:
+        if (again := self._repeated(asked, at)) is not None:
+            return again
+        before, decided, undone = self._decided(asked, at, self._turn(at.rev, dry=False))
+        nothing_new = decided.refused or not decided.events
+        answer = self._told(asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at)))
+        if not nothing_new:
+            at.record(
+                before,
+                decided.world,
+                decided.events,
+                tool=asked.tool,
+                request_id=asked.envelope.request_id,
+                request_hash=asked.request_hash,
+                answer=answer,
+                undoes=undone,
+            )
+        return answer
+
+    def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
+        _, decided, _ = self._decided(asked, at, self._turn(at.campaign.rev + 1, dry=True))
+        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, commits=self._last(asked, at)))
+
+    def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided, int | None]:
+        """(the world before, what was decided, the rev that it takes back)."""
+        first = asked.commands[0]
+        if not isinstance(first, Undo):
+            world = at.load(_refs(asked))
+            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error), None
+        history = self._history_for(first, at)
+        target = undo.chosen(history, first.rev)
+        world = at.load_ids(undo.ids_of(target.events)) if isinstance(target, Done) else World(at.campaign)
+        outcome = undo.decide_undo(target, history, world, turn) if isinstance(target, Done) else target
+        if isinstance(outcome, Accepted):
+            return world, Decided((outcome,), (world,), outcome.world, outcome.events, False), outcome.data["undoes"]
+        return world, Decided((outcome,), (world,), world, (), True), None
+
+    def _history_for(self, command: Undo, at: Reading) -> list[Done]:
+        """The commits back to the one that is meant; without a rev as far back as undoing reaches."""
+        if command.rev is not None and command.rev <= at.campaign.rev:
+            commits = at.commits_since(command.rev - 1)
+        else:
+            commits = list(reversed(at.commits(HISTORY_FOR_UNDO)))
+        return [Done(c.rev, c.events, c.undoes) for c in commits]
+
+    def _repeated(self, asked: Asked, at: Writing) -> Json | None:
+        """The first answer of a requestId that was used before; another payload under it is refused."""
+        request = asked.envelope.request_id
+        found = at.answered(request) if request else None
+        if found is None:
+            return None
+        if found.request_hash != asked.request_hash:
+            return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
+        text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
+        return {**found.answer, "repeated": True, "text": text}
+
+    # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _turn(self, rev: int, dry: bool) -> Turn:
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry)
+
+    def _last(self, asked: Asked, at: Reading) -> list[Any]:
+        return at.commits(_history(asked)) if _history(asked) else []
+
+    def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
+        if decided.refused:
+            refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
+            return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
+        return desk.answer(asked.commands, decided, rev)
+
+
+def _refs(asked: Asked) -> list[Any]:
+    """What all commands touch, once each."""
+    return list(dict.fromkeys(ref for c in asked.commands for ref in c.touches()))
+
+
+def _history(asked: Asked) -> int:
+    """How many commits the commands want to show."""
+    wanted = [c.last if isinstance(c, History) else 5 for c in asked.commands if isinstance(c, History | Party)]
+    return max(wanted, default=0)
+
+
+def open_campaign(
+    where: str | Path = ":memory:",
+    campaign: str | None = None,
+    *,
+    ruleset: Ruleset | None = None,
+    items: Sequence[str | Path] = (),
+    new: bool = False,
+    seed: int | str | None = None,
+    busy_ms: int = 5000,
+) -> Game:
+    """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
+
+    The default campaign is made at the first start; another unknown one only with `new`. `items`: your own item files and folders.
+    Raises StoreFault, CampaignUnknown.
+    """
+    store = Store.open(where, busy_ms=busy_ms)
+    name = campaign or DEFAULT_CAMPAIGN
+    found = store.campaign(name)
+    if found is None:
+        if campaign is not None and campaign != DEFAULT_CAMPAIGN and not new:
+            known = [c.name for c in store.campaigns()]
+            store.close()
+            raise CampaignUnknown(name, names.nearest(name, known), known)
+        found = store.create_campaign(name, ruleset or "5.1", {}, catalog.first_world())
+    return Game(store, found, catalog.rulebook(found.ruleset, *items), dice.roller(seed) if seed is not None else None)

@@ -1,0 +1,247 @@
+"""What a bearer or a bag holds, and a creature's numbers: as text for the model, as data for programs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Breakdown, Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.slots import in_order
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.changes import named, unit
+from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+MOST_LISTED = 60
+_REASONS: Mapping[str, str] = {
+    "not_attuned": "not attuned",
+    "not_worn": "not worn",
+    "same_name": "the same name counts once",
+    "predicate": "its condition does not hold",
+    "blocked": "blocked",
+    "lower": "something better applies",
+    "capped": "capped",
+    "scoped": "only for some rolls",
+    "not_trained": "not trained",
+    "second_shield": "only one shield counts",
+}
+
+
+# ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def headline(thing: Thing, stats: EffectiveStats) -> str:
+    """Name, armor class, hit points, speed, conditions in one line."""
+    temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
+    hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
+    states = "; ".join(
+        filter(None, [", ".join(_state(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
+    )
+    return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
+
+
+def _state(affliction: Any) -> str:
+    return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
+
+
+def holdings(
+    world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook, equipped: bool = True, inventory: bool = True
+) -> str:
+    """What is worn, carried, attuned and how heavy it is, one line each."""
+    rows = world.worn_by.get(bearer.id, {})
+    lines = []
+    if equipped and bearer.kind == "character":
+        worn = sorted((r for r in rows.values() if r.slot and r.thing_id in world.things), key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
+        shown = [f"{r.slot} {label(world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
+        lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
+    if inventory:
+        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character"]
+        what = "Carried" if bearer.kind == "character" else "In it"
+        lines.append(f"{what}: {listed(world, loose, book)}.")
+    if stats:
+        lines += filter(None, (_bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
+    return "\n".join(lines)
+
+
+def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
+    """Names with counts, bags with what is in them; a cut list says how many more there are."""
+    shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
+    more = len(things) - len(shown)
+    return ", ".join(shown) + (f" and {more} more (detail full shows all)" if more > 0 else "") or "nothing"
+
+
+def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
+    inside = world.bag_of(thing.id)
+    return f"{label(thing, book)} [{listed(world, inside, book)}]" if inside else label(thing, book)
+
+
+def label(thing: Thing, book: Rulebook) -> str:
+    """Name, count, charges or uses."""
+    if thing.kind != "item":
+        return thing.name
+    item = bearers.item_of(thing, book)
+    charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
+    marks = [
+        f"{charges} charges" if charges is not None else "",
+        f"{uses} uses" if uses is not None else "",
+        "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
+        "not identified" if thing.state.get("identified") is False else "",
+    ]
+    kept = [m for m in marks if m]
+    return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
+    bonded = [t.name for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
+    return f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}." if bonded else ""
+
+
+def _asleep(world: World, bearer: Thing, book: Rulebook) -> str:
+    rows = world.worn_by.get(bearer.id, {})
+    sleeping = [t.name for t in world.bag_of(bearer.id) if t.id in rows and not t.attuned_to and bearers.item_of(t, book).needs_attunement]
+    return f"Asleep until attuned: {', '.join(sleeping)}." if sleeping else ""
+
+
+def _weight(stats: EffectiveStats) -> str:
+    over = ", too much" if stats.load.over else ""
+    return f"Weight {pounds(stats.load.weight)}/{stats.load.capacity.value} lb{over}."
+
+
+def numbers_text(stats: EffectiveStats) -> str:
+    """The numbers of a sheet in a few lines, modes marked where they are not normal."""
+    abilities = " ".join(f"{a.upper()} {b.value} ({stats.modifiers[a]:+d})" for a, b in stats.abilities.items())
+    saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
+    lines = [abilities, f"Saves: {saves}."]
+    lines += [f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {a.damage} {a.damage_type}{_extra(a.extra_dice)}." for a in stats.attacks]
+    if stats.spellcasting:
+        lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
+    d = stats.defenses
+    for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):
+        if grants:
+            lines.append(f"{word} {', '.join(grants)}.")
+    if stats.dice:
+        lines.append("Dice: " + ", ".join(f"{t} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + ".")
+    return "\n".join(lines)
+
+
+def _mark(mode: str) -> str:
+    return {"advantage": "▲", "disadvantage": "▼"}.get(mode, "")
+
+
+def _extra(dice: Sequence[Any]) -> str:
+    return "".join(f" + {x.dice} {x.type}{' (' + ' '.join(x.scope) + ')' if x.scope else ''}" for x in dice)
+
+
+def reasons_text(path: str, b: Breakdown) -> str:
+    """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
+    parts = [_line(m, i == 0) for i, m in enumerate(b.lines)]
+    why = f"{named(path)} {b.value}{unit(path)} = {' '.join(parts) or '0'}"
+    lost = "; ".join(f"{s.modifier.source.name} {_amount(s.modifier)} does not count: {_REASONS[s.reason]}" for s in b.suppressed)
+    return f"{why}{'. ' + lost if lost else ''}."
+
+
+def _line(m: Modifier, first: bool) -> str:
+    amount, name = _amount(m), m.source.name
+    match m.op:
+        case "add":
+            sign = "" if first else "− " if str(amount).startswith("-") else "+ "
+            return f"{sign}{str(amount).removeprefix('-') if not first else amount} {name}"
+        case "mul":
+            return f"× {amount} {name}"
+        case "raise_to" | "min":
+            return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
+        case "zero":
+            return f"→ 0 {name}"
+    return f"{amount} {name}"
+
+
+def _amount(m: Modifier) -> Any:
+    return m.value if isinstance(m.value, int | float | str) and not isinstance(m.value, bool) else ""
+
+
+# ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook) -> dict[str, Any]:
+    """Everything for programs: the bag tree with weights, slot → item, attunement, encumbrance, every number with its reasons."""
+    rows = world.worn_by.get(bearer.id, {})
+    shown: dict[str, Any] = {"id": bearer.id, "name": bearer.name, "inventory": [_tree(world, t, book) for t in world.bag_of(bearer.id)]}
+    if stats:
+        bonded = [{"id": t.id, "name": t.name} for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
+        shown |= {
+            "equipped": {r.slot: {"id": r.thing_id, "name": world.things[r.thing_id].name} for r in rows.values() if r.slot},
+            "attunement": {"used": len(bonded), "limit": book.policy.attunement_limit, "items": bonded},
+            "encumbrance": {"weight": pounds(stats.load.weight), "capacity": stats.load.capacity.value, "over": stats.load.over},
+            "stats": numbers_json(stats),
+            "sheet": stats_json(stats),
+        }
+    return shown
+
+
+def numbers_json(stats: EffectiveStats) -> dict[str, Any]:
+    """Dotted path → the number with its lines; what is no number has lines alone."""
+    return {p: breakdown_json(b) for p, b in numbers(stats)} | {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if ms}
+
+
+def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
+    if thing.kind != "item":
+        return {"id": thing.id, "name": thing.name, "kind": thing.kind}
+    item = bearers.item_of(thing, book)
+    row = world.row_of(thing.id)
+    shown = {
+        "id": thing.id,
+        "name": thing.name,
+        "type": item.type,
+        "quantity": thing.quantity,
+        "weight": pounds(round((item.weight or 0) * 1000) * thing.quantity),
+        "slot": row.slot if row else None,
+        "attuned": bool(thing.attuned_to) or None,
+        "charges": bearers.charges_left(thing, item),
+        "usesRemaining": bearers.uses_left(thing, item),
+        "active": thing.state.get("active"),
+        "contents": [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
+    }
+    return {k: v for k, v in shown.items() if v is not None}
+
+
+def item_lines(item: Item) -> Iterator[str]:
+    """What an item does, for its card."""
+    if item.weapon_stats:
+        w = item.weapon_stats
+        versatile = f" ({w.versatile_damage} in both hands)" if w.versatile_damage else ""
+        reach = f", range {w.range.normal}/{w.range.long} ft" if w.range else ""
+        properties = f"; {', '.join(w.properties)}" if w.properties else ""
+        yield f"{w.damage_dice}{versatile} {w.damage_type}, {w.category.replace('_', ' ')}{reach}{properties}"
+    if item.armor_stats:
+        yield from _armor(item)
+    yield from (change_text(m) for m in item.passive)
+    for id, modifiers in item.toggled:
+        yield f"when {id} is on: {', '.join(map(change_text, modifiers)) or 'no number changes'}"
+    if item.heals:
+        yield f"heals {item.heals}"
+    if item.charges_or_effects:
+        c = item.charges_or_effects
+        back = f", {c.regain} back at {c.recharge}" if c.regain else f", recharge {c.recharge}"
+        yield f"{c.max} charges{back}"
+    yield from (f"for you to judge: {text}" for text in item.adjudicated)
+
+
+def _armor(item: Item) -> Iterator[str]:
+    a = item.armor_stats
+    if a is None:
+        return
+    if a.category == "shield":
+        yield f"shield, AC +{a.base_ac}"
+        return
+    dex = {"light": " + DEX", "medium": f" + DEX (at most {2 if a.max_dex_bonus is None else a.max_dex_bonus})"}.get(a.category, "")
+    needs = f", STR {a.strength_requirement}" if a.strength_requirement else ""
+    yield f"{a.category} armor, AC {a.base_ac}{dex}{needs}{', stealth at disadvantage' if a.stealth_disadvantage else ''}"
+
+
+def change_text(m: Modifier) -> str:
+    """A modifier in a few words."""
+    value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else str(m.value), "raise_to": f"at least {m.value}", "mul": f"× {m.value}"}
+    amount = value.get(m.op, f"{m.op.replace('_', ' ')} {'' if m.value is True else m.value}").strip()
+    only = f" ({', '.join((*m.when, *m.scope))})" if m.when or m.scope else ""
+    return f"{m.target} {amount}{only}"

@@ -1,0 +1,218 @@
+"""The campaign at a glance: party, one character, an item's card, the last commands."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from rpg_lite.commands.afflict import is_of_party
+from rpg_lite.commands.outcome import Rejected
+from rpg_lite.commands.sheets import coin_of
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Breakdown
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
+from rpg_lite.vocabulary import COINS
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+FOUND = 5
+LAST = 3
+
+
+class Recorded(Protocol):
+    """A commit as history shows it."""
+
+    @property
+    def rev(self) -> int: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def answer(self) -> Mapping[str, Any]: ...
+
+
+# ── party ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str:
+    campaign = world.campaign
+    members = members_of(world)
+    place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
+    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {_clock(campaign.minutes)}, in {place}."]
+    lines += [bearer_views.headline(m, bearers.stats_of(world, m, book)) for m in members] or [
+        "Nobody is of the party yet: manage_character create."
+    ]
+    lines.append(f"Purse: {purse_text(world, members)}.")
+    lines += history_lines(commits[:LAST])
+    return "\n".join(lines)
+
+
+def party_json(world: World, book: Rulebook) -> dict[str, Any]:
+    members = members_of(world)
+    return {
+        "campaign": world.campaign.name,
+        "ruleset": world.campaign.ruleset,
+        "minutes": world.campaign.minutes,
+        "party": [_member(world, m, book) for m in members],
+        "coins": purse(world, members),
+    }
+
+
+def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
+    stats = bearers.stats_of(world, m, book)
+    hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
+    return {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active)}
+
+
+def members_of(world: World) -> list[Thing]:
+    return sorted((t for t in world.things.values() if t.kind == "character" and is_of_party(t)), key=lambda t: t.name)
+
+
+def purse(world: World, members: Sequence[Thing]) -> dict[str, int]:
+    """Coins of all members, by kind."""
+    counted = [(coin_of(t), t.quantity) for m in members for t in world.tree_of(m.id)]
+    return {coin: total for coin in COINS if (total := sum(q for c, q in counted if c == coin))}
+
+
+def purse_text(world: World, members: Sequence[Thing]) -> str:
+    return ", ".join(f"{count} {coin}" for coin, count in reversed(purse(world, members).items())) or "empty"
+
+
+def _first_room(world: World) -> str:
+    return next((t.name for t in world.things.values() if t.kind == "room"), "no room")
+
+
+def _clock(minutes: int) -> str:
+    days, rest = divmod(minutes, 24 * 60)
+    return f"day {days + 1}, {rest // 60:02d}:{rest % 60:02d}"
+
+
+# ── one character ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
+    """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
+    stats = bearers.stats_of(world, who, book)
+    if not paths:
+        return f"{bearer_views.headline(who, stats)}\n{bearer_views.numbers_text(stats)}"
+    known: dict[str, Breakdown] = dict(numbers(stats))
+    told = []
+    for n, path in enumerate(paths):
+        found = _matching(path, stats)
+        if not found:
+            every = [*known, *(p for p, _ in words(stats))]
+            return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
+        told += [_reasons(p, known, stats) for p in found]
+    return f"{who.name}: " + " ".join(told)
+
+
+def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
+    stats = bearers.stats_of(world, who, book)
+    if not paths:
+        return bearer_views.bearer_json(world, who, stats, book) if full else {"id": who.id, "name": who.name}
+    wanted = {p for path in paths for p in _matching(path, stats)}
+    shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
+    if full:
+        shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
+    return {"id": who.id, "name": who.name, "stats": shown}
+
+
+def _matching(path: str, stats: EffectiveStats) -> list[str]:
+    """The path itself, or all numbers of a family ("saves")."""
+    every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
+    key = {p.casefold(): p for p in every}
+    exact = key.get(path.casefold())
+    return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
+
+
+def _families(paths: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p.split(".")[0] for p in paths))
+
+
+def _reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -> str:
+    if path in known:
+        return bearer_views.reasons_text(path, known[path])
+    lines = next(ms for p, ms in words(stats) if p == path)
+    return f"{path}: {', '.join(f'{m.op} {m.source.name}' for m in lines)}."
+
+
+# ── item cards ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
+    """Templates by exact name; else by name, type or text, the best first."""
+    pick = book.find(query)
+    item = book.item(pick) if pick else None
+    if pick and item:
+        return [(pick.template, item)]
+    key = names.fold(query)
+    near = {names.fold(n): i for i, n in enumerate(names.nearest(query, book.template_names, 20))}
+    scored = [(_score(t.item, key, near), id, t.item) for id, t in book.templates.items()]
+    return [(id, item) for score, id, item in sorted(scored, key=lambda s: (s[0], s[2].name)) if score < 100]
+
+
+def _score(item: Item, key: str, near: Mapping[str, int]) -> int:
+    name = names.fold(item.name)
+    text = names.fold(" ".join((item.description or "", *item.aliases, *item.adjudicated)))
+    if key in name:
+        return 0
+    if name in near:
+        return 1 + near[name]
+    return 30 if key == names.fold(item.type) else 40 if key in text else 100
+
+
+def items_text(query: str, book: Rulebook) -> str:
+    found = items_found(query, book)
+    if not found:
+        return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
+    if len(found) == 1:
+        return card(*found[0], book)
+    lines = [f"{item.name}: {_short(item)}" for _, item in found[:FOUND]]
+    more = f"\nand {len(found) - FOUND} more; ask more closely, or for one name." if len(found) > FOUND else ""
+    return "\n".join(lines) + more
+
+
+def card(id: str, item: Item, book: Rulebook) -> str:
+    """The whole of one template."""
+    template = book.templates[id]
+    lines = [f"{item.name} ({id}): {_short(item)}.", *([item.description] if item.description else [])]
+    lines += [f"- {line}" for line in bearer_views.item_lines(item)]
+    if template.bases:
+        shown = [book.templates[b].item.name for b in book.bases_of(template)]
+        lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")
+    if template.variants:
+        lines.append(f"Give it with variant: {', '.join(v.name for v in template.variants)}.")
+    return "\n".join(lines)
+
+
+def _short(item: Item) -> str:
+    parts = [item.type.replace("_", " "), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
+    parts += ["needs attunement" if item.needs_attunement else "", f"{_plain(item.weight)} lb" if item.weight else ""]
+    parts += [f"{_plain(item.value)} gp" if item.value else ""]
+    return ", ".join(p for p in parts if p)
+
+
+def _plain(value: float) -> int | float:
+    return int(value) if value == int(value) else value
+
+
+# ── history ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def history_lines(commits: Sequence[Recorded]) -> list[str]:
+    """The newest first."""
+    return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
+
+
+def _first_line(commit: Recorded) -> str:
+    text = str(commit.answer.get("text", commit.tool)).split("\n")[0]
+    return text if len(text) <= 160 else text[:159] + "…"
+
+
+def history_text(commits: Sequence[Recorded]) -> str:
+    return "\n".join(history_lines(commits)) or "Nothing has happened yet."
+
+
+def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
+    return [{"rev": c.rev, "tool": c.tool, "text": c.answer.get("text", "")} for c in commits if c.rev > 0]

@@ -1,0 +1,98 @@
+"""What a command changed of a creature's numbers: from what to what, as data and in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.stats import numbers
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
+
+Change = dict[str, Any]
+
+_HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "senses.", "spellcasting.")
+
+
+def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
+    """Dotted path → was and value, of every number that differs; None where there was or is none."""
+    was = {path: b.value for path, b in numbers(before)}
+    now = {path: b.value for path, b in numbers(after)}
+    return {p: {"was": was.get(p), "value": now.get(p)} for p in {**was, **now} if was.get(p) != now.get(p)}
+
+
+def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
+    """The numbers that a reader asks for first; what follows from them (saves and skills of a changed score) is left out."""
+    scores = {p.split(".")[1] for p in changed if p.startswith("abilities.")}
+    shown = {p: c for p, c in changed.items() if p.startswith(_HEADLINES)}
+    saves = {p: c for p, c in changed.items() if p.startswith("saves.") and p.split(".")[1] not in scores}
+    if len(saves) + len(scores) < len(ABILITIES):
+        shown |= saves
+    return shown | {p: c for p, c in changed.items() if p.startswith("attacks.") and None not in c.values() and not scores}
+
+
+def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str, Change]) -> str:
+    """ "AC 15 → 19, stealth: disadvantage." """
+    told = [*_numbers(headlines(changed)), *_all_saves(changed), *_words(before, after)]
+    return f"{', '.join(told)}." if told else ""
+
+
+def _numbers(shown: Mapping[str, Change]) -> Iterator[str]:
+    for path, c in shown.items():
+        yield f"{named(path)} {_value(c['was'])} → {_value(c['value'])}{unit(path)}"
+
+
+def _value(value: int | None) -> str:
+    return "–" if value is None else str(value)
+
+
+def named(path: str) -> str:
+    """A dotted path in words: "abilities.str" is STR, "speed.walk" speed, "saves.dex" DEX save."""
+    head, _, rest = path.partition(".")
+    match head:
+        case "ac":
+            return "AC"
+        case "hpMax":
+            return "HP maximum"
+        case "proficiencyBonus":
+            return "proficiency bonus"
+        case "abilities":
+            return rest.upper()
+        case "speed":
+            return "speed" if rest == "walk" else f"{rest} speed"
+        case "saves":
+            return f"{rest.upper()} save"
+        case "attacks":
+            weapon, _, what = rest.rpartition(".")
+            return f"{weapon} {'to hit' if what == 'toHit' else 'damage bonus'}"
+        case "spellcasting":
+            return "spell save DC" if rest == "saveDc" else "spell attack"
+    return (rest or head).replace("_", " ")
+
+
+def unit(path: str) -> str:
+    return " ft" if path.startswith(("speed.", "senses.")) else ""
+
+
+def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
+    steps = {c["value"] - c["was"] for p, c in changed.items() if p.startswith("saves.")}
+    if len(steps) == 1 and sum(p.startswith("saves.") for p in changed) == len(ABILITIES):
+        yield f"all saves {steps.pop():+d}"
+
+
+def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
+    """Modes that changed, grants that came or went."""
+    old, new = _told(before), _told(after)
+    yield from (text for text in new if text not in old)
+    yield from (f"no longer {text}" for text in old if text not in new)
+
+
+def _told(stats: EffectiveStats) -> list[str]:
+    found = [
+        f"{s.replace('_', ' ')}: {m}" for s, m in stats.skills.modes.items() if m != stats.checks.modes[SKILL_ABILITY[s]] and m != "normal"
+    ]
+    found += [f"{a.upper()} checks: {m}" for a, m in stats.checks.modes.items() if m != "normal"]
+    found += [f"{a.upper()} saves: {m}" for a, m in stats.saves.modes.items() if m != "normal"]
+    d = stats.defenses
+    for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
+        found += [f"{word} {t}" for t in grants]
+    found += [f"cannot be {c}" for c in d.conditions]
+    return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])

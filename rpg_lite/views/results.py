@@ -1,0 +1,200 @@
+"""The answer to a call: each half of it enough alone, brief for a model and full for programs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.characters import Export
+from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.menu import READ_ONLY
+from rpg_lite.commands.outcome import Accepted, Rejected
+from rpg_lite.commands.reading import Character, History, ItemQuery, Party
+from rpg_lite.commands.targets import Command
+from rpg_lite.messages import notes, refusals
+from rpg_lite.messages.deeds import Told, deed
+from rpg_lite.rules import dice
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views import campaign as campaign_views
+from rpg_lite.views.campaign import Recorded
+from rpg_lite.views.changes import changes, headlines, sentence
+from rpg_lite.views.stats import breakdowns
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+Json = dict[str, Any]
+
+
+class Desk:
+    """Shows outcomes of one call: knows the rulebook, the detail, and keeps each creature's numbers per world."""
+
+    def __init__(self, book: Rulebook, full: bool, dry: bool = False, commits: Sequence[Recorded] = ()) -> None:
+        self.book, self.full, self.dry, self.commits = book, full, dry, commits
+        self._stats: dict[tuple[int, str], EffectiveStats] = {}
+
+    def stats(self, world: World, who: Thing) -> EffectiveStats:
+        key = (id(world), who.id)
+        if key not in self._stats:
+            self._stats[key] = bearers.stats_of(world, who, self.book)
+        return self._stats[key]
+
+    # ── the whole answer ────────────────────────────────────────────────────────────────────────────────────────
+
+    def answer(self, commands: Sequence[Command], decided: Decided, rev: int) -> Json:
+        """ok, rev, text, results in the order of the request; when full the events too."""
+        shown = [self.result(c, o, b) for c, o, b in zip(commands, decided.outcomes, decided.befores, strict=True)]
+        texts = [t for t, _ in shown]
+        if len(shown) > 1:
+            texts = [f"{n}. {t}" for n, t in enumerate(texts)]
+        done: Json = {"ok": all(r["ok"] for _, r in shown), "rev": rev, "text": "\n".join(texts), "results": [r for _, r in shown]}
+        if self.full and decided.events:
+            done["changed"] = events.dump(decided.events)
+        if self.dry:
+            done |= {"dryRun": True, "text": f"Dry run, nothing was recorded. {done['text']}"}
+        return done
+
+    def result(self, command: Command, outcome: Accepted | Rejected, before: World) -> tuple[str, Json]:
+        if isinstance(outcome, Accepted) and type(command) in READ_ONLY:
+            outcome_or_text = self._shown(command, outcome)
+            if not isinstance(outcome_or_text, Rejected):
+                return outcome_or_text
+            outcome = outcome_or_text
+        if isinstance(outcome, Rejected):
+            return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
+        return self._done(Told(command, outcome, before, self.dry))
+
+    # ── what changes something ──────────────────────────────────────────────────────────────────────────────────
+
+    def _done(self, told: Told) -> tuple[str, Json]:
+        outcome, before = told.outcome, told.before
+        shown: Json = {"ok": True}
+        texts = [deed(told)]
+        if item := self._item(told):
+            shown["item"] = item
+        if made := [id for id in outcome.data.get("made", ()) if told.thing(id)]:
+            shown |= {"made": list(made)} if len(made) > 1 or not item else {}
+        for id in outcome.bearers:
+            text, data = self._numbers(before, outcome.world, id)
+            several = len(outcome.bearers) > 1
+            texts.append(f"{told.name(id)}: {text}" if several and text else text)
+            if data and id == outcome.bearers[0]:
+                shown |= data
+            elif data:
+                shown.setdefault("also", []).append({"id": id, "name": told.name(id), **data})
+        if rolls := self._rolls(outcome):
+            shown["roll"] = rolls[0]
+            shown |= {"rolls": rolls} if len(rolls) > 1 else {}
+        if said := [notes.sentence(n) for n in outcome.notes]:
+            shown["notes"] = said
+        return " ".join(t for t in (*texts, *said) if t), shown
+
+    def _item(self, told: Told) -> Json | None:
+        thing = told.after.things.get(told.outcome.subject or "")
+        if thing is None or thing.kind != "item":
+            return None
+        row = told.after.row_of(thing.id)
+        shown: Json = {"id": thing.id, "name": thing.name}
+        if row:
+            shown["slot"] = row.slot
+        if thing.quantity > 1:
+            shown["quantity"] = thing.quantity
+        if self.full:
+            shown |= {"parentId": thing.parent_id, "attuned": bool(thing.attuned_to)}
+        return shown
+
+    def _numbers(self, before: World, after: World, id: str) -> tuple[str, Json]:
+        """Stats and hit points that a command changed of one creature."""
+        was, now = before.things.get(id), after.things.get(id)
+        if was is None or now is None:
+            return "", {}
+        old, new = self.stats(before, was), self.stats(after, now)
+        changed = changes(old, new)
+        shown: Json = {}
+        if kept := (changed if self.full else headlines(changed)):
+            shown["stats"] = self._explained(new, kept) if self.full else kept
+        hidden = self.dry and old.hp != new.hp
+        hp = "" if hidden or (old.hp, old.temp_hp) == (new.hp, new.temp_hp) else _hp_text(old, new)
+        if hp:
+            shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
+        return " ".join(t for t in (sentence(old, new, changed), hp) if t), shown
+
+    def _explained(self, stats: EffectiveStats, kept: Mapping[str, Json]) -> Json:
+        reasons = breakdowns(stats)
+        return {path: {**change, **reasons.get(path, {})} for path, change in kept.items()}
+
+    def _rolls(self, outcome: Accepted) -> list[Json]:
+        rolled = [e for e in outcome.events if isinstance(e, events.Rolled)]
+        if self.dry:
+            return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
+        return [{"dice": r.dice, "faces": list(r.faces), "total": r.total} for r in rolled]
+
+    # ── what only reads ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _shown(self, command: Command, outcome: Accepted) -> tuple[str, Json] | Rejected:
+        world = outcome.world
+        match command:
+            case View():
+                return self._view(command, world, world.things[outcome.subject or ""])
+            case Party():
+                return self._party(world)
+            case Character():
+                return self._character(command, outcome)
+            case ItemQuery():
+                found = campaign_views.items_found(command.query, self.book)
+                names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
+                return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
+            case History():
+                data = {"history": campaign_views.history_json(self.commits)} if self.full else {}
+                return campaign_views.history_text(self.commits), {"ok": True, **data}
+            case Export():
+                document = outcome.data["document"]
+                return f"The sheet document of {document['character']['name']}.", {"ok": True, "document": document}
+        raise TypeError(f"{type(command).__name__} does not only read")
+
+    def _party(self, world: World) -> tuple[str, Json]:
+        data = campaign_views.party_json(world, self.book) if self.full else {}
+        return campaign_views.party_text(world, self.commits, self.book), {"ok": True, **data}
+
+    def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
+        stats = self.stats(world, bag) if bag.kind == "character" else None
+        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
+        if stats and command.show_stats and self.full:
+            lines.append(bearer_views.numbers_text(stats))
+        told = stats if command.show_stats else None
+        lines.append(bearer_views.holdings(world, bag, told, self.book, command.show_equipped, command.show_inventory))
+        shown: Json = {"ok": True}
+        if self.full:
+            shown |= bearer_views.bearer_json(world, bag, told, self.book)
+        elif told:
+            shown["stats"] = {"ac": {"value": told.ac.value}}
+        return "\n".join(lines), shown
+
+    def _character(self, command: Character, outcome: Accepted) -> tuple[str, Json] | Rejected:
+        if outcome.subject is None:
+            return self._party(outcome.world)
+        who = outcome.world.things[outcome.subject]
+        text = campaign_views.character_text(outcome.world, who, command.stats, self.book)
+        if isinstance(text, Rejected):
+            return text
+        return text, {"ok": True, **campaign_views.character_json(outcome.world, who, command.stats, self.book, self.full)}
+
+
+def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
+    temp = f" (+{new.temp_hp} temporary)" if new.temp_hp else ""
+    most = f"/{new.hp_max.value}" if new.hp_max else ""
+    if old.hp == new.hp:
+        return f"Temporary HP {old.temp_hp} → {new.temp_hp}."
+    return f"HP {old.hp} → {new.hp}{most}{temp}."
+
+
+def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
+    """A refused call: its first error as data, the others of a batch beside it; the text is enough alone."""
+    placed = [_placed(r, prefix) for r, prefix in zip(refused, at or [""] * len(refused), strict=True)]
+    errors = [refusals.as_data(r) for r in placed]
+    error = {**errors[0], **({"errors": errors[1:]} if errors[1:] else {})}
+    return {"ok": False, "error": error, "text": refusals.text(placed)}
+
+
+def _placed(r: Rejected, prefix: str) -> Rejected:
+    return Rejected(r.code, f"{prefix}{r.field}" if r.field and prefix else r.field, r.details, r.near, r.allowed, r.instead)

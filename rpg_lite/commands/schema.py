@@ -10,6 +10,7 @@ from rpg_lite.commands.menu import Envelope, operations
 
 Schema = dict[str, Any]
 
+LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
@@ -36,7 +37,24 @@ def flat(tool: str) -> Schema:
     rest = {k: v for k, v in envelope.items() if k != "batch"}
     if tool == "read_campaign":
         rest = {k: v for k, v in rest.items() if k == "detail"}
-    return {"type": "object", "properties": {**fields, "batch": batch, **rest}}
+    whole = {"type": "object", "properties": {**fields, "batch": batch, **rest}}
+    return _listed_once(whole, set())
+
+
+def _listed_once(schema: Schema, seen: set[tuple[str, ...]]) -> Schema:
+    """A long word list (damage types, slots) stands at its first use only; further on the field is plain text. For size."""
+    words = tuple(schema.get("enum", ()))
+    if words in seen:
+        return {k: v for k, v in schema.items() if k != "enum"}
+    if len(words) > LONG_LIST:
+        seen.add(words)
+    return {k: _parts_listed_once(k, v, seen) for k, v in schema.items()}
+
+
+def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
+    if key == "properties":
+        return {k: _listed_once(v, seen) for k, v in value.items()}
+    return _listed_once(value, seen) if key == "items" else value
 
 
 def _fields(tool: str) -> dict[str, Schema]:
@@ -105,10 +123,16 @@ def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any
         listed = {k: v for k, v in schema["properties"].items() if not (name == "item" and k in _BEYOND)}
         shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
     if "items" in schema or schema.get("type") == "array":
-        shown["items"] = {"type": "object"} if name == "modifiers" else _flat(schema.get("items", {"type": "string"}), defs, "")
+        shown["items"] = {"type": "object"} if name == "modifiers" else _flat(_element(schema.get("items", {})), defs, "")
         shown["items"].pop("description", None)
     shown.pop("required", None) if not name else None
     return shown
+
+
+def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A list of names or of objects shows as one of names: those are what is sent mostly."""
+    names = any(b.get("type") == "string" for b in items.get("anyOf", ()))
+    return {"type": "string"} if names or not items else items
 
 
 def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:

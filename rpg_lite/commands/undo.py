@@ -16,7 +16,7 @@ Mark = tuple[str, ...]
 
 
 class Undo(Command):
-    """Takes back the last command, or the one of a rev."""
+    """Take back the last command, or that of a rev."""
 
     operation: Literal["undo"]
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; left out: the last one not taken back.")] = None

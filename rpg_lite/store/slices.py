@@ -29,9 +29,10 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> Wor
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
     things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1])
-    rooms = set(_floors(wanted, World(campaign, things), party))
-    if rooms - ids:
-        things |= _trees(connection, campaign.id, ids=rooms - ids)
+    world = World(campaign, things)
+    more = set(_floors(wanted, world, party)) | set(_carriers(wanted, world))
+    if more - ids:
+        things |= _trees(connection, campaign.id, ids=more - ids)
     roster = _roster(connection, campaign.id) if any(_misses(ref, things) for ref in wanted) else ()
     return World(campaign, things, _worn(connection, campaign.id, things), roster)
 
@@ -65,6 +66,13 @@ def _floors(refs: Sequence[Ref], world: World, party: Sequence[str]) -> Iterator
             yield from (found for thing in _found(ref, world.things) if (found := _room_at(world, thing)))
 
 
+def _carriers(refs: Sequence[Ref], world: World) -> Iterator[str]:
+    """Who bears an item that is meant as a bag: its numbers change with what is in there."""
+    for ref in refs:
+        if ref.role == "bearer":
+            yield from (b.id for t in _found(ref, world.things) if t.kind != "character" and (b := world.bearer_of(t.id)))
+
+
 def _room_at(world: World, thing: Thing) -> str | None:
     room = thing if thing.kind == "room" else world.room_of(thing.id)
     return room.id if room else None
@@ -78,7 +86,7 @@ def _found(ref: Ref, things: Mapping[str, Thing]) -> list[Thing]:
 
 
 def _misses(ref: Ref, things: Mapping[str, Thing]) -> bool:
-    return ref.role != "party" and not _is_bare(ref) and not _found(ref, things)
+    return ref.role in ("bearer", "floor") and not _is_bare(ref) and not _found(ref, things)
 
 
 def _trees(connection: Connection, campaign_id: str, *, ids: Iterable[str], keys: Iterable[str] = (), above: Iterable[str] = ()) -> Things:

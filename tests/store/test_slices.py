@@ -32,10 +32,10 @@ def scene(store: Store, campaign: Campaign) -> Campaign:
 SLICES: dict[str, tuple[list[Ref], set[str]]] = {
     "a bearer with all bags and what is around": (by_id("c1.2"), THORINS | AROUND),
     "by any spelling of the name": (by_name("the THÓRIN"), THORINS | AROUND),
-    "a bag within a bag": (by_id("b1.6"), {"b1.6", "i1.7", "b1.5", "c1.2"} | AROUND),
+    "a bag within a bag, with all that its bearer has": (by_id("b1.6"), THORINS | AROUND),
     "a chest": (by_name("chest"), {"b1.9", "i1.10"} | AROUND),
     "an item": (by_name("Crown"), {"b1.9", "i1.10"} | AROUND),
-    "all that share a name": (by_name("axes"), {"i1.8", "i1.11", "c1.2", "c1.4"} | AROUND),
+    "all that share a name, with their bearers": (by_name("axes"), THORINS | {"i1.11", "c1.4"} | AROUND),
     "a room shows what lies in it, but opens nothing": (by_id(FIRST_ROOM_ID), FLOOR),
     "a room and a chest in it": (by_id(FIRST_ROOM_ID, "b1.9"), FLOOR | {"i1.10"}),
     "the floor where someone stands": ([Ref("floor", name="Balin")], CELLAR_FLOOR),

@@ -12,7 +12,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Attune(Targeted):
-    """Bonds with a carried or worn item, at once."""
+    """Bond with a magic item."""
 
     operation: Literal["attune"]
     item_id: str | None = None
@@ -20,7 +20,7 @@ class Attune(Targeted):
 
 
 class Unattune(Targeted):
-    """Ends the bond; the item stays where it is."""
+    """End the bond."""
 
     operation: Literal["unattune"]
     item_id: str | None = None

@@ -25,7 +25,7 @@ _NOT_STORED = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Give(Targeted):
-    """Makes a new thing from nothing, in any bag."""
+    """Make a new thing from nothing."""
 
     operation: Literal["give"]
     item: Annotated[str | Item | None, Field(description="Inline item, or a template's name as a string.")] = None
@@ -43,7 +43,7 @@ class Give(Targeted):
 
 
 class Remove(Targeted):
-    """Ends a thing for good."""
+    """End a thing for good."""
 
     operation: Literal["remove"]
     item_id: str | None = None
@@ -54,7 +54,7 @@ class Remove(Targeted):
 
 
 class Transfer(Targeted):
-    """Moves a thing from the target to another bearer or bag."""
+    """Move it to another bearer or bag."""
 
     operation: Literal["transfer"]
     item_id: str | None = None

@@ -19,7 +19,7 @@ MOST_USES = 20
 
 
 class Use(Targeted):
-    """Consumes or activates a thing."""
+    """Consume or activate it."""
 
     operation: Literal["use"]
     item_id: str | None = None

@@ -9,7 +9,7 @@ from rpg_lite.world.things import World
 
 
 class View(Targeted):
-    """Shows what is worn, what is carried, and the numbers."""
+    """What is worn and carried."""
 
     operation: Literal["view"]
     show_equipped: bool = True

@@ -19,7 +19,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Equip(Targeted):
-    """Puts a carried thing into use."""
+    """Put a carried thing into use."""
 
     operation: Literal["equip"]
     item_id: str | None = None
@@ -30,7 +30,7 @@ class Equip(Targeted):
 
 
 class Unequip(Targeted):
-    """Takes off; it stays carried."""
+    """Take off; it stays carried."""
 
     operation: Literal["unequip"]
     item_id: str | None = None

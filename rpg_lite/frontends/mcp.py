@@ -1,0 +1,194 @@
+"""The MCP server: FastMCP tools and resources over one game. Thin: every call ends in `game.ask`."""
+
+import asyncio
+import gc
+import json
+import logging
+from typing import Any, Final
+
+from anyio import to_thread
+from fastmcp import FastMCP
+from fastmcp.exceptions import ResourceError
+from fastmcp.tools import Tool, ToolResult
+from mcp.types import ToolAnnotations
+from pydantic import PrivateAttr
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+
+from rpg_lite.commands import schema
+from rpg_lite.content import catalog
+from rpg_lite.game import Game
+from rpg_lite.store.faults import StoreFault
+
+_log = logging.getLogger("rpg_lite")
+
+INSTRUCTIONS: Final = """\
+rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
+number and why. You tell the story; never invent an item, a roll or a number: call.
+Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
+{"operation":"character","characterName":"Thorin","stats":["ac"]}. Which items exist: read_campaign {"operation":"item","query":"healing"}.
+manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
+remove: gone for good. equip, unequip, attune, unattune, use.
+manage_character: heroes and creatures. manage_condition: conditions and spells on them. execute_action: dice, damage, healing.
+Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
+Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
+A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
+What an answer calls "for you to judge" has no number in the rules: you decide, then record it."""
+
+DESCRIPTIONS: Final[dict[str, str]] = {
+    "manage_inventory": (
+        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Say whose (characterName or bagName), the operation and "
+        "the item; the answer tells what is now true and which numbers changed. An item is a template's name "
+        '("Plate Armor", "Ring of Protection") or an object of your own; more item keys than listed: resource items://schema.'
+    ),
+    "read_campaign": (
+        "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
+        "item templates, the last commands."
+    ),
+    "manage_character": "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures.",
+    "manage_condition": "Tabletop RPG (D&D 5e): conditions and spell effects come over a creature and end; immunities block them.",
+    "execute_action": "Tabletop RPG (D&D 5e): damage, healing and any other roll of dice; hit points follow.",
+}
+TITLES: Final[dict[str, str]] = {
+    "manage_inventory": "Inventory",
+    "read_campaign": "Campaign",
+    "manage_character": "Characters",
+    "manage_condition": "Conditions and effects",
+    "execute_action": "Dice, damage, healing",
+}
+OUTPUT_SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "ok": {"type": "boolean"},
+        "rev": {"type": "integer"},
+        "text": {"type": "string"},
+        "results": {"type": "array", "items": {"type": "object"}},
+        "changed": {"type": "array", "items": {"type": "object"}},
+        "dryRun": {"type": "boolean"},
+        "repeated": {"type": "boolean"},
+    },
+}
+
+
+class GameTool(Tool):
+    """A tool of the menu: its flat schema for the client, the game for the answer."""
+
+    _game: Game = PrivateAttr()
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        try:
+            answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
+        except StoreFault as fault:
+            return ToolResult(content=f"{fault} Nothing was changed.", is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
+        if "error" in answer:
+            return ToolResult(content=answer["text"], is_error=True, meta={"rpg-lite/error": answer["error"]})
+        all_refused = not any(r["ok"] for r in answer["results"])
+        return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
+
+
+def tool(name: str, game: Game) -> GameTool:
+    made = GameTool(
+        name=name,
+        title=TITLES[name],
+        description=DESCRIPTIONS[name],
+        parameters=schema.flat(name),
+        output_schema=OUTPUT_SCHEMA,
+        annotations=_annotations(name),
+    )
+    made._game = game
+    return made
+
+
+def _annotations(name: str) -> ToolAnnotations:
+    reads = name == "read_campaign"
+    return ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, idempotent_hint=reads, open_world_hint=False)
+
+
+def server(game: Game) -> FastMCP[Any]:
+    """The MCP server of a game, for both protocol eras and any transport."""
+    mcp: FastMCP[Any] = FastMCP("rpg-lite", instructions=INSTRUCTIONS, mask_error_details=True)
+    for name in DESCRIPTIONS:
+        mcp.add_tool(tool(name, game))
+    _add_resources(mcp, game)
+    _add_health(mcp, game)
+    # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
+    mcp._mcp_server.get_tool_input_schema = _no_lookup
+    return mcp
+
+
+def _no_lookup(name: str) -> None:
+    return None
+
+
+def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
+    json_type = "application/json"
+
+    @mcp.resource("items://templates", title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
+    def templates() -> str:
+        return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in game.book.templates.values()])
+
+    @mcp.resource("items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type)
+    def item_schema() -> str:
+        return _json(catalog.schema())
+
+    @mcp.resource("item://{name}", title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
+    def item(name: str) -> str:
+        pick = game.book.find(name)
+        found = game.book.item(pick) if pick else None
+        if pick is None or found is None:
+            raise ResourceError(f"There is no item template {name!r}; items://templates lists all.")
+        return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
+
+    @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
+    async def character(id: str) -> str:
+        answer = await to_thread.run_sync(game.ask, {"operation": "view", "characterId": id}, "manage_inventory", "full")
+        if not answer["ok"]:
+            raise ResourceError(answer["text"])
+        return _json(answer["results"][0] | {"rev": answer["rev"]})
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """Frozen values inside a dumped item (modifiers) as JSON."""
+    return {k: v for k, v in ((s, getattr(value, s)) for s in value.__slots__) if v not in (None, (), False) and k != "source"}
+
+
+def _add_health(mcp: FastMCP[Any], game: Game) -> None:
+    @mcp.custom_route("/health", methods=["GET"])
+    async def health(request: Request) -> JSONResponse:
+        try:
+            rev = await to_thread.run_sync(game.store.rev, game.campaign.id)
+        except StoreFault as fault:
+            return JSONResponse({"ok": False, "database": fault.code, "text": str(fault)}, status_code=503)
+        return JSONResponse({"ok": True, "database": "ok", "campaign": game.campaign.name, "rev": rev, "warnings": list(game.store.warnings)})
+
+
+def http_app(game: Game, host: str = "127.0.0.1") -> Any:
+    """The ASGI app: MCP at /mcp, health at /health, stateless, guarded against foreign hosts and origins."""
+    allowed = None if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
+    return server(game).http_app(path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=allowed)
+
+
+def serve_stdio(game: Game) -> None:
+    """Serves one client on standard input and output until it closes them."""
+    mcp = server(game)
+    _freeze()
+    asyncio.run(mcp.run_stdio_async(show_banner=False, log_level="WARNING"))
+
+
+def serve_http(game: Game, host: str, port: int) -> None:
+    """Serves any number of clients at http://host:port/mcp until it is stopped."""
+    import uvicorn  # only here: stdio servers start without it
+
+    app = http_app(game, host)
+    _freeze()
+    uvicorn.run(app, host=host, port=port, log_level="warning", lifespan="on")
+
+
+def _freeze() -> None:
+    """What is alive now stays: the collector need not look at it again (p99 at eight clients falls from 55 ms to 8 ms)."""
+    gc.collect()
+    gc.freeze()

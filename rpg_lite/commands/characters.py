@@ -200,7 +200,7 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
     return refusal or story.accepted(made, made, made=[made])
 
 
-def _replaced(story: Story, command: Import, name: str) -> str | None | Rejected:
+def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:
     """The id that the new one takes over, after the old one is gone."""
     living = story.world.named(name, "character")
     if not living:

@@ -35,7 +35,7 @@ def unpack(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | N
     _wear(story, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
     for entry, thing in wanted.values():
         if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id])):
-            story.note("not_attuned_because", name=thing.name, code=refusal.code)
+            story.note("not_attuned_because", name=thing.name, why=refusal.code)
     return _states(story, bearer, document)
 
 

@@ -9,8 +9,9 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
+SHOWN = 6
 PARTY = "party"
 FLOOR = "floor"
 
@@ -121,19 +122,18 @@ def _one(
     unknown: str,
     names_of: Callable[[Thing], frozenset[str]] = _own_name,
 ) -> Thing | Rejected:
+    kinds = frozenset(("character",) if unknown == "character_unknown" else ("container", "room", "character"))
     if id:
         found = next((t for t in among if t.id == id), None)
         if found is None:
-            return Rejected(unknown, field.replace("Name", "Id"), {"wanted": id}, near=_near(world, name or "", among))
+            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds))
         if name and names.fold(name) not in names_of(found):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
     matches = [t for t in among if names.fold(name or "") in names_of(t)]
     if len(matches) > 1:
-        return Rejected(
-            "name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, near=tuple(map(place(world), matches))
-        )
-    return matches[0] if matches else Rejected(unknown, field, {"wanted": name}, near=_near(world, name or "", among))
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, tuple(map(place(world), matches)))
+    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds))
 
 
 def place(world: World) -> Callable[[Thing], str]:
@@ -146,10 +146,16 @@ def place(world: World) -> Callable[[Thing], str]:
     return told
 
 
-def _near(world: World, name: str, among: Iterable[Thing]) -> tuple[str, ...]:
-    known = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster}
-    found = names.nearest(name, known) if name else []
-    return tuple(f"{n} ({known[n]})" for n in found or list(known)[:3])
+def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
+    """Names like it; where none is, the first few that there are."""
+    near = names.nearest(wanted, known) if wanted else []
+    there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
+    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there)
+
+
+def _known(world: World, among: Iterable[Thing], kinds: frozenset[str]) -> dict[str, str]:
+    """Name → id of what could have been meant."""
+    return {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
 
 
 # ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────

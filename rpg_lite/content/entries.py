@@ -6,8 +6,8 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules.faults import dotted, faults_of
 from rpg_lite.rules import names
+from rpg_lite.rules.faults import dotted, faults_of
 from rpg_lite.rules.items import Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import Modifier, unknown_words
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -185,7 +185,7 @@ def _roll(t: Told) -> str:
 
 
 def _undo(t: Told) -> str:
-    return f"Rev {t.data['undoes']} is taken back."
+    return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev)."
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(

@@ -25,7 +25,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
-    "not_attuned_because": "{name} is not attuned: {code}.",
+    "not_attuned_because": "{name} is not attuned: {why}.",
     "not_the_template": "This is not the template {template}; for that send template.",
     "nothing_changed": "{name} is so already; nothing changed.",
     "nothing_to_move": "Nothing loose lies in {where}.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
@@ -53,12 +54,16 @@ def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Afflicti
 
 def changes(affliction: Affliction, book: Rulebook) -> tuple[Modifier, ...]:
     """The modifiers of an active condition, layer conditions."""
-    rule = book.conditions.get(affliction.name)
+    return _changes(affliction.name, affliction.level, book)
+
+
+@lru_cache(maxsize=512)
+def _changes(condition: str, level: int, book: Rulebook) -> tuple[Modifier, ...]:
+    rule = book.conditions.get(condition)
     if rule is None:
         return ()
     own = rule.modifiers
     if rule.levels:
-        reached = rule.levels[: affliction.level] if rule.cumulative else rule.levels[affliction.level - 1 : affliction.level]
-        own = (*own, *(m for level in reached for m in level))
-    name = f"{rule.name} {affliction.level}" if rule.levels else rule.name
-    return bind(own, "conditions", name, rule.name)
+        reached = rule.levels[:level] if rule.cumulative else rule.levels[level - 1 : level]
+        own = (*own, *(m for step in reached for m in step))
+    return bind(own, "conditions", f"{rule.name} {level}" if rule.levels else rule.name, rule.name)

@@ -84,7 +84,7 @@ def _d20() -> Any:
     import d20  # on first use: most processes never roll
     import d20.expression
 
-    d20.expression.random = _Faces  # type: ignore[attr-defined]
+    d20.expression.random = _Faces
     return d20
 
 

@@ -1,13 +1,13 @@
 """What an item is (ADR-002's words and what they cannot say), and how it becomes modifiers."""
 
 from functools import cached_property
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, model_validator
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules import dice, names
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, Value, unknown_words
+from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, unknown_words
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
@@ -106,7 +106,7 @@ class MechanicalEffects(Document):
     dex_set: int | None = None
     con_set: int | None = None
     speed_bonus: int | None = None
-    speed_multiplier: int | Literal[0.5] | None = None
+    speed_multiplier: int | Half | None = None
     advantage_on: tuple[Skill, ...] = ()
     resistances: tuple[DamageType, ...] = ()
     immunities: tuple[DamageType, ...] = ()

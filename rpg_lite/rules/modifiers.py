@@ -71,7 +71,14 @@ class ByLevel:
     by_level: tuple[tuple[int, int], ...]
 
 
-Value = bool | int | Literal[0.5] | str | Formula | EqualTo | PerLevel | ByLevel
+def _only_half(value: float) -> float:
+    if value != 0.5:
+        raise ValueError("the only fraction is 0.5")
+    return value
+
+
+Half = Annotated[float, AfterValidator(_only_half)]
+Value = bool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +290,7 @@ def line(layer: Layer, name: str, target: str, op: Op, value: int) -> Modifier:
     return Modifier(target, op, value, source=Source(layer, name, name))
 
 
-def fold(modifiers: Iterable[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
+def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
     """The number that results when `modifiers` (numeric values) change what the `start` lines add up to.
 
     Highest `base` · highest `raise_to` (after `boost_raise`), only when higher · `add`, each to its own cap at most ·
@@ -292,11 +299,17 @@ def fold(modifiers: Iterable[Modifier], start: Sequence[Modifier] = (), suppress
     >>> fold([line("equipment", "Gauntlets", "ability.str", "raise_to", 19)], [line("base", "STR", "ability.str", "base", 20)]).value
     20
     """
-    todo = sorted(modifiers, key=rank)
+    value = 0
+    for m in start:
+        value += _number(m)
+    if not modifiers:
+        return Breakdown(value, tuple(start), tuple(suppressed))
+    todo = sorted(modifiers, key=rank) if len(modifiers) > 1 else modifiers
+    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # capped ones would stand first
+        for m in todo:
+            value += _number(m)
+        return Breakdown(value, (*start, *todo), tuple(suppressed))
     lines, lost = list(start), list(suppressed)
-    value = sum(_number(m) for m in start)
-    if not todo:
-        return Breakdown(value, tuple(lines), tuple(lost))
     boosts = [m for m in todo if m.op == "boost_raise"]
     value = _raise(value, [m for m in todo if m.op in ("base", "raise_to", "set")], boosts, lines, lost)
     value = _add(value, [m for m in todo if m.op == "add"], lines, lost)
@@ -367,6 +380,6 @@ def _bound(value: int, floors: list[Modifier], lines: list[Modifier], lost: list
 
 
 def _number(m: Modifier) -> int:
-    if isinstance(m.value, bool) or not isinstance(m.value, int):
-        raise TypeError(f"{m.source.name}: {m.target} {m.op} has no number yet: {m.value!r}")
-    return m.value
+    if type(m.value) is int:
+        return m.value
+    raise TypeError(f"{m.source.name}: {m.target} {m.op} has no number yet: {m.value!r}")

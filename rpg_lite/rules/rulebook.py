@@ -22,26 +22,26 @@ class ConditionRule(Document):
     cumulative: bool = True
 
 
-class EffectRule(Document):
-    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
+class NamedRule(Document):
+    """What has a name, other names, and changes."""
 
     name: str
     aliases: tuple[str, ...] = ()
     modifiers: tuple[ModifierField, ...] = ()
     toggles: tuple[str, ...] = ()
+
+
+class EffectRule(NamedRule):
+    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
+
     conditions: tuple[str, ...] = ()
     duration: str | None = None
     concentration: bool = False
     adjudicated: tuple[str, ...] = ()
 
 
-class FeatureRule(Document):
+class FeatureRule(NamedRule):
     """Something a creature is or can for good; its changes are of the layer base."""
-
-    name: str
-    aliases: tuple[str, ...] = ()
-    modifiers: tuple[ModifierField, ...] = ()
-    toggles: tuple[str, ...] = ()
 
 
 class ClassRule(Document):
@@ -279,8 +279,11 @@ def is_base(item: Item, word: str) -> bool:
     return names.fold(item.name) == names.fold(word)
 
 
-Rule = TypeVar("Rule", EffectRule, FeatureRule)
+Rule = TypeVar("Rule", bound=NamedRule)
 
 
 def _by_name(rules: Iterable[Rule]) -> Mapping[str, Rule]:
-    return MappingProxyType({names.fold(n): r for r in rules for n in (r.name, *r.aliases)})
+    found: dict[str, Rule] = {}
+    for rule in rules:
+        found |= {names.fold(name): rule for name in (rule.name, *rule.aliases)}
+    return MappingProxyType(found)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Breakdown, Modifier
+from rpg_lite.rules.modifiers import Breakdown, Modifier, Suppressed
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -137,8 +137,15 @@ def reasons_text(path: str, b: Breakdown) -> str:
     """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
     parts = [_line(m, i == 0) for i, m in enumerate(b.lines)]
     why = f"{named(path)} {b.value}{unit(path)} = {' '.join(parts) or '0'}"
-    lost = "; ".join(f"{s.modifier.source.name} {_amount(s.modifier)} does not count: {_REASONS[s.reason]}" for s in b.suppressed)
-    return f"{why}{'. ' + lost if lost else ''}."
+    return ". ".join((why, *map(_lost, b.suppressed))) + "."
+
+
+def _lost(s: Suppressed) -> str:
+    """Why something does not count: "Ring of Protection +1: not attuned"."""
+    m = s.modifier
+    amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
+    why = f"only for {' '.join(m.scope)}" if s.reason == "scoped" else _REASONS[s.reason]
+    return f"{m.source.name} {amount} does not count: {why}"
 
 
 def _line(m: Modifier, first: bool) -> str:

@@ -206,7 +206,7 @@ def history_lines(commits: Sequence[Recorded]) -> list[str]:
 
 
 def _first_line(commit: Recorded) -> str:
-    text = str(commit.answer.get("text", commit.tool)).split("\n")[0]
+    text = " · ".join(str(commit.answer.get("text", commit.tool)).split("\n"))
     return text if len(text) <= 160 else text[:159] + "…"
 
 

@@ -152,7 +152,7 @@ def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
     yield from ((f"conditionImmunities.{word}", ms) for word, ms in d.conditions.items())
 
 
-def _modes(path: str, rolls: Rolls) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
+def _modes(path: str, rolls: Rolls[Any]) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
     yield from ((f"{path}.{key}", ms) for key, ms in rolls.reasons.items() if ms)
 
 

@@ -228,12 +228,14 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
     inline = command.item if isinstance(command.item, Item) else None
     outcome: Outcome = story.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
+    attune = command.attune or bool(inline and inline.attuned)
     if command.equip or (inline and inline.equipped):
-        outcome = _then(outcome, decide_equip(Equip(operation="equip", character_id=bag.id, item_id=made[0]), story.world, _later(story)))
-    if isinstance(outcome, Accepted) and (command.attune or (inline and inline.attuned)):
-        turn = Turn(story.turn.book, story.turn.roll, story.turn.rev, story.turn.place + len(outcome.events), story.turn.dry)
-        asked = Attune(operation="attune", character_id=bag.id, item_id=outcome.subject)
-        outcome = _then(outcome, decide_attune(asked, outcome.world, turn))
+        wish = Equip(operation="equip", character_id=bag.id, item_id=made[0], attune=attune)
+        outcome = _then(outcome, decide_equip(wish, story.world, _later(story)))
+        return outcome
+    if attune:
+        asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
+        outcome = _then(outcome, decide_attune(asked, story.world, _later(story)))
     return outcome
 
 

@@ -40,6 +40,8 @@ class Attack:
     @property
     def damage(self) -> str:
         bonus = self.damage_bonus.value
+        if self.damage_dice.isdigit():
+            return str(max(0, int(self.damage_dice) + bonus))
         return f"{self.damage_dice}{bonus:+d}" if bonus else self.damage_dice
 
 
@@ -180,7 +182,7 @@ def _extra(kinds: Sequence[str], kind: str, arm: _Arm, pool: Pool) -> Iterator[E
         scoped = [m for t in keys for m in where.scoped.get(t, ()) if m.op in ("extra_dice", "add_dice")]
         for m in (*plain, *(m for m in scoped if _still_open(m.scope, arm))):
             left = tuple(tag for tag in m.scope if _decided(tag, arm) is None)
-            yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)  # type: ignore[arg-type]
+            yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)
 
 
 def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Attack:

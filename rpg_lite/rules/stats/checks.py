@@ -1,74 +1,89 @@
 """What a d20 is added to: saves, checks, skills, initiative, passive scores, and their advantage states."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Generic, TypeVar
 
 from rpg_lite.rules.modifiers import Breakdown, Modifier, fold, line
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.stats.pool import Pool
+from rpg_lite.rules.stats.pool import Pool, resolve
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
+
+Key = TypeVar("Key", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
-class Rolls:
+class Rolls(Generic[Key]):
     """Numbers and modes of one kind of roll, by key; `reasons` holds what made a mode other than normal."""
 
-    values: Mapping[str, Breakdown]
-    modes: Mapping[str, Mode]
-    reasons: Mapping[str, tuple[Modifier, ...]]
+    values: Mapping[Key, Breakdown]
+    modes: Mapping[Key, Mode]
+    reasons: Mapping[Key, tuple[Modifier, ...]]
 
 
+_SAVES: Final = {a: ("save.all", f"save.{a}") for a in ABILITIES}
+_CHECKS: Final = {a: ("check.all", f"check.{a}") for a in ABILITIES}
+_SKILLS: Final = {s: (*_CHECKS[SKILL_ABILITY[s]], f"skill.{s}") for s in SKILLS}
+_INITIATIVE: Final = (*_CHECKS["dex"], "initiative")
+
+
+@lru_cache(maxsize=1024)
 def modifier_line(ability: Ability, value: int) -> Modifier:
     return line("base", ability.upper(), f"ability.{ability}", "add", value)
 
 
+@lru_cache(maxsize=64)
 def trained_line(bonus: int, rank: int) -> Modifier:
     return line("base", "expertise" if rank == 2 else "proficiency", "proficiency_bonus", "add", bonus * rank)
 
 
-def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls:
-    values: dict[str, Breakdown] = {}
-    modes: dict[str, Mode] = {}
-    reasons: dict[str, tuple[Modifier, ...]] = {}
-    for a in ABILITIES:
-        start = [modifier_line(a, modifiers[a])]
-        if a in sheet.saves:
-            start.append(trained_line(bonus, 1))
-        values[a] = pool.folded(start, "save.all", f"save.{a}")
-        modes[a], reasons[a] = pool.mode("save.all", f"save.{a}")
+def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Ability]:
+    values: dict[Ability, Breakdown] = {}
+    modes: dict[Ability, Mode] = {}
+    reasons: dict[Ability, tuple[Modifier, ...]] = {}
+    for a, keys in _SAVES.items():
+        trained = [trained_line(bonus, 1)] if a in sheet.saves else []
+        values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
+        modes[a], reasons[a] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
 
 
 def auto_fails(pool: Pool) -> tuple[Ability, ...]:
     """Saves that fail without a roll."""
-    everything = any(m.op == "auto_fail" for m in pool.modes.get("save.all", ()))
-    return tuple(a for a in ABILITIES if everything or any(m.op == "auto_fail" for m in pool.modes.get(f"save.{a}", ())))
+    if not pool.modes:
+        return ()
+    return tuple(a for a, keys in _SAVES.items() if any(m.op == "auto_fail" for k in keys for m in pool.modes.get(k, ())))
 
 
-def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls:
+def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Ability]:
     """Plain ability checks, in which no proficiency counts."""
-    values: dict[str, Breakdown] = {}
-    modes: dict[str, Mode] = {}
-    reasons: dict[str, tuple[Modifier, ...]] = {}
+    values: dict[Ability, Breakdown] = {}
+    modes: dict[Ability, Mode] = {}
+    reasons: dict[Ability, tuple[Modifier, ...]] = {}
     half = _half(pool, bonus)
-    for a in ABILITIES:
-        values[a] = pool.folded([modifier_line(a, modifiers[a]), *half], "check.all", f"check.{a}")
-        modes[a], reasons[a] = pool.mode("check.all", f"check.{a}")
+    for a, keys in _CHECKS.items():
+        values[a] = pool.folded([modifier_line(a, modifiers[a]), *half], *keys)
+        modes[a], reasons[a] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
 
 
-def skills(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls:
-    values: dict[str, Breakdown] = {}
-    modes: dict[str, Mode] = {}
-    reasons: dict[str, tuple[Modifier, ...]] = {}
+def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Skill]:
+    """A skill of which nothing speaks is the plain check of its ability."""
+    values: dict[Skill, Breakdown] = {}
+    modes: dict[Skill, Mode] = {}
+    reasons: dict[Skill, tuple[Modifier, ...]] = {}
     half = _half(pool, bonus)
-    for s in SKILLS:
+    for s, keys in _SKILLS.items():
         a = SKILL_ABILITY[s]
         rank = sheet.skills.get(s, 0)
-        start = [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else half)]
-        values[s] = pool.folded(start, "check.all", f"check.{a}", f"skill.{s}")
-        modes[s], reasons[s] = pool.mode("check.all", f"check.{a}", f"skill.{s}")
+        if rank or pool.speaks_of(keys[2]):
+            start = [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else half)]
+            values[s] = pool.folded(start, *keys)
+        else:
+            values[s] = plain.values[a]
+        modes[s], reasons[s] = pool.mode(*keys) if keys[2] in pool.modes else (plain.modes[a], plain.reasons[a])
     return Rolls(values, modes, reasons)
 
 
@@ -81,21 +96,30 @@ def _half(pool: Pool, bonus: int) -> list[Modifier]:
 
 def initiative(pool: Pool, dex: int, bonus: int) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
     """A DEX check of its own key."""
-    keys = ("check.all", "check.dex", "initiative")
-    value = pool.folded([modifier_line("dex", dex), *_half(pool, bonus)], *keys)
-    return value, *pool.mode(*keys)
+    value = pool.folded([modifier_line("dex", dex), *_half(pool, bonus)], *_INITIATIVE)
+    return value, *pool.mode(*_INITIATIVE)
 
 
-def passive(skill: Breakdown, mode_reasons: tuple[Modifier, ...], policy: Policy) -> Breakdown:
-    """10 + the static bonus, ±5 for advantage; exhaustion counts only where the policy says so."""
-    lines = [m for m in skill.lines if policy.exhaustion_affects_passive or m.source.id != "exhaustion"]
-    reasons = [m for m in mode_reasons if policy.exhaustion_affects_passive or m.source.id != "exhaustion"]
-    ups, downs = (any(m.op == op for m in reasons) for op in ("advantage", "disadvantage"))
-    start = [line("base", "passive", "passive", "base", 10), *lines]
-    if ups != downs:
-        start.append(line("base", "advantage" if ups else "disadvantage", "passive", "add", 5 if ups else -5))
-    return fold((), start)
+_PASSIVE: Final = line("base", "passive", "passive", "base", 10)
+_BY_MODE: Final[Mapping[Mode, tuple[Modifier, ...]]] = {
+    "normal": (),
+    "advantage": (line("base", "advantage", "passive", "add", 5),),
+    "disadvantage": (line("base", "disadvantage", "passive", "add", -5),),
+}
 
 
-def passives(rolls: Rolls, policy: Policy) -> dict[Skill, Breakdown]:
-    return {s: passive(rolls.values[s], rolls.reasons[s], policy) for s in SKILLS}
+def passive(skill: Breakdown, mode: Mode) -> Breakdown:
+    """10 + the static bonus, ±5 for advantage (SRD, Passive Checks)."""
+    return fold((), (_PASSIVE, *skill.lines, *_BY_MODE[mode]))
+
+
+def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
+    """Of every skill. Exhaustion counts only where the policy says so."""
+    if exhausted and not policy.exhaustion_affects_passive:
+        return {s: _rested(rolls.values[s], rolls.reasons[s]) for s in SKILLS}
+    return {s: passive(rolls.values[s], rolls.modes[s]) for s in SKILLS}
+
+
+def _rested(skill: Breakdown, reasons: Sequence[Modifier]) -> Breakdown:
+    lines = tuple(m for m in skill.lines if m.source.id != "exhaustion")
+    return passive(Breakdown(0, lines), resolve([m for m in reasons if m.source.id != "exhaustion"])[0])

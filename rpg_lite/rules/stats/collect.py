@@ -91,7 +91,7 @@ def collect(
 # ── legality ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = Moment()) -> tuple[frozenset[str], list[str]]:  # noqa: B008
+def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = Moment()) -> tuple[frozenset[str], list[str]]:
     """(ids of the gear that is attuned in truth, why the others are not), in list order or in the order asked for."""
     wishes = [g for g in gear if g.attuned and g.item.needs_attunement]
     if not wishes:
@@ -111,7 +111,7 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = M
 
 
 def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, Pool]) -> list[str]:
-    hands = sum(slots.hands_of(as_worn(g, own.get(g.id))) for g in worn)
+    hands = sum(slots.hands_of(as_worn(g, own.get(g.id))) for g in worn if g.is_held)
     return (["not_enough_hands"] if hands > slots.HANDS else []) + ["second_shield_ignored"] * len(shields[1:])
 
 
@@ -215,7 +215,8 @@ def _can_move(active: Mapping[str, Affliction], book: Rulebook) -> bool:
 def _sort(
     instances: Sequence[_Instance], facts: frozenset[str], ignored: frozenset[str], sheet: Sheet, moment: Moment
 ) -> tuple[Pool, dict[str, Pool]]:
-    pool, own = Pool(), {}
+    pool = Pool()
+    own: dict[str, Pool] = {}
     parameters = dict(moment.parameters)
     counts = Counter(i.name for i in instances if i.modifiers)
     doubled = {n for n, count in counts.items() if count > 1 and n != "sheet"}

@@ -40,7 +40,7 @@ def _spread(granted: Grants) -> dict[str, tuple[Modifier, ...]]:
 
 
 def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:
-    found = {}
+    found: dict[tuple[str, str], Modifier] = {}
     for kind in ("resist", "immune", "vulnerable"):
         for m in pool.scoped.get(kind, ()):
             if "damage:nonmagical" in m.scope:

@@ -29,10 +29,10 @@ class EffectiveStats:
     abilities: Mapping[Ability, Breakdown]
     modifiers: Mapping[Ability, int]
     proficiency_bonus: Breakdown
-    saves: Rolls
+    saves: Rolls[Ability]
     auto_fail_saves: tuple[Ability, ...]
-    checks: Rolls
-    skills: Rolls
+    checks: Rolls[Ability]
+    skills: Rolls[Skill]
     passive: Mapping[Skill, Breakdown]
     initiative: Breakdown
     initiative_mode: Mode
@@ -78,17 +78,33 @@ def effective(
 ) -> EffectiveStats:
     """Every number of the creature. Pure: the same arguments give the same stats, whatever the order of the gear."""
     c = collect(sheet, gear, conditions, effects, book, moment)
-    pool, policy = c.pool, book.policy
-    scores = abilities.scores(sheet, pool, policy)
-    values = {a: b.value for a, b in scores.items()}
-    size = abilities.size(sheet, pool)
+    policy = book.policy
+    scores = abilities.scores(sheet, c.pool, policy)
+    size = abilities.size(sheet, c.pool)
     variant = moment.variant_encumbrance or policy.encumbrance == "variant"
-    load = movement.load(gear, coins, values["str"], size, pool, variant)
-    movement.encumber(pool, load.encumbrance)
+    load = movement.load(gear, coins, scores["str"].value, size, c.pool, variant)
+    movement.encumber(c.pool, load.encumbrance)
     _hindrances(sheet, c, policy)
+    return _stats(sheet, c, scores, size, load, policy, variant, errors)
+
+
+def _stats(
+    sheet: Sheet,
+    c: Collected,
+    scores: Mapping[Ability, Breakdown],
+    size: Size,
+    load: movement.Load,
+    policy: Policy,
+    variant: bool,
+    errors: Sequence[str],
+) -> EffectiveStats:
+    """What depends on the ability scores, in the order of that dependency."""
+    pool = c.pool
+    values = {a: b.value for a, b in scores.items()}
     bonus = abilities.proficiency_bonus(sheet, pool)
     modifiers = {a: abilities.modifier(v) for a, v in values.items()}
-    skills = checks.skills(sheet, pool, modifiers, bonus.value)
+    plain = checks.checks(pool, modifiers, bonus.value)
+    skills = checks.skills(sheet, pool, plain, modifiers, bonus.value)
     initiative, initiative_mode, initiative_reasons = checks.initiative(pool, modifiers["dex"], bonus.value)
     against, against_reasons = pool.mode("attacks_against_you")
     ac = armor_class.armor_class(sheet, c, modifiers, policy)
@@ -101,9 +117,9 @@ def effective(
         proficiency_bonus=bonus,
         saves=checks.saves(sheet, pool, modifiers, bonus.value),
         auto_fail_saves=checks.auto_fails(pool),
-        checks=checks.checks(pool, modifiers, bonus.value),
+        checks=plain,
         skills=skills,
-        passive=checks.passives(skills, policy),
+        passive=checks.passives(skills, "exhaustion" in c.active, policy),
         initiative=initiative,
         initiative_mode=initiative_mode,
         initiative_reasons=initiative_reasons,

@@ -65,18 +65,20 @@ class Pool:
         """The number that the start lines and the live changes to the targets make."""
         return fold(self.changes(*targets), start, self.why_not(*targets))
 
+    def speaks_of(self, target: str) -> bool:
+        """Whether anything of whatever kind is about this very target."""
+        return target in self.numbers or target in self.modes or target in self.lost or target in self.scoped
+
     def flag(self, word: str) -> bool:
         return any(m.value == word for m in self.words.get("flag", ()))
 
     def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
         """Advantage and disadvantage over the united keys: counts never matter (SRD, Advantage and Disadvantage)."""
-        found = [m for t in targets for m in self.modes.get(t, ()) if m.op != "auto_fail"]
-        found += extra
-        if not found:
-            return "normal", ()
-        ups = any(m.op == "advantage" for m in found)
-        downs = any(m.op == "disadvantage" for m in found)
-        return ("normal" if ups and downs else "advantage" if ups else "disadvantage"), tuple(found)
+        found = list(extra)
+        for t in targets:
+            if t in self.modes:
+                found += self.modes[t]
+        return resolve(found) if found else ("normal", ())
 
     def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
         """word → the modifiers that grant it; a `remove` of the word wins."""
@@ -88,6 +90,15 @@ class Pool:
             if m.op == "remove":
                 found.pop(str(m.value), None)
         return found
+
+
+def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
+    """Advantage against disadvantage; a failure without a roll is neither."""
+    rolled = tuple(m for m in found if m.op != "auto_fail")
+    ops = {m.op for m in rolled}
+    if len(ops) != 1:
+        return "normal", rolled
+    return ("advantage" if "advantage" in ops else "disadvantage"), rolled
 
 
 def resolved(m: Modifier, level: int, parameters: dict[str, int]) -> Modifier:

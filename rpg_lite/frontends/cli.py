@@ -1,0 +1,487 @@
+"""The command line. Each command imports what it needs when it runs, so that --help waits for nothing."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from cyclopts import App, CycloptsError, Parameter
+
+from rpg_lite.vocabulary import Ruleset
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from rpg_lite.game import Game
+    from rpg_lite.rules.document import Situation
+    from rpg_lite.rules.rulebook import Rulebook
+
+DONE: Final = 0
+REFUSED: Final = 1
+"""Rejected, or a fault in what the user wrote or keeps."""
+MISUSED: Final = 2
+INTERRUPTED: Final = 130
+MANY: Final = 200
+_STDIN: Final = "-"
+
+
+class Stop(Exception):
+    """The command ends here with one sentence for people."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+# ── options ─────────────────────────────────────────────────────────────────────────────
+
+Http = Annotated[
+    str | None, Parameter(show_default=False, help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")
+]
+DATABASE: Final = "Database: a file or an SQLAlchemy URL. Without it, one in your data folder."
+Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", show_default=False, help=DATABASE)]
+CampaignName = Annotated[
+    str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", show_default=False, help='Name of the campaign; without it, "campaign".')
+]
+New = Annotated[bool, Parameter(negative=(), show_default=False, help="Begin a campaign of that name if there is none.")]
+Rules = Annotated[Ruleset | None, Parameter(show_default=False, help="Edition of the rules (SRD 5.1 or 5.2).")]
+Items = Annotated[
+    tuple[Path, ...],
+    Parameter(negative=(), show_default=False, help="Your own item file or folder, over ours. May be given several times."),
+]
+AsJson = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print JSON for programs.")]
+Explain = Annotated[bool, Parameter(negative=(), show_default=False, help="A sheet for people, with the reasons of its numbers.")]
+File = Annotated[str, Parameter(show_default=False, help="A file, or - for standard input (also when it is left out).")]
+ToolName = Annotated[str, Parameter(help="The tool that the payload is for.")]
+ChatProgram = Annotated[
+    Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None,
+    Parameter(show_default=False, help="Your chat program; all four without it."),
+]
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("rpg-lite")
+    except PackageNotFoundError:
+        return "unknown: not installed"
+
+
+app = App(
+    name="rpg-lite",
+    help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
+    "New here:  rpg-lite demo, then  rpg-lite connect",
+    help_format="plaintext",
+    version=_version,
+)
+items_app = app.command(App(name="items", help="Item templates: list, show, or check your own files."))
+db_app = app.command(App(name="db", help="Look after the database."))
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit code: 0 done, 1 rejected or a fault in the user's content, 2 wrong usage."""
+    _say_anything()
+    given = [t for t in (sys.argv[1:] if tokens is None else tokens) if t != _STDIN]  # standard input is what FILE is without it
+    try:
+        code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+        return code if isinstance(code, int) else DONE
+    except CycloptsError as error:
+        chain = " ".join(["rpg-lite", *(error.command_chain or ())])
+        return _say(f"rpg-lite: {error} Try: {chain} --help", MISUSED)
+    except Stop as stop:
+        return _say(f"rpg-lite: {stop}", stop.code)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has gone: what is still buffered goes nowhere
+        return DONE
+
+
+# ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@app.command
+def serve(
+    *, http: Http = None, db: Db = None, campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = ()
+) -> int:
+    """Run the MCP server, on stdio unless --http is given.
+
+    Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
+    """
+    address = _address(http) if http is not None else None
+    with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
+        from rpg_lite.frontends import mcp
+
+        for warning in game.store.warnings:
+            _say(f"rpg-lite: {warning}")
+        if address is None:
+            mcp.serve_stdio(game)
+        else:
+            mcp.serve_http(game, *address)
+    return DONE
+
+
+@app.command
+def demo() -> int:
+    """Play an evening's first ten minutes, to see what it does.
+
+    Starts a real server on a database that is thrown away, and talks to it as a chat program would. Exit code 1 if an answer is not the
+    expected one.
+
+    Example:  rpg-lite demo
+    """
+    from rpg_lite.frontends.demo import run
+
+    return DONE if run(_console()) else REFUSED
+
+
+@app.command
+def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None) -> int:
+    """Show what to paste into your chat program. Writes nothing.
+
+    The chat program then starts the server by itself.
+
+    Example:  rpg-lite connect claude-desktop
+    """
+    from rpg_lite.frontends import connect as recipes
+
+    options = [*(["--db", db if _is_url(db) else str(_path(db).absolute())] if db else []), *(["--campaign", campaign] if campaign else [])]
+    if client is None:
+        print("\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in recipes.every(*options)))
+    else:
+        recipe = recipes.recipe(client, *options)
+        print(recipe.paste)
+        _say(f"\nWhere it goes: {recipe.where}")
+    return DONE
+
+
+@app.command
+def ask(
+    file: File = _STDIN, /, *, tool: ToolName = "manage_inventory", db: Db = None, campaign: CampaignName = None, new: New = False,
+    items: Items = (), as_json: AsJson = False,
+) -> int:  # fmt: skip
+    """Send one tool call's JSON and print the answer, without a server.
+
+    Exit code 1 when it is refused; nothing was changed then.
+
+    Example:  echo '{"operation": "party"}' | rpg-lite ask --tool read_campaign
+    """
+    payload = _payload(file, as_json)
+    with _game(db, campaign, new=new, items=items) as game:
+        from rpg_lite.commands.menu import TOOLS
+
+        if tool not in TOOLS:
+            raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
+        answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
+    _print_json(answer) if as_json else print(answer["text"])
+    return DONE if answer["ok"] else REFUSED
+
+
+@app.command
+def sheet(file: File = _STDIN, /, *, ruleset: Rules = None, items: Items = (), explain: Explain = False) -> int:
+    """Compute a character's numbers from a sheet document.
+
+    The input is one JSON document or JSON Lines; the output effective stats as JSON, one line for each document.
+
+    Example:  rpg-lite sheet thorin.json --explain
+    """
+    books: dict[Ruleset, Rulebook] = {}
+    code = DONE
+    for line, written in _with_progress(_documents(_read(file))):
+        try:
+            _show_sheet(*_situation(written, ruleset, items, books), explain)
+        except Stop as fault:
+            code = REFUSED
+            _say(f"rpg-lite: line {line}: {fault}") if explain else _print_json({"ok": False, "line": line, "error": str(fault)})
+    return max(code, _warn(dict.fromkeys(f for book in books.values() for f in book.faults)))
+
+
+@items_app.command(name="list")
+def items_list(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
+    """List every template, one to a line.
+
+    Example:  rpg-lite items list --items my_items/
+    """
+    book = _rulebook(ruleset, items)
+    rows = sorted(((t.item, t.id) for t in book.templates.values()), key=lambda row: row[0].name)
+    if as_json:
+        keys = {"name", "type", "rarity", "weight", "value"}
+        _print_json([{"id": id, **item.model_dump(include=keys), "requiresAttunement": item.needs_attunement} for item, id in rows])
+    else:
+        wide = max((len(item.name) for item, _ in rows), default=0)
+        for item, _ in rows:
+            print(f"{item.name:<{wide}}  {_kind(item)}")
+    return _warn(book.faults)
+
+
+@items_app.command
+def show(
+    name: Annotated[str, Parameter(help="Name, alias or id of a template.")], /, *, ruleset: Rules = None, items: Items = (),
+    as_json: AsJson = False,
+) -> int:  # fmt: skip
+    """Show one template whole.
+
+    Example:  rpg-lite items show "Flame Tongue Longsword"
+    """
+    from rpg_lite.rules import names
+    from rpg_lite.views import campaign as views
+
+    book = _rulebook(ruleset, items)
+    pick = book.find(name)
+    item = book.item(pick) if pick else None
+    if pick is None or item is None:
+        _warn(book.faults)
+        near = names.nearest(name, book.template_names)
+        raise Stop(
+            REFUSED, f"No template is {name!r}" + (f"; did you mean {', '.join(near)}?" if near else "; rpg-lite items list shows all.")
+        )
+    if as_json:
+        _print_json({"id": pick.template, **_bare(item.model_dump(mode="json", by_alias=True))})
+    else:
+        print(views.card(pick.template, item, book))
+    return _warn(book.faults)
+
+
+@items_app.command
+def check(*paths: Annotated[Path, Parameter(help="Item files, or folders of them.")], as_json: AsJson = False) -> int:
+    """Check your own item files.
+
+    Every fault with its file, its key and what is expected there. Exit code 1 when there is one.
+
+    Example:  rpg-lite items check my_items/
+    """
+    from rpg_lite.content import catalog
+
+    if not paths:
+        raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
+    checked = [catalog.check(path) for path in paths]
+    faults = [f for c in checked for f in c.faults]
+    faults += [catalog.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
+    good = sum(c.good for c in checked)
+    if as_json:
+        _print_json({"ok": not faults, "good": good, "faults": [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]})
+    else:
+        for fault in faults:
+            print(fault)
+        print(f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
+    return REFUSED if faults else DONE
+
+
+@db_app.command
+def backup(file: Annotated[Path, Parameter(help="The new file; one that exists is not written over.")], /, *, db: Db = None) -> int:
+    """Copy the database into a new file while others may play on.
+
+    Example:  rpg-lite db backup friday.db
+    """
+    from rpg_lite.store.faults import StoreFault
+    from rpg_lite.store.store import Store
+
+    try:
+        with Store.open(_where(db), read_only=True) as store:
+            store.backup(_path(str(file)))
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+    print(f"Copied to {file}.")
+    return DONE
+
+
+# ── the campaign ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@contextmanager
+def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Path], ruleset: Ruleset | None = None) -> "Iterator[Game]":
+    """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
+    from rpg_lite.game import CampaignUnknown, open_campaign
+    from rpg_lite.rules.names import fault_in_name
+    from rpg_lite.store.faults import StoreFault
+
+    if new and campaign and (wrong := fault_in_name(campaign)):
+        raise Stop(MISUSED, f"--campaign: {wrong}.")
+    try:
+        with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
+            _warn(game.book.faults)
+            if ruleset is not None and ruleset != game.campaign.ruleset:
+                _say(f"rpg-lite: {game.campaign.name!r} is played by SRD {game.campaign.ruleset}; --ruleset is for a campaign that begins.")
+            yield game
+    except CampaignUnknown as unknown:
+        raise Stop(MISUSED, str(unknown)) from unknown
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+
+
+def _where(db: str | None) -> str | Path:
+    """The database that is named, else the one in the user's data folder, which is made."""
+    if db:
+        return db if _is_url(db) or db == ":memory:" else _path(db)
+    from platformdirs import user_data_path
+
+    folder = user_data_path("rpg-lite", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(REFUSED, f"The data folder {folder} cannot be made ({error.strerror}): name a database with --db.") from error
+    return folder / "campaign.db"
+
+
+def _is_url(db: str | None) -> bool:
+    return "://" in (db or "")
+
+
+def _path(written: str) -> Path:
+    """~ too, because a chat program's configuration knows no shell."""
+    return Path(written).expanduser()
+
+
+def _address(http: str) -> tuple[str, int]:
+    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, this machine alone."""
+    host, _, port = http.rpartition(":")
+    if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
+        raise Stop(MISUSED, f"--http takes HOST:PORT such as 127.0.0.1:8000, not {http!r}.")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
+    from rpg_lite.content import catalog
+
+    return catalog.rulebook(ruleset or "5.1", *items)
+
+
+def _documents(text: str) -> list[tuple[int, Any]]:
+    """(line, document) of each; a Stop where the text is no JSON. A text that parses whole is one document, else each line is one."""
+    try:
+        return [(1, json.loads(text))]
+    except (ValueError, RecursionError) as error:
+        lines = [(n, _parsed(line), line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        if not lines or (isinstance(lines[0][1], Stop) and sum(line.startswith("{") for *_, line in lines) < 2):
+            return [(getattr(error, "lineno", 1), _not_json(error))]  # one document over several lines
+        return [(n, document) for n, document, _ in lines]
+
+
+def _parsed(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return _not_json(error)
+
+
+def _not_json(error: Exception) -> Stop:
+    if isinstance(error, json.JSONDecodeError):
+        return Stop(REFUSED, f"column {error.colno}: not JSON: {error.msg[0].lower()}{error.msg[1:]}")
+    return Stop(REFUSED, "not JSON: nested too deeply" if isinstance(error, RecursionError) else "not JSON: a number with too many digits")
+
+
+def _situation(
+    written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: "dict[Ruleset, Rulebook]"
+) -> "tuple[Situation, Rulebook]":
+    """Raises Stop with what is wrong, each place by its path."""
+    from pydantic import ValidationError
+
+    from rpg_lite.rules.document import SheetDocument, situation
+    from rpg_lite.rules.faults import faults_of
+
+    if isinstance(written, Stop):
+        raise written
+    try:
+        document = SheetDocument.model_validate(written)
+    except ValidationError as error:
+        raise Stop(REFUSED, "; ".join(": ".join(filter(None, fault)) for fault in faults_of(error, SheetDocument))) from error
+    edition = ruleset or document.ruleset
+    book = books[edition] = books.get(edition) or _rulebook(edition, items)
+    return situation(document, book), book
+
+
+def _show_sheet(situation: "Situation", book: "Rulebook", explain: bool) -> None:
+    if explain:
+        from rpg_lite.frontends import terminal
+
+        terminal.explain(situation.stats(book), situation, _console())
+    else:
+        from rpg_lite.views.stats import sheet_json
+
+        _print_json(sheet_json(situation, book))
+
+
+def _bare(value: Any) -> Any:
+    """Without what is not given, and without the source that a modifier learns when it is loaded."""
+    if isinstance(value, dict):
+        return {k: _bare(v) for k, v in value.items() if k != "source" and v is not None and v is not False and v != []}
+    return [_bare(v) for v in value] if isinstance(value, list) else value
+
+
+def _kind(item: Any) -> str:
+    """ "wondrous, uncommon, attunement" """
+    parts = [item.type.replace("_", " "), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
+    return ", ".join(filter(None, [*parts, "attunement" if item.needs_attunement else ""]))
+
+
+def _read(file: str) -> str:
+    if file == _STDIN and sys.stdin.isatty():
+        _say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")
+    try:
+        data = sys.stdin.buffer.read() if file == _STDIN else _path(file).read_bytes()
+    except OSError as error:
+        raise Stop(MISUSED, f"{file} cannot be read: {(error.strerror or 'no such file').lower()}.") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Stop(REFUSED, f"{_named(file)} is not UTF-8 text.") from error
+
+
+def _payload(file: str, as_json: bool) -> Any:
+    try:
+        return json.loads(_read(file))
+    except (ValueError, RecursionError) as error:
+        place = f"line {error.lineno}, " if isinstance(error, json.JSONDecodeError) else ""
+        sentence = f"{_named(file)}: {place}{_not_json(error)}. Nothing was changed."
+        if as_json:
+            _print_json({"ok": False, "error": {"code": "json_invalid"}, "text": sentence})
+        raise Stop(REFUSED, sentence) from error
+
+
+def _named(file: str) -> str:
+    return "standard input" if file == _STDIN else file
+
+
+def _with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
+    """A count on the terminal when the results go elsewhere and there are many of them."""
+    shown = len(documents) >= MANY and sys.stderr.isatty() and not sys.stdout.isatty()
+    for n, document in enumerate(documents, 1):
+        yield document
+        if shown and (n % 100 == 0 or n == len(documents)):
+            print(f"\r{n} of {len(documents)} sheets", end="\n" if n == len(documents) else "", file=sys.stderr, flush=True)
+
+
+def _print_json(value: Any) -> None:
+    """One line for programs, indented for people; escaped where the output is not UTF-8."""
+    plain = "utf" not in (sys.stdout.encoding or "").lower()
+    print(json.dumps(value, ensure_ascii=plain, indent=2 if sys.stdout.isatty() else None))
+
+
+def _console() -> "Console":
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 80)
+
+
+def _warn(faults: Iterable[str]) -> int:
+    """Says what could not be loaded; the exit code that follows."""
+    return max([DONE, *(_say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
+
+
+def _say(sentence: str, code: int = DONE) -> int:
+    """To people: standard output belongs to results and, under serve, to the protocol."""
+    sys.stdout.flush()
+    print(sentence, file=sys.stderr, flush=True)
+    return code
+
+
+def _say_anything() -> None:
+    """No letter that a terminal does not have ends the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(errors="backslashreplace")

@@ -1,0 +1,319 @@
+"""An evening's first ten minutes: a real server over stdio, a real MCP client, and every answer held against what must come."""
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from rpg_lite.content import catalog
+from rpg_lite.frontends import terminal
+from rpg_lite.rules.document import SheetDocument, situation
+
+Payload = dict[str, Any]
+_BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Thorin"}, {"characterName": "Elara"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`says`: the game master's line. `must`: what the answer's text contains. `refused`: the code of the refusal that must come."""
+
+    says: str
+    payload: Payload
+    must: tuple[str, ...] = ()
+    tool: str = "manage_inventory"
+    refused: str | None = None
+
+
+def _thorin(operation: str, **rest: Any) -> Payload:
+    return {"characterName": "Thorin", "operation": operation, **rest}
+
+
+PARTY: Final = (
+    Step(
+        "Two strangers share a table at the Yawning Lantern: a dwarf in a patched cloak, and a wizard who reads while she eats.",
+        {
+            "operation": "create",
+            "name": "Thorin",
+            "character": {
+                "classes": ["fighter 5"],
+                "race": "dwarf",
+                "abilities": {"str": 16, "dex": 14, "con": 14, "int": 8, "wis": 10, "cha": 10},
+                "proficiencies": {
+                    "armor": ["light", "medium", "heavy", "shield"],
+                    "weapons": ["simple", "martial"],
+                    "saves": ["str", "con"],
+                    "skills": {"athletics": 1, "perception": 1},
+                },
+            },
+        },
+        ("Thorin",),
+        "manage_character",
+    ),
+    Step(
+        "She is Elara, and the book is about the vault below the inn.",
+        {
+            "operation": "create",
+            "name": "Elara",
+            "character": {
+                "classes": ["wizard 5"],
+                "race": "elf",
+                "abilities": {"str": 8, "dex": 14, "con": 12, "int": 18, "wis": 12, "cha": 10},
+            },
+        },
+        ("Elara",),
+        "manage_character",
+    ),
+    Step(
+        "The innkeeper pays in advance, half to each, and adds a red flask for the one who looks as if he will need it.",
+        {
+            "batch": [
+                {"characterName": "Thorin", "operation": "give", "item": {"name": "Gold", "type": "treasure", "quantity": 150}},
+                {"characterName": "Elara", "operation": "give", "item": {"name": "Gold", "type": "treasure", "quantity": 150}},
+                {
+                    "characterName": "Thorin",
+                    "operation": "give",
+                    "item": {"name": "Healing Potion", "type": "consumable", "effect": "Heal 2d4+2 HP"},
+                },
+            ]
+        },
+        ("Thorin gets 150", "Elara gets 150", "Healing Potion"),
+    ),
+)
+
+CHEST: Final = (
+    Step("In the vault stands an iron chest.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
+    Step(
+        "Its lid gives way.",
+        {
+            "bagName": "Chest",
+            "operation": "give",
+            "batch": [
+                {"template": "Plate Armor"},
+                {"template": "Chain Shirt"},
+                {"template": "Shield"},
+                {"template": "Longsword"},
+                {"template": "Ring of Protection"},
+                {"template": "Cloak of Protection"},
+                {"template": "Gauntlets of Ogre Power"},
+                {"template": "Amulet of Health"},
+                {"template": "Potion of Healing", "quantity": 3},
+                {"template": "gp", "quantity": 240},
+            ],
+        },
+        ("Plate Armor", "240"),
+    ),
+)
+
+LOOT: Final = Step(
+    "They empty it: the flasks to the wizard, the iron to the dwarf, the coins by halves.",
+    {
+        "bagName": "Chest",
+        "operation": "transfer",
+        "batch": [
+            {"itemName": "gp", "quantity": 120, "toCharacterName": "Elara"},
+            {"itemName": "potions of healing", "all": True, "toCharacterName": "Elara"},
+            {"all": True, "toCharacterName": "Thorin"},
+        ],
+    },
+    ("Elara", "Thorin"),
+)
+
+GEAR: Final = (
+    Step("The shirt of rings is quickly on.", _thorin("equip", itemName="Chain Shirt"), ("Chain Shirt", "AC 12 → 15")),
+    Step(
+        "But the plate fits as if it had waited for him.",
+        _thorin("equip", itemName="plate armour"),
+        ("takes off Chain Shirt", "puts on Plate Armor", "AC 15 → 18"),
+    ),
+    Step(
+        "Steel in the one hand, the shield on the other arm.",
+        _thorin("equip", batch=[{"itemName": "Longsword"}, {"itemName": "Shield"}]),
+        ("Longsword", "AC 18 → 20"),
+    ),
+    Step("The ring is cold. Nothing happens.", _thorin("equip", itemName="Ring of Protection"), ("sleeps",)),
+    Step("He sits down with it, and it grows warm.", _thorin("attune", itemName="Ring of Protection"), ("AC 20 → 21", "1 of 3")),
+    Step(
+        "The cloak and the gauntlets want the same of him.",
+        _thorin(
+            "equip",
+            batch=[{"itemName": "Cloak of Protection", "attune": True}, {"itemName": "Gauntlets of Ogre Power", "attune": True}],
+        ),
+        ("AC 21 → 22", "STR 16 → 19"),
+    ),
+    Step(
+        "He reaches for the amulet too. There is a limit to what one heart can hold.",
+        _thorin("attune", itemName="Amulet of Health"),
+        ("Ring of Protection", "Cloak of Protection", "Gauntlets of Ogre Power", "Nothing was changed"),
+        refused="attunement_limit",
+    ),
+    Step(
+        "Why is he so hard to hit?",
+        {"operation": "character", "characterName": "Thorin", "stats": ["ac"]},
+        ("AC 22", "18 Plate Armor", "2 Shield", "1 Ring of Protection", "1 Cloak of Protection"),
+        "read_campaign",
+    ),
+)
+
+FIGHT: Final = (
+    Step(
+        "Something with too many legs drops from the ceiling, and it bites.",
+        _thorin("damage", amount=19, damageType="piercing"),
+        ("HP 44 → 25",),
+        "execute_action",
+    ),
+    Step("He bites off the cork and drinks.", _thorin("use", itemName="Healing Potion"), ("used up", "Rolled 2d4+2", "HP 25 →")),
+    Step(
+        "It flees, and Thorin hands the shield to Elara. No, wait: he never said that.",
+        _thorin("transfer", itemName="Shield", toCharacterName="Elara"),
+        ("Shield", "AC 22 → 20"),
+    ),
+    Step("Back to where we were.", {"operation": "undo"}, ("taken back", "AC 20 → 22")),
+)
+
+END: Final = Step(
+    "And so the party stands at the end of the evening's first ten minutes:",
+    {"operation": "party"},
+    ("Thorin", "Elara", "540 gp"),
+    "read_campaign",
+)
+
+
+class Unexpected(Exception):
+    """An answer is not what it must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Where the evening is played: the client, and the console that shows it."""
+
+    client: Client[Any]
+    console: Console
+
+    async def play(self, title: str, steps: Iterable[Step]) -> None:
+        self.console.print(Rule(Text(title, "bold"), style="cyan", align="left"))
+        for step in steps:
+            await self.step(step)
+
+    async def step(self, step: Step) -> Payload:
+        self.console.print(Text(step.says, "italic"))
+        self._indented(Text.assemble((f"{step.tool} ", "cyan"), (_compact(step.payload), "dim")))
+        result = await self.client.call_tool(step.tool, step.payload, raise_on_error=False)
+        text = "\n".join(getattr(block, "text", "") for block in result.content)
+        self._indented(Text(text, "yellow" if result.is_error else "green"))
+        self.console.print()
+        refused = (result.meta or {}).get("rpg-lite/error", {}).get("code") if result.is_error else None
+        _hold(step, text, refused)
+        return result.structured_content or {}
+
+    async def pieces(self) -> "list[Counter[str]]":
+        """What lies in the chest and in both packs, by name."""
+        return [await self._pieces(bag) for bag in _BAGS]
+
+    async def _pieces(self, bag: Payload) -> "Counter[str]":
+        answer = await self.client.call_tool("manage_inventory", {**bag, "operation": "view", "detail": "full"})
+        found: Counter[str] = Counter()
+        for thing in (answer.structured_content or {})["results"][0]["inventory"]:
+            found[thing["name"]] += thing.get("quantity", 1)
+        return found
+
+    async def sheet(self, name: str) -> None:
+        answer = await self.client.call_tool("manage_character", {"operation": "export", "characterName": name})
+        document = SheetDocument.model_validate((answer.structured_content or {})["results"][0]["document"])
+        book = catalog.rulebook(document.ruleset)
+        at = situation(document, book)
+        terminal.explain(at.stats(book), at, self.console)
+
+    def _indented(self, text: Text) -> None:
+        self.console.print(Padding(text, (0, 0, 0, 2)))
+
+
+def run(console: Console) -> bool:
+    """Plays it; whether every answer was what it must be."""
+    with TemporaryDirectory(prefix="rpg-lite-demo-") as folder:
+        log = Path(folder) / "server.log"
+        try:
+            asyncio.run(_evening(console, Path(folder) / "demo.db", log))
+        except Unexpected as unexpected:
+            console.print(Text(f"Not as expected: {unexpected}", "bold red"))
+        except Exception as error:  # the server did not start, or broke off: its own words say more than a traceback
+            console.print(Text(f"The server failed: {error}", "bold red"))
+            console.print(Text(_last_words(log)))
+        else:
+            console.print(Text("Every answer was as expected. Next: rpg-lite connect", "bold green"))
+            return True
+    return False
+
+
+async def _evening(console: Console, database: Path, log: Path) -> None:
+    own = {k: v for k, v in os.environ.items() if k not in ("RPG_LITE_DB", "RPG_LITE_CAMPAIGN")}
+    arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
+    with console.status("Starting the server") as waiting:
+        async with Client(StdioTransport(sys.executable, arguments, env=own, log_file=log)) as client:
+            waiting.stop()
+            await _play(Evening(client, console))
+
+
+async def _play(evening: Evening) -> None:
+    await evening.play("The party", PARTY)
+    await evening.play("A chest", CHEST)
+    before = await evening.pieces()
+    await evening.step(LOOT)
+    _compare(evening.console, before, await evening.pieces())
+    await evening.play("Gear", GEAR)
+    await evening.play("A fight, and a mistake", FIGHT)
+    await evening.play("The party and its sheets", [END])
+    for name in ("Thorin", "Elara"):
+        await evening.sheet(name)
+
+
+def _hold(step: Step, text: str, refused: str | None) -> None:
+    if refused != step.refused:
+        wanted = f"a refusal ({step.refused})" if step.refused else "no refusal"
+        raise Unexpected(f"{step.tool} {_compact(step.payload)} had to bring {wanted}, and brought: {text}")
+    if missing := [word for word in step.must if word not in text]:
+        raise Unexpected(f"the answer does not say {', '.join(map(repr, missing))}: {text}")
+
+
+def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counter[str]]") -> None:
+    """The same pieces before and after, wherever they are now."""
+    table = Table(title="Pieces, counted", title_justify="left", title_style="bold")
+    table.add_column("where")
+    table.add_column("before", justify="right")
+    table.add_column("after", justify="right")
+    for bag, was, now in zip(_BAGS, before, after, strict=True):
+        table.add_row(next(iter(bag.values())), str(was.total()), str(now.total()))
+    whole, still = sum(before, Counter()), sum(after, Counter())
+    table.add_row("together", str(whole.total()), str(still.total()), style="bold")
+    console.print(table)
+    if whole != still:
+        raise Unexpected(f"before there was {dict(whole)}, after it {dict(still)}")
+    if after[0]:
+        raise Unexpected(f"the chest still holds {dict(after[0])}")
+    console.print(Text(f"{len(whole)} kinds of things, {whole.total()} pieces: the same before and after.\n"))
+
+
+def _compact(payload: Mapping[str, Any]) -> str:
+    """In one line; a batch with a line for each element."""
+    if "batch" not in payload:
+        return json.dumps(payload, ensure_ascii=False)
+    beside = json.dumps({k: v for k, v in payload.items() if k != "batch"}, ensure_ascii=False)
+    elements = ",\n  ".join(json.dumps(element, ensure_ascii=False) for element in payload["batch"])
+    return f'{beside[:-1]}{", " if len(payload) > 1 else ""}"batch": [\n  {elements}]}}'
+
+
+def _last_words(log: Path) -> str:
+    return "\n".join(log.read_text("utf-8", "replace").splitlines()[-12:]) if log.exists() else ""

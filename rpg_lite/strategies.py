@@ -1,0 +1,393 @@
+"""Hypothesis strategies for items, modifiers, characters, sheet documents and commands: property-test your own content.
+
+Each gives valid JSON values, spelled as they stand in a file or in a payload, so that they shrink well and can be sent or validated:
+
+>>> import rpg_lite
+>>> from hypothesis import given, settings
+>>> @settings(max_examples=10)
+... @given(documents())
+... def nobody_walks_backwards(document):
+...     assert rpg_lite.effective(document).speed["walk"].value >= 0
+>>> nobody_walks_backwards()
+
+Where the package is installed, `st.from_type(Item)` and the other models work too (`register`, a Hypothesis entry point).
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any, Final, TypeVar, get_args
+
+from pydantic import BaseModel, TypeAdapter
+
+from rpg_lite.commands.menu import TOOLS, operations
+from rpg_lite.content import catalog
+from rpg_lite.rules import names
+from rpg_lite.rules.document import SheetDocument
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import TARGETS, Modifier, ModifierField
+from rpg_lite.rules.sheet import CharacterDocument
+from rpg_lite.rules.slots import HAND_SLOTS, allowed_for
+from rpg_lite.vocabulary import (
+    ABILITIES,
+    COINS,
+    CONDITIONS,
+    DAMAGE_TYPES,
+    RULESETS,
+    SIZES,
+    SKILLS,
+    SLOTS,
+    WEAPON_PROPERTIES,
+    Rarity,
+    Ruleset,
+    WeaponCategory,
+)  # fmt: skip
+
+try:
+    from hypothesis import strategies as st
+    from hypothesis.strategies import SearchStrategy
+except ImportError as missing:
+    raise ImportError('rpg_lite.strategies needs Hypothesis; install it with: pip install "rpg-lite[testing]"') from missing
+
+Json = dict[str, Any]
+Values = SearchStrategy[Json]
+Model = TypeVar("Model", bound=BaseModel)
+
+HEROES: Final = ("Thorin", "Lyra", "Merric")
+THINGS: Final = ("Longsword", "Shield", "Plate Armor", "Ring of Protection", "Arrow", "Potion of Healing", "Backpack")
+MOST_ATTUNED: Final = 3
+
+_RESERVED: Final = frozenset(("party", "floor", "ground"))
+_DICE: Final = st.builds("{}d{}".format, st.integers(1, 4), st.sampled_from((4, 6, 8, 10, 12)))
+_LETTERS: Final = st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cs", "Cn", "Zl", "Zp", "Mn"))
+_NAMES: Final = st.one_of(
+    st.builds("{} {}".format, st.sampled_from(("Old", "Silver", "Dragon's", "Élan’s")), st.sampled_from(("Blade", "Ring", "Cloak", "杖"))),
+    st.text(_LETTERS, min_size=1, max_size=20).map(lambda text: unicodedata.normalize("NFC", text.strip())),
+).filter(lambda name: names.fault_in_name(name) is None and names.fold(name) not in _RESERVED)
+
+
+def _object(required: Mapping[str, SearchStrategy[Any]], **optional: SearchStrategy[Any]) -> Values:
+    return st.fixed_dictionaries(dict(required), optional=optional)
+
+
+def _several(words: Sequence[str], most: int = 3) -> SearchStrategy[list[str]]:
+    return st.lists(st.sampled_from(words), max_size=most, unique=True)
+
+
+# ── modifiers ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_STEPS: Final = st.fixed_dictionaries({"by_level": st.lists(st.tuples(st.integers(1, 20), st.integers(0, 6)).map(list), max_size=3)})
+_AMOUNTS: Final = st.integers(-5, 5) | st.fixed_dictionaries({"per_level": st.integers(-1, 2)}) | _STEPS
+_FORMULAS: Final = _object({"base": st.integers(8, 18)}, add=_several(ABILITIES, 2), most=st.integers(0, 5))
+_WORDS: Final[dict[str, Sequence[str]]] = {
+    **dict.fromkeys(("resist", "immune", "vulnerable"), (*DAMAGE_TYPES, "all")),
+    "condition_immunity": CONDITIONS,
+    "language": ("dwarvish", "elvish"),
+    "flag": ("feather_fall", "half_proficiency_on_checks", "offhand_adds_ability", "speed_not_reduced_by:magic"),
+    "proficiency.armor": ("light", "medium", "heavy", "shield", "this_item"),
+    "proficiency.weapon": ("simple", "martial", "longsword", "this_item"),
+    "proficiency.tool": ("lute",),
+    "proficiency.save": ABILITIES,
+    "proficiency.skill": SKILLS,
+    "weapon.property": WEAPON_PROPERTIES,
+    "weapon.damage_type": DAMAGE_TYPES,
+    "unarmed.damage_type": DAMAGE_TYPES,
+    "weapon.base": ("longsword",),
+}
+_WHEN: Final = _several(("no_armor", "not wearing_shield", "held|worn", "race:dwarf|elf", "class:monk", "poisoned", "not restrained"), 2)
+_SCOPES: Final = _several(("attack:ranged", "attack:melee", "against:spell|magic", "sight", "target:dragon", "thrown"), 2)
+
+
+def _value(target: str, op: str) -> SearchStrategy[Any] | None:
+    """What the op takes on the target; None where it takes nothing."""
+    match op:
+        case "advantage" | "disadvantage" | "auto_fail" | "zero":
+            return None
+        case "add_dice" | "extra_dice":
+            return _DICE
+        case "grant" | "remove" | "set" if target in _WORDS:
+            return st.sampled_from(_WORDS[target])
+        case "grant" | "remove":
+            return st.just(True)
+        case "set":
+            return _DICE if target in ("weapon.damage_dice", "unarmed.die") else st.integers(1, 60)
+        case "mul":
+            return st.sampled_from((0.5, "half", 2, 3))
+        case "base" if target == "ac":
+            return st.integers(8, 18) | _FORMULAS
+        case "base" | "raise_to" | "min":
+            return st.integers(0, 30)
+    return _AMOUNTS
+
+
+@cache
+def _changes() -> Values:
+    kinds = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops)]
+    return st.sampled_from(kinds).flatmap(lambda kind: _change(*kind))
+
+
+def _change(target: str, op: str) -> Values:
+    value = _value(target, op)
+    required: dict[str, SearchStrategy[Any]] = {"target": st.just(target), "op": st.just(op)}
+    capped = {"cap": st.sampled_from((20, 24, 30))} if op == "add" and target.startswith("ability.") else {}
+    return _object(required | ({"value": value} if value is not None else {}), when=_WHEN, scope=_SCOPES, **capped)
+
+
+def modifiers() -> Values:
+    """One change as it stands in a file: every target with every op that it takes.
+
+    >>> from hypothesis import find
+    >>> find(modifiers(), lambda m: m["target"] == "ac" and m["op"] == "zero")
+    {'target': 'ac', 'op': 'zero'}
+    """
+    return _changes()
+
+
+# ── items ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_WEAPON: Final = _object(
+    {"damageDice": _DICE, "damageType": st.sampled_from(DAMAGE_TYPES), "category": st.sampled_from(get_args(WeaponCategory))},
+    properties=_several(WEAPON_PROPERTIES),
+    versatileDamage=_DICE,
+)
+_ARMOR: Final = st.one_of(
+    _object({"baseAc": st.integers(11, 13), "category": st.just("light")}, stealthDisadvantage=st.booleans()),
+    _object({"baseAc": st.integers(12, 15), "category": st.just("medium"), "maxDexBonus": st.integers(2, 3)}),
+    _object({"baseAc": st.integers(14, 18), "category": st.just("heavy")}, strengthRequirement=st.sampled_from((13, 15))),
+)
+_SHIELD: Final = _object({"baseAc": st.integers(1, 3), "category": st.just("shield")})
+_EFFECTS: Final = _object(
+    {},
+    **dict.fromkeys(("acBonus", "saveBonus", "attackBonus", "damageBonus", "strBonus", "dexBonus"), st.integers(-1, 3)),
+    **dict.fromkeys(("strSet", "conSet"), st.integers(8, 29)),
+    advantageOn=_several(SKILLS),
+    resistances=_several(DAMAGE_TYPES),
+    conditionImmunities=_several(CONDITIONS),
+)
+_WORN: Final = tuple(slot for slot in SLOTS if slot not in (*HAND_SLOTS, "armor", "quiver"))
+_KINDS: Final[tuple[Json, ...]] = (
+    {"type": st.just("weapon"), "weaponStats": _WEAPON},
+    {"type": st.just("armor"), "armorStats": _ARMOR},
+    {"type": st.just("armor"), "armorStats": _SHIELD},
+    {"type": st.just("wondrous"), "slot": st.sampled_from((*_WORN, "ring", "orbit"))},
+    {"type": st.just("consumable"), "onUse": _object({"heal": _DICE})},
+    {"type": st.sampled_from(("tool", "adventuring_gear", "treasure", "ammunition"))},
+)
+
+
+def items() -> Values:
+    """An item of one's own, as it stands in an item file or inline in a payload: `Item.model_validate` takes it.
+
+    >>> from hypothesis import given, settings
+    >>> @settings(max_examples=10)
+    ... @given(items())
+    ... def has_a_name(item):
+    ...     assert Item.model_validate(item).name
+    >>> has_a_name()
+    """
+    return st.sampled_from(_KINDS).flatmap(_item)
+
+
+def _item(kind: Json) -> Values:
+    return _object(
+        {"name": _NAMES, **kind},
+        rarity=st.sampled_from(get_args(Rarity)),
+        requiresAttunement=st.booleans(),
+        value=st.integers(0, 5_000),
+        weight=st.sampled_from((0, 0.05, 1, 3, 65)),
+        modifiers=st.lists(modifiers(), max_size=3),
+        mechanicalEffects=_EFFECTS,
+    )
+
+
+# ── characters and documents ────────────────────────────────────────────────────────────────────────────────────────
+
+_CLASSES: Final = ("barbarian", "cleric", "fighter", "monk", "rogue", "wizard", "fighter 3", "wizard 2", "tinker")
+
+
+def characters() -> Values:
+    """A character as people write one down: any key may be missing. `CharacterDocument.model_validate` takes it."""
+    return _object(
+        {"name": _NAMES},
+        level=st.integers(1, 20),
+        classes=_several(_CLASSES, 2),
+        race=st.sampled_from(("human", "hill dwarf", "elf", "halfling", "half-orc", "beholder")),
+        size=st.sampled_from(SIZES),
+        alignment=st.sampled_from(("lawful good", "neutral", "chaotic evil")),
+        abilities=_object({}, **dict.fromkeys(ABILITIES, st.integers(1, 30))),
+        speed=_object({"walk": st.sampled_from((0, 20, 25, 30, 40))}, fly=st.just(60), swim=st.just(30)),
+        proficiencies=_object(
+            {},
+            armor=_several(("light", "medium", "heavy", "shield"), 4),
+            weapons=_several(("simple", "martial", "longsword"), 3),
+            saves=_several(ABILITIES),
+            skills=_object({}, **dict.fromkeys(SKILLS[:6], st.integers(0, 2))),
+        ),
+        features=_several(("unarmored_defense_monk", "unarmored_defense_barbarian", "defense_style", "tough", "keen_senses")),
+        spellcastingAbility=st.sampled_from(ABILITIES),
+        hpMax=st.integers(1, 200),
+        resistances=_several(DAMAGE_TYPES),
+        senses=_object({}, darkvision=st.sampled_from((60, 120))),
+        modifiers=st.lists(modifiers(), max_size=2),
+    )
+
+
+@cache
+def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
+    """Slot → names of templates that may stand there and take one hand at most."""
+    book, found = catalog.rulebook(ruleset), dict[str, list[str]]()
+    made = ("Longsword +1", "Plate Armor +2", "Leather Armor +1", "Mithral Half Plate Armor", "Flame Tongue Longsword", "Arrow +1")
+    for name in (*book.template_names, *made):
+        pick = book.find(name)
+        item = book.item(pick) if pick and (pick.base or not book.templates[pick.template].bases) else None
+        two_handed = item and item.weapon_stats and "two_handed" in item.weapon_stats.properties
+        for slot in allowed_for(item) if item and not two_handed else ():
+            if slot != "mainhand" or not item or not item.is_shield:
+                found.setdefault(slot, []).append(name)
+    return found
+
+
+@st.composite
+def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
+    """What is worn and what is carried: no slot twice, no name twice, at most three that want to be attuned."""
+    wardrobe, worn, carried = _wardrobe(ruleset), list[Json](), list[Json]()
+    for slot in draw(_several(sorted(wardrobe), 8)):
+        own = _item({"type": st.just("wondrous"), "slot": st.just(slot)})
+        worn.append({"item": draw(st.sampled_from(wardrobe[slot]) | own), "slot": slot})
+    for thing in draw(st.lists(st.sampled_from(THINGS) | items(), max_size=3)):
+        carried.append({"item": thing, "quantity": draw(st.integers(1, 20))})
+    for entry in draw(st.lists(st.sampled_from([*worn, *carried]), max_size=MOST_ATTUNED)) if worn or carried else ():
+        entry["attuned"] = True
+    seen: set[str] = set()
+    first = [id(e) for e in (*worn, *carried) if (key := _identity(e["item"], ruleset)) not in seen and not seen.add(key)]  # type: ignore[func-returns-value]
+    return [e for e in worn if id(e) in first], [e for e in carried if id(e) in first]
+
+
+def _identity(thing: str | Json, ruleset: Ruleset) -> str:
+    """By what two entries are known as copies of one thing."""
+    if isinstance(thing, dict):
+        return names.fold(thing["name"])
+    book = catalog.rulebook(ruleset)
+    pick = book.find(thing)
+    item = book.item(pick) if pick else None
+    return item.identity if item else names.fold(thing)
+
+
+def documents(ruleset: Ruleset | None = None) -> Values:
+    """A legal sheet document: a slot, a name or a hand is never taken twice, at most three things are attuned.
+
+    So its numbers do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` take it.
+    """
+    return (st.just(ruleset) if ruleset else st.sampled_from(RULESETS)).flatmap(_document)
+
+
+def _document(ruleset: Ruleset) -> Values:
+    book = catalog.rulebook(ruleset)
+    conditions = st.sampled_from(CONDITIONS) | _object({"name": st.just("exhaustion"), "level": st.integers(1, 6)})
+    rest = _object(
+        {"ruleset": st.just(ruleset), "character": characters()},
+        coins=st.dictionaries(st.sampled_from(COINS), st.integers(0, 1000), max_size=3),
+        conditions=st.lists(conditions, max_size=3, unique_by=lambda c: c if isinstance(c, str) else c["name"]),
+        effects=_several(sorted(rule.name for rule in book.effects.values()), 4),
+    )
+    return st.builds(lambda gear, other: other | {"equipped": gear[0], "carried": gear[1]}, _gear(ruleset), rest)
+
+
+# ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+_PAYLOADS: Final[Mapping[str, Mapping[str, str]]] = {
+    "manage_inventory": {
+        "give": "characterName item quantity? equip? identified?",
+        "remove": "characterName itemName quantity? all?",
+        "equip": "characterName itemName slot? grip? attune?",
+        "unequip": "characterName itemName",
+        "view": "characterName showEquipped? showInventory? showStats?",
+        "transfer": "characterName itemName toCharacterName quantity? all?",
+        "use": "characterName itemName targetName? quantity?",
+        "attune": "characterName itemName",
+        "unattune": "characterName itemName",
+    },
+    "read_campaign": {"party": "", "character": "characterName stats?", "item": "query", "history": "last?"},
+    "manage_character": {
+        "create": "name character?",
+        "update": "characterName character",
+        "import": "document replace?",
+        "export": "characterName",
+        "retire": "characterName",
+    },
+    "manage_condition": {"apply": "characterName condition duration? source?", "remove": "characterName condition level?"},
+    "execute_action": {"damage": "characterName amount damageType magical?", "heal": "characterName dice seed?", "roll": "dice seed?"},
+}
+"""Of each operation the keys that it is sent with; those with a question mark may be left out. Each tool has `undo` beside."""
+
+
+def commands(
+    tool: str = "manage_inventory", operation: str | None = None, *, characters: Sequence[str] = HEROES, items: Sequence[str] = THINGS
+) -> Values:
+    """The payload of one call, as a client sends it, about these characters and items: `menu.parse(tool, payload)` takes it.
+
+    >>> from hypothesis import find
+    >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
+    {'operation': 'attune', 'characterName': 'Lyra', 'itemName': 'Wand'}
+    """
+    known = {**_PAYLOADS[tool], "undo": "rev?"}
+    values = _values(st.sampled_from(characters), st.sampled_from(items))
+    return st.sampled_from([operation] if operation else list(known)).flatmap(
+        lambda chosen: _payload(chosen, known[chosen].split(), values)
+    )
+
+
+def _payload(operation: str, keys: Sequence[str], values: Mapping[str, SearchStrategy[Any]]) -> Values:
+    required = {k: values[k] for k in keys if not k.endswith("?")}
+    return _object({"operation": st.just(operation), **required}, **{k[:-1]: values[k[:-1]] for k in keys if k.endswith("?")})
+
+
+def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[str, SearchStrategy[Any]]:
+    """What each key of a payload takes; those that are not here take true or false."""
+    return defaultdict(
+        st.booleans,
+        **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
+        **dict.fromkeys(("itemName", "query"), thing),
+        **dict.fromkeys(("quantity", "last"), st.integers(1, 20)),
+        **dict.fromkeys(("amount", "seed"), st.integers(0, 40)),
+        **dict.fromkeys(("name", "source"), _NAMES),
+        item=thing | items(),
+        slot=st.sampled_from(SLOTS),
+        grip=st.sampled_from(("one", "two")),
+        stats=_several(("ac", "saves.dex", "speed.walk")),
+        rev=st.integers(1, 50),
+        character=characters(),
+        document=documents(),
+        condition=st.sampled_from(CONDITIONS),
+        level=st.integers(1, 6),
+        duration=st.sampled_from(("3 rounds", "10 minutes", "8 hours", "long_rest", "dawn")),
+        damageType=st.sampled_from(DAMAGE_TYPES),
+        dice=_DICE,
+    )
+
+
+# ── types ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
+
+
+def register() -> None:
+    """Teaches `st.from_type` the models; Hypothesis calls it by itself where the package is installed.
+
+    >>> register()
+    >>> from hypothesis import find
+    >>> find(st.from_type(Item), lambda item: item.is_shield).armor_stats.category
+    'shield'
+    """
+    st.register_type_strategy(Modifier, lambda _: modifiers().map(_MODIFIER.validate_python))
+    for model, values in ((Item, items), (CharacterDocument, characters), (SheetDocument, documents)):
+        _register(model, values)
+    for tool in TOOLS:
+        for operation, command in operations(tool).items():
+            _register(command, partial(commands, tool, operation))
+
+
+def _register(model: type[Model], values: Callable[[], Values]) -> None:
+    st.register_type_strategy(model, lambda _: values().map(model.model_validate))

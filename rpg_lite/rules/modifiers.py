@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import floor
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -109,17 +109,18 @@ class Modifier:
     source: SkipJsonSchema[Source] = Source("base", "", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Suppressed:
+class Suppressed(NamedTuple):
     """A modifier that does not count now, and why."""
 
     modifier: Modifier
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Breakdown:
-    """A number with its reasons: `lines` are what counted, in order; `suppressed` what did not."""
+class Breakdown(NamedTuple):
+    """A number with its reasons: `lines` are what counted, in order; `suppressed` what did not.
+
+    A named tuple and no dataclass: a sheet makes sixty of them, and they are made three times as fast.
+    """
 
     value: int
     lines: tuple[Modifier, ...] = ()
@@ -299,13 +300,17 @@ def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppress
     >>> fold([line("equipment", "Gauntlets", "ability.str", "raise_to", 19)], [line("base", "STR", "ability.str", "base", 20)]).value
     20
     """
+    return fold_ranked(sorted(modifiers, key=rank) if len(modifiers) > 1 else modifiers, start, suppressed)
+
+
+def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed]) -> Breakdown:
+    """`fold` of modifiers that stand in the order of `rank` already."""
     value = 0
     for m in start:
         value += _number(m)
-    if not modifiers:
+    if not todo:
         return Breakdown(value, tuple(start), tuple(suppressed))
-    todo = sorted(modifiers, key=rank) if len(modifiers) > 1 else modifiers
-    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # capped ones would stand first
+    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would stand first
         for m in todo:
             value += _number(m)
         return Breakdown(value, (*start, *todo), tuple(suppressed))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rpg_lite.rules import names
 from rpg_lite.rules.gear import Gear
@@ -99,7 +100,7 @@ def _attack(name: str, arm: _Arm, second: bool, sheet: Sheet, c: Collected, modi
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
     damage = _number(bonus_line, "damage", kinds, arm, c.pool)
-    mode, reasons = c.pool.mode(*(f"attack.{k}" for k in kinds), extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
+    mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
     dice = stats.versatile_damage if arm.gear.grip == "two" and stats.versatile_damage else stats.damage_dice
     dice = str(_set(arm.own, "weapon.damage_dice") or dice)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
@@ -119,13 +120,25 @@ def _is_magic(arm: _Arm) -> bool:
     return arm.gear.item.rarity != "common" or arm.gear.item.needs_attunement or bool(arm.own.numbers)
 
 
-def _number(start: Sequence[Modifier], what: str, kinds: Sequence[str], arm: _Arm, pool: Pool) -> Breakdown:
-    targets = [f"{what}.{k}" for k in kinds]
-    mine = f"{what}.this_weapon"
+def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> Breakdown:
+    targets, mine = _targets(what, kinds)
     changes = [*pool.changes(*targets), *arm.own.changes(mine), *(m for q in arm.quiver for m in q.changes(mine))]
-    changes += [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
-    left = [s for s in (*pool.why_not(*targets), *arm.own.why_not(mine), *pool.lost.get(mine, ())) if s.modifier not in changes]
-    return fold(changes, start, [s for s in left if s.reason != "scoped" or _still_open(s.modifier.scope, arm)])
+    changes += _of_others(pool.changes(f"{what}.other_weapons"), arm)
+    decided = [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
+    asleep = [s for s in pool.lost.get(mine, ()) if s.modifier.source.id == arm.gear.item.identity]
+    left = [s for s in (*pool.why_not(*targets), *arm.own.why_not(mine), *asleep) if not any(s.modifier is m for m in decided)]
+    return fold([*changes, *decided], start, [s for s in left if s.reason != "scoped" or _still_open(s.modifier.scope, arm)])
+
+
+@lru_cache(maxsize=256)
+def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+    """(targets of the creature, the target of the weapon itself)."""
+    return tuple(f"{what}.{k}" for k in kinds), f"{what}.this_weapon"
+
+
+def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
+    """What an item does to every weapon but itself."""
+    return [m for m in changes if m.source.id != arm.gear.item.identity]
 
 
 def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> Iterator[Modifier]:
@@ -149,9 +162,10 @@ def _still_open(scope: Sequence[str], arm: _Arm) -> bool:
     return all(_decided(tag, arm) is not False for tag in scope)
 
 
-def _modes_of(arm: _Arm, kinds: Sequence[str], pool: Pool) -> list[Modifier]:
-    scoped = _scoped(arm, [f"attack.{k}" for k in kinds], "attack.this_weapon", pool)
-    return [*arm.own.modes.get("attack.this_weapon", ()), *(m for m in scoped if m.op in ("advantage", "disadvantage"))]
+def _modes_of(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> list[Modifier]:
+    scoped = _scoped(arm, *_targets("attack", kinds), pool)
+    others = _of_others(pool.modes.get("attack.other_weapons", ()), arm)
+    return [*arm.own.modes.get("attack.this_weapon", ()), *others, *(m for m in scoped if m.op in ("advantage", "disadvantage"))]
 
 
 def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
@@ -173,10 +187,10 @@ def _set(own: Pool, target: str) -> object:
     return found[-1].value if found else None
 
 
-def _extra(kinds: Sequence[str], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
+def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
     """Dice beside the weapon's own; those with a tag that only the roll decides keep it."""
-    targets = [f"damage.{k}" for k in kinds]
-    sources = [(pool, targets), (arm.own, ["damage.this_weapon"]), *((q, ["damage.this_weapon"]) for q in arm.quiver)]
+    targets, mine = _targets("damage", kinds)
+    sources = [(pool, targets), (arm.own, (mine,)), *((q, (mine,)) for q in arm.quiver)]
     for where, keys in sources:
         plain = [m for t in keys for m in where.dice.get(t, ())]
         scoped = [m for t in keys for m in where.scoped.get(t, ()) if m.op in ("extra_dice", "add_dice")]

@@ -1,8 +1,8 @@
 """Steps 1–4 of the pipeline: what is legal, which changes are live, which conditions hold (rules.md order of evaluation)."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rpg_lite.rules import attunement, conditions, dice, names, slots
 from rpg_lite.rules.conditions import Affliction, Ward
@@ -144,14 +144,11 @@ def _facts(
     heavy = armor is not None and armor.item.armor_stats is not None and armor.item.armor_stats.category == "heavy"
     return frozenset(
         {
-            *sheet.words,
-            f"size:{sheet.size}",
+            *_standing(sheet.words, sheet.size, sheet.weapon_training, sheet.armor_training, book),
             "wearing_armor" if armor else "no_armor",
             "wearing_shield" if shields else "no_shield",
             *(() if heavy else ("no_heavy_armor",)),
             *(("fear_source_visible",) if moment.fear_source_visible else ()),
-            *(f"proficient:{w}" for w in sheet.weapon_training | sheet.armor_training),
-            *(w for t in sheet.weapon_training for w in book.proficient_words.get(t, ())),
             *moment.toggles,
             *(f"active:{t}" for t in moment.toggles),
             *(f"{p}>={n}" for p, value in moment.parameters.items() for n in range(min(value, 100) + 1)),
@@ -159,19 +156,30 @@ def _facts(
     )
 
 
+_HELD, _WORN, _CARRIED, _ATTUNED = frozenset(("held", "worn")), frozenset(("worn",)), frozenset(("carried",)), frozenset(("attuned",))
+
+
+@lru_cache(maxsize=1024)
+def _standing(words: frozenset[str], size: str, weapons: frozenset[str], armor: frozenset[str], book: Rulebook) -> frozenset[str]:
+    """What is true of the creature whatever it wears."""
+    trained = {f"proficient:{w}" for w in weapons | armor}
+    return frozenset({*words, f"size:{size}", *trained, *(w for t in weapons for w in book.proficient_words.get(t, ()))})
+
+
 def _of_gear(g: Gear, bonded: frozenset[str], moment: Moment) -> _Instance:
     item = g.item
     on = g.active | moment.toggles if item.toggled else g.active
     switched = [m for id, ms in item.toggled if id in on for m in ms]
     is_worn = g.slot is not None
-    words = {*g.active, *(f"active:{a}" for a in g.active)}
-    words |= {"held", "worn"} if g.is_held else {"worn"} if is_worn else {"carried"}
+    words = _HELD if g.is_held else _WORN if is_worn else _CARRIED
     if g.id in bonded:
-        words.add("attuned")
+        words = words | _ATTUNED
+    if g.active:
+        words = words.union(g.active, (f"active:{a}" for a in g.active))
     return _Instance(
         item.identity,
         (*item.passive, *switched) if switched else item.passive,
-        frozenset(words),
+        words,
         g.id,
         g.id in bonded or not item.needs_attunement,
         is_worn or item.use_state == "carried",
@@ -218,8 +226,7 @@ def _sort(
     pool = Pool()
     own: dict[str, Pool] = {}
     parameters = dict(moment.parameters)
-    counts = Counter(i.name for i in instances if i.modifiers)
-    doubled = {n for n, count in counts.items() if count > 1 and n != "sheet"}
+    doubled = _doubled(instances)
     groups: dict[tuple[str, str], list[Modifier]] = {}
     live: list[tuple[_Instance, Modifier]] = []
     for i in instances:
@@ -234,7 +241,7 @@ def _sort(
             elif m.target == "ac" and i.own in ignored:
                 pool.lose(m, "second_shield")
             else:
-                live.append((i, resolved(m, sheet.level, parameters)))
+                live.append((i, m if type(m.value) is int else resolved(m, sheet.level, parameters)))
     if doubled:
         live = list(_most_potent(live, doubled, pool))
     for i, m in live:
@@ -246,7 +253,19 @@ def _sort(
             pool.add(m)
     for members in groups.values():
         _best_of(members, pool)
+    for each in (pool, *own.values()):
+        each.settle()
     return pool, own
+
+
+def _doubled(instances: Sequence[_Instance]) -> set[str]:
+    """Names that several instances bear."""
+    seen: set[str] = set()
+    twice: set[str] = set()
+    for i in instances:
+        if i.modifiers:
+            (twice if i.name in seen else seen).add(i.name)
+    return twice
 
 
 def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], pool: Pool) -> Iterator[tuple[_Instance, Modifier]]:

@@ -10,6 +10,8 @@ from rpg_lite.rules.modifiers import (
     PerLevel,
     Suppressed,
     fold,
+    fold_ranked,
+    rank,
 )
 from rpg_lite.vocabulary import Mode, Reason
 
@@ -57,17 +59,27 @@ class Pool:
         for t in targets:
             if t in self.lost:
                 found += self.lost[t]
-            if t in self.scoped:
-                found += [Suppressed(m, "scoped") for m in self.scoped[t]]
         return found
+
+    def settle(self) -> None:
+        """Once all is in: every list in the order of the fold, and what does not count gathered, for all numbers that draw from it."""
+        for changes in self.numbers.values():
+            if len(changes) > 1:
+                changes.sort(key=rank)
+        for target, tagged in self.scoped.items():
+            self.lost[target] = [*self.lost.get(target, ()), *(Suppressed(m, "scoped") for m in tagged)]
 
     def folded(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
         """The number that the start lines and the live changes to the targets make."""
-        return fold(self.changes(*targets), start, self.why_not(*targets))
+        several = [self.numbers[t] for t in targets if t in self.numbers]
+        lost = self.why_not(*targets) if self.lost else ()
+        if len(several) > 1:
+            return fold([m for changes in several for m in changes], start, lost)
+        return fold_ranked(several[0] if several else (), start, lost)
 
     def speaks_of(self, target: str) -> bool:
         """Whether anything of whatever kind is about this very target."""
-        return target in self.numbers or target in self.modes or target in self.lost or target in self.scoped
+        return target in self.numbers or target in self.modes or target in self.lost
 
     def flag(self, word: str) -> bool:
         return any(m.value == word for m in self.words.get("flag", ()))

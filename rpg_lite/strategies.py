@@ -297,7 +297,7 @@ def _document(ruleset: Ruleset) -> Values:
 # ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-_PAYLOADS: Final[Mapping[str, Mapping[str, str]]] = {
+_PAYLOADS: Final[dict[str, dict[str, str]]] = {
     "manage_inventory": {
         "give": "characterName item quantity? equip? identified?",
         "remove": "characterName itemName quantity? all?",
@@ -320,7 +320,7 @@ _PAYLOADS: Final[Mapping[str, Mapping[str, str]]] = {
     "manage_condition": {"apply": "characterName condition duration? source?", "remove": "characterName condition level?"},
     "execute_action": {"damage": "characterName amount damageType magical?", "heal": "characterName dice seed?", "roll": "dice seed?"},
 }
-"""Of each operation the keys that it is sent with; those with a question mark may be left out. Each tool has `undo` beside."""
+"""Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
 
 
 def commands(
@@ -332,7 +332,7 @@ def commands(
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
     {'operation': 'attune', 'characterName': 'Lyra', 'itemName': 'Wand'}
     """
-    known = {**_PAYLOADS[tool], "undo": "rev?"}
+    known = _PAYLOADS[tool] | ({"undo": "rev?"} if "undo" in operations(tool) else {})
     values = _values(st.sampled_from(characters), st.sampled_from(items))
     return st.sampled_from([operation] if operation else list(known)).flatmap(
         lambda chosen: _payload(chosen, known[chosen].split(), values)

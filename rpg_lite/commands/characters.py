@@ -86,6 +86,8 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
     name = command.name or character.name
     if name is None:
         return Rejected("name_required", "name")
+    if targets.is_reserved(name):
+        return Rejected("name_reserved", "name", {"name": name})
     story = Story(world, turn)
     id = make(story, name, character, room)
     return story.accepted(id, id, made=[id])
@@ -151,6 +153,8 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     keys = {to_camel(k) for k in CharacterDocument.model_fields}
     if unknown := [k for k in command.unset if k not in keys - {"name"}]:
         return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
+    if command.character.name and targets.is_reserved(command.character.name):
+        return Rejected("name_reserved", "character.name", {"name": command.character.name})
     story = Story(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
@@ -187,6 +191,8 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
     name = document.character.name
     if name is None:
         return Rejected("name_required", "document.character.name")
+    if targets.is_reserved(name):
+        return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
     story = Story(world, turn)

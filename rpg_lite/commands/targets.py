@@ -55,6 +55,11 @@ def is_party(name: str | None) -> bool:
     return name is not None and names.fold(name) == PARTY
 
 
+def is_reserved(name: str) -> bool:
+    """Words that mean something as a name of their own."""
+    return is_party(name) or is_floor(name)
+
+
 def is_floor(name: str | None) -> bool:
     return name is not None and names.fold(name) in (FLOOR, "ground")
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -13,8 +14,6 @@ from cyclopts import App, CycloptsError, Parameter
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from rpg_lite.game import Game
     from rpg_lite.rules.document import Situation
     from rpg_lite.rules.rulebook import Rulebook
@@ -24,7 +23,6 @@ REFUSED: Final = 1
 """Rejected, or a fault in what the user wrote or keeps."""
 MISUSED: Final = 2
 INTERRUPTED: Final = 130
-MANY: Final = 200
 _STDIN: Final = "-"
 
 
@@ -36,29 +34,19 @@ class Stop(Exception):
         self.code = code
 
 
-# ── options ─────────────────────────────────────────────────────────────────────────────
-
-Http = Annotated[
-    str | None, Parameter(show_default=False, help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")
-]
-DATABASE: Final = "Database: a file or an SQLAlchemy URL. Without it, one in your data folder."
-Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", show_default=False, help=DATABASE)]
-CampaignName = Annotated[
-    str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", show_default=False, help='Name of the campaign; without it, "campaign".')
-]
-New = Annotated[bool, Parameter(negative=(), show_default=False, help="Begin a campaign of that name if there is none.")]
-Rules = Annotated[Ruleset | None, Parameter(show_default=False, help="Edition of the rules (SRD 5.1 or 5.2).")]
-Items = Annotated[
-    tuple[Path, ...],
-    Parameter(negative=(), show_default=False, help="Your own item file or folder, over ours. May be given several times."),
-]
-AsJson = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print JSON for programs.")]
-Explain = Annotated[bool, Parameter(negative=(), show_default=False, help="A sheet for people, with the reasons of its numbers.")]
-File = Annotated[str, Parameter(show_default=False, help="A file, or - for standard input (also when it is left out).")]
-ToolName = Annotated[str, Parameter(help="The tool that the payload is for.")]
+Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")]
+Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", help="A file or an SQLAlchemy URL; without it, one in your data folder.")]
+CampaignName = Annotated[str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", help='Name of the campaign; without it, "campaign".')]
+New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
+Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 or 5.2).")]
+Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, over ours. May be given several times.")]
+AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]
+Explain = Annotated[bool, Parameter(help="A sheet for people, with the reasons of its numbers.")]
+File = Annotated[str, Parameter(help="A file, or - for standard input (also when it is left out).")]
+ToolName = Annotated[str, Parameter(show_default=True, help="The tool that the payload is for.")]
+ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
 ChatProgram = Annotated[
-    Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None,
-    Parameter(show_default=False, help="Your chat program; all four without it."),
+    Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None, Parameter(help="Your chat program; all four without it.")
 ]
 
 
@@ -76,7 +64,9 @@ app = App(
     help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
     "New here:  rpg-lite demo, then  rpg-lite connect",
     help_format="plaintext",
+    default_parameter=Parameter(negative=(), show_default=False),
     version=_version,
+    suppress_keyboard_interrupt=False,
 )
 items_app = app.command(App(name="items", help="Item templates: list, show, or check your own files."))
 db_app = app.command(App(name="db", help="Look after the database."))
@@ -84,7 +74,9 @@ db_app = app.command(App(name="db", help="Look after the database."))
 
 def main(tokens: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code: 0 done, 1 rejected or a fault in the user's content, 2 wrong usage."""
-    _say_anything()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # no letter that a terminal does not have ends the program
     given = [t for t in (sys.argv[1:] if tokens is None else tokens) if t != _STDIN]  # standard input is what FILE is without it
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
@@ -97,6 +89,8 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return _say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except SystemExit as end:  # the HTTP server, when its port is taken; it has said so
+        return REFUSED if end.code else DONE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has gone: what is still buffered goes nowhere
         return DONE
@@ -117,12 +111,8 @@ def serve(
     with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
-        for warning in game.store.warnings:
-            _say(f"rpg-lite: {warning}")
-        if address is None:
-            mcp.serve_stdio(game)
-        else:
-            mcp.serve_http(game, *address)
+        _warn(game.store.warnings)
+        mcp.serve_http(game, *address) if address else mcp.serve_stdio(game)
     return DONE
 
 
@@ -130,27 +120,25 @@ def serve(
 def demo() -> int:
     """Play an evening's first ten minutes, to see what it does.
 
-    Starts a real server on a database that is thrown away, and talks to it as a chat program would. Exit code 1 if an answer is not the
-    expected one.
+    Starts a real server on a database that is thrown away, and talks to it as a chat program would.
 
     Example:  rpg-lite demo
     """
     from rpg_lite.frontends.demo import run
 
-    return DONE if run(_console()) else REFUSED
+    return DONE if run() else REFUSED
 
 
 @app.command
 def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None) -> int:
     """Show what to paste into your chat program. Writes nothing.
 
-    The chat program then starts the server by itself.
-
     Example:  rpg-lite connect claude-desktop
     """
     from rpg_lite.frontends import connect as recipes
 
-    options = [*(["--db", db if _is_url(db) else str(_path(db).absolute())] if db else []), *(["--campaign", campaign] if campaign else [])]
+    options = ["--db", str(_absolute(db))] if db else []
+    options += ["--campaign", campaign] if campaign else []
     if client is None:
         print("\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in recipes.every(*options)))
     else:
@@ -171,12 +159,12 @@ def ask(
 
     Example:  echo '{"operation": "party"}' | rpg-lite ask --tool read_campaign
     """
+    from rpg_lite.commands.menu import TOOLS
+
+    if tool not in TOOLS:
+        raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
     payload = _payload(file, as_json)
     with _game(db, campaign, new=new, items=items) as game:
-        from rpg_lite.commands.menu import TOOLS
-
-        if tool not in TOOLS:
-            raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
     _print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -215,15 +203,13 @@ def items_list(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = Fa
     else:
         wide = max((len(item.name) for item, _ in rows), default=0)
         for item, _ in rows:
-            print(f"{item.name:<{wide}}  {_kind(item)}")
+            kind = (item.type, item.rarity, "attunement" if item.needs_attunement else "")
+            print(f"{item.name:<{wide}}  {', '.join(filter(None, kind)).replace('_', ' ')}")
     return _warn(book.faults)
 
 
 @items_app.command
-def show(
-    name: Annotated[str, Parameter(help="Name, alias or id of a template.")], /, *, ruleset: Rules = None, items: Items = (),
-    as_json: AsJson = False,
-) -> int:  # fmt: skip
+def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
     """Show one template whole.
 
     Example:  rpg-lite items show "Flame Tongue Longsword"
@@ -236,10 +222,8 @@ def show(
     item = book.item(pick) if pick else None
     if pick is None or item is None:
         _warn(book.faults)
-        near = names.nearest(name, book.template_names)
-        raise Stop(
-            REFUSED, f"No template is {name!r}" + (f"; did you mean {', '.join(near)}?" if near else "; rpg-lite items list shows all.")
-        )
+        near = ", ".join(names.nearest(name, book.template_names))
+        raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
     if as_json:
         _print_json({"id": pick.template, **_bare(item.model_dump(mode="json", by_alias=True))})
     else:
@@ -266,9 +250,7 @@ def check(*paths: Annotated[Path, Parameter(help="Item files, or folders of them
     if as_json:
         _print_json({"ok": not faults, "good": good, "faults": [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]})
     else:
-        for fault in faults:
-            print(fault)
-        print(f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
+        print(*faults, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.", sep="\n")
     return REFUSED if faults else DONE
 
 
@@ -317,19 +299,19 @@ def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Pa
 def _where(db: str | None) -> str | Path:
     """The database that is named, else the one in the user's data folder, which is made."""
     if db:
-        return db if _is_url(db) or db == ":memory:" else _path(db)
+        return _absolute(db)
     from platformdirs import user_data_path
 
     folder = user_data_path("rpg-lite", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Stop(REFUSED, f"The data folder {folder} cannot be made ({error.strerror}): name a database with --db.") from error
+        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
     return folder / "campaign.db"
 
 
-def _is_url(db: str | None) -> bool:
-    return "://" in (db or "")
+def _absolute(db: str) -> str | Path:
+    return db if "://" in db or db == ":memory:" else _path(db).absolute()
 
 
 def _path(written: str) -> Path:
@@ -399,7 +381,7 @@ def _show_sheet(situation: "Situation", book: "Rulebook", explain: bool) -> None
     if explain:
         from rpg_lite.frontends import terminal
 
-        terminal.explain(situation.stats(book), situation, _console())
+        terminal.explain(situation.stats(book), situation, terminal.console())
     else:
         from rpg_lite.views.stats import sheet_json
 
@@ -411,12 +393,6 @@ def _bare(value: Any) -> Any:
     if isinstance(value, dict):
         return {k: _bare(v) for k, v in value.items() if k != "source" and v is not None and v is not False and v != []}
     return [_bare(v) for v in value] if isinstance(value, list) else value
-
-
-def _kind(item: Any) -> str:
-    """ "wondrous, uncommon, attunement" """
-    parts = [item.type.replace("_", " "), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
-    return ", ".join(filter(None, [*parts, "attunement" if item.needs_attunement else ""]))
 
 
 def _read(file: str) -> str:
@@ -449,7 +425,7 @@ def _named(file: str) -> str:
 
 def _with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
     """A count on the terminal when the results go elsewhere and there are many of them."""
-    shown = len(documents) >= MANY and sys.stderr.isatty() and not sys.stdout.isatty()
+    shown = len(documents) >= 200 and sys.stderr.isatty() and not sys.stdout.isatty()
     for n, document in enumerate(documents, 1):
         yield document
         if shown and (n % 100 == 0 or n == len(documents)):
@@ -462,12 +438,6 @@ def _print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=plain, indent=2 if sys.stdout.isatty() else None))
 
 
-def _console() -> "Console":
-    from rich.console import Console
-
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 80)
-
-
 def _warn(faults: Iterable[str]) -> int:
     """Says what could not be loaded; the exit code that follows."""
     return max([DONE, *(_say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
@@ -478,10 +448,3 @@ def _say(sentence: str, code: int = DONE) -> int:
     sys.stdout.flush()
     print(sentence, file=sys.stderr, flush=True)
     return code
-
-
-def _say_anything() -> None:
-    """No letter that a terminal does not have ends the program."""
-    for stream in (sys.stdout, sys.stderr):
-        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
-            reconfigure(errors="backslashreplace")

@@ -241,8 +241,9 @@ class Evening:
         self.console.print(Padding(text, (0, 0, 0, 2)))
 
 
-def run(console: Console) -> bool:
+def run() -> bool:
     """Plays it; whether every answer was what it must be."""
+    console = terminal.console()
     with TemporaryDirectory(prefix="rpg-lite-demo-") as folder:
         log = Path(folder) / "server.log"
         try:

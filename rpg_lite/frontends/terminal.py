@@ -1,5 +1,6 @@
 """A character sheet on a terminal: the numbers one looks for first, then why they are what they are. Good without colour."""
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -90,6 +91,10 @@ class _Pen:
     @property
     def dot(self) -> str:
         return " - " if self.plain else " · "
+
+
+def console() -> Console:
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 80)
 
 
 def explain(stats: EffectiveStats, situation: Situation, console: Console) -> None:
@@ -232,14 +237,14 @@ def _defenses(stats: EffectiveStats, situation: Situation) -> Iterator[Renderabl
         yield _entry("kept off", f"{name} ({by})")
     for hit in situation.damage:
         left, why = damage_taken(hit, d)
-        yield _entry("takes", f"{left} of {hit.amount} {hit.type} damage{f': {_and(why)}' if why else ''}")
+        yield _entry("takes", ": ".join((f"{left} of {hit.amount} {hit.type} damage", *why)))
 
 
 def _granted(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
     """Words that come from the same things stand together; what is the creature's own needs no name."""
     by_source: dict[str, list[str]] = {}
     for word, ms in grants.items():
-        by_source.setdefault(_and(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(word)
+        by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(word)
     yield from (", ".join(found) + (f" ({source})" if source else "") for source, found in by_source.items())
 
 
@@ -251,7 +256,7 @@ def _reasons(stats: EffectiveStats, pen: _Pen) -> Iterator[RenderableType]:
     rows: dict[str, list[str]] = {}
     for what, why in (*_sums(stats), *_bonuses(stats), *_modes(stats, pen), *_dice(stats)):
         rows.setdefault(what, []).append(why)
-    yield from (_entry(what, _and(why)) for what, why in rows.items())
+    yield from (_entry(what, ", ".join(why)) for what, why in rows.items())
 
 
 def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
@@ -262,14 +267,14 @@ def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
     """What is added to saves; ability and proficiency are plain to see."""
     shared = _shared(stats)
     if shared:
-        yield "all saves", _and(f"{_amount(m)} {m.source.name}" for m in shared)
+        yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
     for a, b in stats.saves.values.items():
         if own := [m for m in b.lines if m.source.layer != "base" and m not in shared]:
-            yield f"{a.upper()} saves", _and(f"{_amount(m)} {m.source.name}" for m in own)
+            yield f"{a.upper()} saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in own)
 
 
 def _dice(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
-    yield from ((_target(target), _and(f"{m.value} {m.source.name}" for m in dice)) for target, dice in stats.dice.items())
+    yield from ((_target(target), ", ".join(f"{m.value} {m.source.name}" for m in dice)) for target, dice in stats.dice.items())
 
 
 def _is_headline(path: str) -> bool:
@@ -323,7 +328,7 @@ def _modes(stats: EffectiveStats, pen: _Pen) -> Iterator[tuple[str, str]]:
     for path, ms in words(stats):
         kind, _, rest = path.partition(".")
         if ms and kind in ("saveModes", "checkModes", "skillModes", "initiativeMode", "attacks", "attacksAgainstYou"):
-            why = _and(dict.fromkeys(f"{m.source.name}{pen.mode(m.op).plain}" for m in ms))
+            why = ", ".join(dict.fromkeys(f"{m.source.name}{pen.mode(m.op).plain}" for m in ms))
             together.setdefault((kind, why), []).append(rest)
     for (kind, why), found in together.items():
         if kind == "skillModes":
@@ -442,7 +447,3 @@ def _entry(what: str, text: str, style: str = "") -> RenderableType:
 def _clean(text: str) -> str:
     """Without characters that would steer the terminal."""
     return "".join(c for c in text if c.isprintable())
-
-
-def _and(texts: Iterable[str]) -> str:
-    return ", ".join(texts)

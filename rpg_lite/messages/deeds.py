@@ -128,6 +128,7 @@ def _use(t: Told) -> str:
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
     left = t.after.things.get(t.outcome.subject or "")
     gone = f"; {left.quantity} left" if left and left.quantity > 1 else "" if left else "; it is used up"
+    gone = f"; {t.data['charges']} charges left" if t.data["charges"] is not None else gone
     return f"{user} uses {counted(name, t.data['used'])}{on}{gone}.{t.rolls()}"
 
 
@@ -171,7 +172,9 @@ def _damage(t: Told) -> str:
     why = f" ({', '.join(t.data['why'])})" if t.data["why"] else ""
     if t.dry and t.rolls():
         return f"{t.bearer()} would take {t.data['type']} damage.{t.rolls()}"
-    return f"{t.bearer()} takes {t.data['taken']} of {t.data['damage']} {t.data['type']} damage{why}.{t.rolls()}"
+    taken, dealt = t.data["taken"], t.data["damage"]
+    points = f"{taken}" if taken == dealt else f"{taken} of {dealt}"
+    return f"{t.bearer()} takes {points} {t.data['type']} damage{why}.{t.rolls()}"
 
 
 def _heal(t: Told) -> str:

@@ -46,6 +46,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "level_unfit": "only exhaustion has levels, {name} has none",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
+    "name_reserved": "{name!r} is a word of its own; take another name",
     "name_required": "a character needs a name",
     "no_charges_left": "{name} has {left} charges left and this takes {needs}",
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",

@@ -10,6 +10,7 @@ from pydantic.alias_generators import to_camel
 from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
+from rpg_lite.rules.items import Item
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",
@@ -55,6 +56,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "dataclass": "an object { … }",
 }
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+SHOWN_KEYS: Final = 20
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 Error = Mapping[str, Any]
@@ -94,7 +96,10 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), top: bo
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
     near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # among the like ones, letter by letter
     guess = [MEANT[key]] if top and key in MEANT else exact or near
-    return f"unknown key; did you mean {guess[0]!r}?" if guess else f"unknown key; allowed: {', '.join(known)}"
+    if guess:
+        return f"unknown key; did you mean {guess[0]!r}?"
+    shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: items://schema)" if len(known) > SHOWN_KEYS else "")
+    return f"unknown key; allowed: {shown}"
 
 
 # ── places ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,6 +198,10 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     given = f"is {_short(error['input'])}; "
     if kind == "literal_error":
         return given + _choice(str(error["input"]), str(context["expected"]))
+    if kind in ("too_short", "too_long"):
+        least, most = context.get("min_length"), context.get("max_length")
+        takes = f"at least {least}" if least is not None else f"at most {most}"
+        return f"has {context['actual_length']} elements; takes {takes}"
     if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
         return given + f"takes {' and '.join(bounds)}"
     takes = _KINDS.get(kind.split("_")[0])
@@ -207,7 +216,7 @@ def _choice(given: str, expected: str) -> str:
 
 def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
     shapes = _shapes_at(place[:-1], model)
-    top = len(place) == 1
+    top = len(place) == 1 or Item in shapes
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
     return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, top)

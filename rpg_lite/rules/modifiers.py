@@ -86,13 +86,13 @@ class Modifier:
     """One change to one target (rules of the fold: see `fold`). `source` is filled by who loads it, refused in files.
 
     `when`: sheet-time predicates, all must hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `cap`: ceiling of this one add. `needs`: "none" works unattuned. `aura_ft`: reach of an aura in feet.
+    `value`: modes and zero have none (`true` is accepted). `cap`: ceiling of this one add. `needs`: "none" works unattuned. `aura_ft`: reach of an aura in feet.
     """
 
     __pydantic_config__ = _CLOSED
     target: str
     op: Op
-    value: Value = True
+    value: Value | None = None
     cap: int | None = None
     when: tuple[str, ...] = ()
     scope: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ def _fault_in_value(m: Modifier) -> str | None:
         case "grant" | "remove":
             if words and value not in words:
                 return f"{m.target} takes one of {', '.join(sorted(words))}, not {value!r}"
-            return None if isinstance(value, str) or value is True else f"{m.op} takes a word, not {value!r}"
+            return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
             return None if isinstance(value, str | int) and value is not True else f"set takes a word or a number, not {value!r}"
         case "mul":
@@ -232,9 +232,10 @@ def _half(value: Any) -> Any:
 
 
 def _check(m: Modifier) -> Modifier:
+    """The modifier, when it is one; a needless `true` is dropped."""
     if fault := _fault(m):
         raise ValueError(fault)
-    return m
+    return replace(m, value=None) if m.value is True else m
 
 
 ModifierField = Annotated[Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check)]

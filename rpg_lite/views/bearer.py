@@ -7,6 +7,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Breakdown, Modifier, Suppressed
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
+from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
@@ -113,7 +114,7 @@ def numbers_text(stats: EffectiveStats) -> str:
     abilities = " ".join(f"{a.upper()} {b.value} ({stats.modifiers[a]:+d})" for a, b in stats.abilities.items())
     saves = " ".join(f"{a.upper()} {b.value:+d}{_mark(stats.saves.modes[a])}" for a, b in stats.saves.values.items())
     lines = [abilities, f"Saves: {saves}."]
-    lines += [f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {a.damage} {a.damage_type}{_extra(a.extra_dice)}." for a in stats.attacks]
+    lines += map(attack_text, stats.attacks)
     if stats.spellcasting:
         lines.append(f"Spell save DC {stats.spellcasting.save_dc.value}, spell attack {stats.spellcasting.attack.value:+d}.")
     d = stats.defenses
@@ -123,6 +124,11 @@ def numbers_text(stats: EffectiveStats) -> str:
     if stats.dice:
         lines.append("Dice: " + ", ".join(f"{t} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + ".")
     return "\n".join(lines)
+
+
+def attack_text(a: Attack) -> str:
+    """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
+    return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {a.damage} {a.damage_type}{_extra(a.extra_dice)}."
 
 
 def _mark(mode: str) -> str:
@@ -249,6 +255,6 @@ def _armor(item: Item) -> Iterator[str]:
 def change_text(m: Modifier) -> str:
     """A modifier in a few words."""
     value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else str(m.value), "raise_to": f"at least {m.value}", "mul": f"× {m.value}"}
-    amount = value.get(m.op, f"{m.op.replace('_', ' ')} {'' if m.value is True else m.value}").strip()
+    amount = value.get(m.op, f"{m.op.replace('_', ' ')} {'' if m.value is None else m.value}").strip()
     only = f" ({', '.join((*m.when, *m.scope))})" if m.when or m.scope else ""
     return f"{m.target} {amount}{only}"

@@ -104,6 +104,8 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
             every = [*known, *(p for p, _ in words(stats))]
             return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
         told += [_reasons(p, known, stats) for p in found]
+    armed = any(path.casefold().startswith("attacks") for path in paths)
+    told += map(bearer_views.attack_text, stats.attacks if armed else ())
     return f"{who.name}: " + " ".join(told)
 
 

@@ -1,6 +1,6 @@
 """What a command changed of a creature's numbers: from what to what, as data and in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -87,12 +87,20 @@ def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
 
 def _told(stats: EffectiveStats) -> list[str]:
     found = [
-        f"{s.replace('_', ' ')}: {m}" for s, m in stats.skills.modes.items() if m != stats.checks.modes[SKILL_ABILITY[s]] and m != "normal"
+        f"{s.replace('_', ' ')} at {m}"
+        for s, m in stats.skills.modes.items()
+        if m != stats.checks.modes[SKILL_ABILITY[s]] and m != "normal"
     ]
-    found += [f"{a.upper()} checks: {m}" for a, m in stats.checks.modes.items() if m != "normal"]
-    found += [f"{a.upper()} saves: {m}" for a, m in stats.saves.modes.items() if m != "normal"]
+    found += [f"{a.upper()} checks at {m}" for a, m in stats.checks.modes.items() if m != "normal"]
+    found += [f"{a.upper()} saves at {m}" for a, m in stats.saves.modes.items() if m != "normal"]
     d = stats.defenses
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
         found += [f"{word} {t}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
+    found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
+    found += [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])
+
+
+def _only(scope: Sequence[str]) -> str:
+    return f" (only {' '.join(scope)})" if scope else ""

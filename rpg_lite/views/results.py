@@ -1,5 +1,6 @@
 """The answer to a call: each half of it enough alone, brief for a model and full for programs."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -149,7 +150,8 @@ class Desk:
                 return campaign_views.history_text(self.commits), {"ok": True, **data}
             case Export():
                 document = outcome.data["document"]
-                return f"The sheet document of {document['character']['name']}.", {"ok": True, "document": document}
+                written = json.dumps(document, ensure_ascii=False)
+                return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
 
     def _party(self, world: World) -> tuple[str, Json]:

@@ -111,18 +111,21 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
 
 def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times = command.quantity or 1
-    if refusal := _cannot_use(thing, item, times) or _cannot_receive(story, item, target):
+    if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target):
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id])
     _spend(story, thing, item, times)
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
-    return story.accepted(thing.id, target.id, owner.id if owner else None, used=times, target=target.name)
+    left = story.world.things.get(thing.id)
+    told = {"used": times, "target": target.name, "charges": bearers.charges_left(left, item) if left else None}
+    return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
-def _cannot_use(thing: Thing, item: Item, times: int) -> Rejected | None:
+def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
     if item.weapon_stats or item.armor_stats:
-        return Rejected("not_usable", "itemName", {"name": thing.name}, instead={"operation": "equip", "itemId": thing.id})
+        instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
+        return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
     uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)
@@ -171,7 +174,7 @@ def _spend(story: Story, thing: Thing, item: Item, times: int) -> None:
         moves.change(story, thing, "body.state.charges", charges - times)
     elif uses is not None and uses > times:
         moves.change(story, thing, "body.state.usesRemaining", uses - times)
-    elif uses is not None:
-        moves.take_away(story, thing, 1) if is_used_up(item) else moves.change(story, thing, "body.state.usesRemaining", 0)
+    elif uses is not None and not is_used_up(item):
+        moves.change(story, thing, "body.state.usesRemaining", 0)
     elif is_used_up(item):
-        moves.take_away(story, thing, times)
+        moves.take_away(story, thing, times if uses is None else 1)

@@ -1,0 +1,75 @@
+"""A cyclopts program with the commands and options of rpg-lite that does nothing: the floor for `--help`."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+app = App(name="rpg-lite", help="D&D 5e campaigns for LLM game masters.", help_format="plaintext", version="0")
+items = app.command(App(name="items", help="Item templates."))
+db = app.command(App(name="db", help="Look after the database."))
+
+Text = Annotated[str | None, Parameter(show_default=False, help="A text.")]
+Switch = Annotated[bool, Parameter(negative=(), show_default=False, help="On or off.")]
+Paths = Annotated[list[Path], Parameter(negative=(), show_default=False, help="Files or folders.")]
+Rules = Annotated[Literal["5.1", "5.2"] | None, Parameter(show_default=False, help="Edition.")]
+
+
+@app.command
+def serve(
+    *, http: Text = None, db: Text = None, campaign: Text = None, new: Switch = False, ruleset: Rules = None, items: Paths = []
+) -> int:  # noqa: B006
+    """Run the MCP server, on stdio unless --http is given."""
+    return 0
+
+
+@app.command
+def demo() -> int:
+    """Play an evening's first ten minutes against a real server, on a database that is thrown away."""
+    return 0
+
+
+@app.command
+def connect(client: Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None = None, /, *, db: Text = None) -> int:
+    """Show what to paste into your chat program so that it starts this server."""
+    return 0
+
+
+@app.command
+def ask(file: str = "-", /, *, tool: str = "x", db: Text = None, campaign: Text = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+    """Send the JSON payload of one tool call and print the answer, without a server."""
+    return 0
+
+
+@app.command
+def sheet(file: str = "-", /, *, ruleset: Rules = None, items: Paths = [], explain: Switch = False) -> int:  # noqa: B006
+    """Compute a character sheet: a document, or JSON Lines of them, to effective stats as JSON."""
+    return 0
+
+
+@items.command(name="list")
+def list_(*, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+    """List every template, one to a line."""
+    return 0
+
+
+@items.command
+def show(name: str, /, *, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+    """Show one template whole."""
+    return 0
+
+
+@items.command
+def check(*paths: Path, json: Switch = False) -> int:
+    """Check your own item files."""
+    return 0
+
+
+@db.command
+def backup(file: Path, /, *, db: Text = None) -> int:
+    """Copy the database into a new file while others may play on."""
+    return 0
+
+
+if __name__ == "__main__":
+    app()

@@ -1,0 +1,307 @@
+"""The table of speeds and sizes: ratios within one run, so that they mean the same on every machine. `--json` for programs."""
+
+import json
+import os
+import platform
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+from urllib.request import urlopen
+
+import heroes
+import starting
+from rich.console import Console
+from rich.table import Table
+
+from rpg_lite import open_campaign, rulebook
+from rpg_lite.game import Game
+from rpg_lite.rules import conditions
+from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.store import engine
+from rpg_lite.views.stats import breakdowns, stats_json
+
+HERE = Path(__file__).parent
+CLIENTS, ROUNDS, SECONDS = 8, 3, 1.0
+BYTES_PER_TOKEN = 3.5
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number with its limit. `beside`: what it was made of."""
+
+    name: str
+    measured: float
+    sign: Literal["≤", "≥"]
+    limit: float
+    beside: str
+
+    @property
+    def ok(self) -> bool:
+        return self.measured <= self.limit if self.sign == "≤" else self.measured >= self.limit
+
+
+# ── numbers and their answer ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pipeline() -> Iterator[Row]:
+    book = rulebook("5.1")
+    at = situation(SheetDocument.model_validate(heroes.DOCUMENT), book)
+    stats = at.stats(book)
+    if stats.errors:
+        raise RuntimeError(f"the hero's document does not stand: {stats.errors}")
+
+    def computed() -> None:
+        at.stats(book)
+
+    def written() -> None:
+        json.dumps({**stats_json(stats), "breakdown": breakdowns(stats)}, ensure_ascii=False)
+
+    changes = (
+        *(g.item.passive for g in at.gear),
+        *(e.modifiers for e in at.effects),
+        *(conditions.changes(a, book) for a in at.conditions),
+    )
+    modifiers = sum(map(len, changes)) + len(at.sheet.modifiers)
+    compute, write = _in_turns(15, 40, computed, written)
+    beside = f"{compute * 1e6:.0f} µs against {write * 1e6:.0f} µs; {len(at.gear)} worn, {modifiers} modifiers"
+    yield Row("effective with reasons, against writing it as JSON", compute / write, "≤", 1.0, beside)
+
+
+def _in_turns(rounds: int, times: int, *works: Any) -> list[float]:
+    """The median seconds that one run of each keeps the processor, in turns."""
+    took: list[list[float]] = []
+    for _ in range(rounds):
+        row = []
+        for work in works:
+            began = time.process_time()
+            for _ in range(times):
+                work()
+            row.append((time.process_time() - began) / times)
+        took.append(row)
+    return [statistics.median(column) for column in zip(*took, strict=True)]
+
+
+# ── over HTTP ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def over_http(folder: Path) -> Iterator[Row]:
+    database = folder / "http.db"
+    names = [f"Hero {n}" for n in range(CLIENTS)]
+    with open_campaign(database) as game:
+        for name in names:
+            document = {**heroes.DOCUMENT, "character": {**heroes.CHARACTER, "name": name}}
+            _done(game.ask({"operation": "import", "document": document}, tool="manage_character"))
+    view = [{"tool": "manage_inventory", "payloads": [{"operation": "view", "characterName": n}]} for n in names]
+    nothing = [{"tool": "no_op", "payloads": c["payloads"]} for c in view]
+    equip = [
+        {
+            "tool": "manage_inventory",
+            "payloads": [{"operation": o, "characterName": n, "itemName": "Shield +1"} for o in ("unequip", "equip")],
+        }
+        for n in names
+    ]
+    with _server(database) as port:
+        works = {"no_op": nothing, "view": view, "equip": equip}
+        for clients in works.values():
+            _load(port, clients, 0.3)
+        took = {name: [] for name in works}
+        for _ in range(ROUNDS):
+            for name, clients in works.items():
+                took[name].append(_load(port, clients, SECONDS))
+    for name, limit in (("view", 0.6), ("equip", 0.3)):
+        ratio = statistics.median(a["per_second"] / b["per_second"] for a, b in zip(took[name], took["no_op"], strict=True))
+        fsync = f"; one fsync {_fsync(folder) * 1e3:.2f} ms" if name == "equip" else ""
+        beside = f"{_speed(took[name])} against {_speed(took['no_op'])}{fsync}"
+        yield Row(f"{name} over HTTP, {CLIENTS} clients, against a no-op tool", ratio, "≥", limit, beside)
+
+
+def _speed(loads: list[Json]) -> str:
+    def middle(key: str) -> float:
+        return statistics.median(one[key] for one in loads)
+
+    return f"{middle('per_second'):.0f}/s (p50 {middle('p50_ms'):.1f}, p99 {middle('p99_ms'):.0f} ms)"
+
+
+@contextmanager
+def _server(database: Path) -> Iterator[int]:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    command = [sys.executable, str(HERE / "http_load.py"), "serve", str(port), str(database)]
+    process = subprocess.Popen(command, env=starting.ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(port, process)
+        yield port
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=10)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/health", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server for the load never answered")
+
+
+def _load(port: int, clients: list[Json], seconds: float) -> Json:
+    asked = json.dumps({"port": port, "seconds": seconds, "clients": clients})
+    done = subprocess.run([sys.executable, str(HERE / "http_load.py"), "load"], input=asked, capture_output=True, text=True, timeout=60)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return dict(json.loads(done.stdout))
+
+
+def _fsync(folder: Path) -> float:
+    """The median seconds that this disk takes to keep a page."""
+    took = []
+    with open(folder / "fsync", "wb", buffering=0) as file:
+        for _ in range(50):
+            file.write(b"x" * 4096)
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            took.append(time.perf_counter() - began)
+    return statistics.median(took)
+
+
+# ── a batch ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def in_a_batch(folder: Path) -> Iterator[Row]:
+    took: dict[str, list[float]] = {"batch": [], "single": []}
+    with open_campaign(folder / "batch.db") as game:
+        for n in range(8):
+            for way in took:
+                _done(
+                    game.ask({"operation": "create", "name": f"{way} {n}", "character": {"classes": ["fighter"]}}, tool="manage_character")
+                )
+            began = time.perf_counter()
+            _done(game.ask({"batch": heroes.gives(f"batch {n}", 20)}, detail="brief"))
+            between = time.perf_counter()
+            for payload in heroes.gives(f"single {n}", 20):
+                _done(game.ask(payload, detail="brief"))
+            took["batch"].append(between - began)
+            took["single"].append(time.perf_counter() - between)
+    ratio = statistics.median(s / b for s, b in zip(took["single"][1:], took["batch"][1:], strict=True))
+    batch, single = (20 / statistics.median(seconds[1:]) for seconds in took.values())
+    yield Row("a batch of 20 gives, against 20 calls", ratio, "≥", 6, f"{batch:.0f} gives/s against {single:.0f}/s, all durable")
+
+
+# ── starting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def at_the_start(folder: Path) -> Iterator[Row]:
+    ours, bare = starting.in_turns(9, starting.help_of_ours, starting.help_of_the_bare_program)
+    yield Row(
+        "--help, against a cyclopts program that does nothing", ours / bare, "≤", 1.2, f"{ours * 1e3:.0f} ms against {bare * 1e3:.0f} ms"
+    )
+    database = folder / "start.db"
+    with open_campaign(database) as game:
+        _done(game.ask({"operation": "create", "name": "Thorin", "character": heroes.CHARACTER | {"party": True}}, tool="manage_character"))
+    ours, bare = starting.in_turns(4, lambda: starting.first_answer_of_ours(database), starting.first_answer_of_a_bare_server)
+    beside = f"{ours * 1e3:.0f} ms against {bare * 1e3:.0f} ms, from the start of the process to the answer of the first call"
+    yield Row("a server's first answer, against a bare FastMCP server's", ours / bare, "≤", 1.8, beside)
+
+
+# ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sizes() -> Iterator[Row]:
+    with open_campaign(":memory:", seed=1) as game:
+        hero = {**heroes.CHARACTER, "name": "Thorin"}
+        _done(game.ask({"operation": "import", "document": {"character": hero, "equipped": heroes.WORN}}, tool="manage_character"))
+        on = {"operation": "equip", "characterName": "Thorin", "itemName": "Plate Armor"}
+        _done(game.ask({**on, "operation": "unequip"}))
+        yield _size("one equip", 100, game, on)
+        yield _size("a batch of 20 gives", 700, game, {"batch": heroes.gives("Thorin", 20)})
+        _done(game.ask({"operation": "create", "name": "Elara"}, tool="manage_character"))
+        for at in (0, 20):
+            _done(game.ask({"batch": heroes.gives("Elara", 40)[at : at + 20]}))
+        yield _size("view of 40 things", 400, game, {"operation": "view", "characterName": "Elara"})
+        why = {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}
+        yield _size("one number with its reasons", 120, game, why, "read_campaign")
+
+
+def _size(name: str, limit: float, game: Game, payload: Json, tool: str = "manage_inventory") -> Row:
+    """Tokens of the larger half, which is the structured one: the text stands in it."""
+    answer = _done(game.ask(payload, tool=tool, detail="brief"))
+    whole = len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
+    text = len(answer["text"].encode())
+    beside = f"{whole} bytes structured, {text} as text alone"
+    return Row(f"tokens of {name}", whole / BYTES_PER_TOKEN, "≤", limit, beside)
+
+
+def _done(answer: Json) -> Json:
+    if not answer["ok"]:
+        raise RuntimeError(answer["text"])
+    return answer
+
+
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def machine() -> Json:
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") if hasattr(os, "sysconf") else 0
+    return {
+        "cores": os.cpu_count(),
+        "memoryGiB": round(memory / 2**30, 1),
+        "python": platform.python_version(),
+        "sqlite": engine.driver()[0].sqlite_version,
+        "system": f"{platform.system()} {platform.machine()}",
+    }
+
+
+def rows(folder: Path) -> Iterator[Row]:
+    yield from pipeline()
+    yield from over_http(folder)
+    yield from in_a_batch(folder)
+    yield from at_the_start(folder)
+    yield from sizes()
+
+
+def table(found: list[Row]) -> Table:
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for heading, align in (("", "left"), ("what", "left"), ("measured", "right"), ("limit", "right"), ("of", "left")):
+        shown.add_column(heading, justify=align)  # type: ignore[arg-type]
+    for row in found:
+        digits = 0 if row.limit >= 100 else 2
+        mark = "[green]✓[/]" if row.ok else "[red]✗[/]"
+        shown.add_row(mark, row.name, f"{row.measured:.{digits}f}", f"{row.sign} {row.limit:g}", row.beside)
+    return shown
+
+
+def main(arguments: list[str]) -> None:
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    found: list[Row] = []
+    with TemporaryDirectory(prefix="rpg-lite-bench-") as folder:
+        for row in rows(Path(folder)):
+            found.append(row)
+            print(f"{len(found):2}  {row.name}", file=sys.stderr)
+    if "--json" in arguments:
+        print(json.dumps({"machine": machine(), "rows": [{**asdict(r), "ok": r.ok} for r in found]}, ensure_ascii=False, indent=2))
+        return
+    on = machine()
+    console.print(f"{on['cores']} cores, {on['memoryGiB']} GiB, {on['system']}, Python {on['python']}, SQLite {on['sqlite']}\n")
+    console.print(table(found))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

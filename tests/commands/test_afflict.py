@@ -1,0 +1,98 @@
+import pytest
+
+from tests.commands.table import Table, notes
+
+
+def conditions(table: Table, who: str = "Thorin") -> dict[str, int]:
+    return {c["name"]: c.get("level", 1) for c in table.thing(who).body.get("conditions", ())}
+
+
+def test_a_grappled_dwarf_does_not_move(table: Table):
+    answer = table.did("apply", "Thorin", condition="grappled")
+    assert answer["results"][0]["stats"]["speed.walk"] == {"was": 25, "value": 0}
+    assert table.send({"characterName": "Thorin", "operation": "remove", "condition": "Grappled"}, "manage_condition")["ok"]
+    assert conditions(table) == {}
+
+
+def test_exhaustion_grows_by_one_or_to_a_level(table: Table):
+    table.did("apply", "Thorin", condition="exhaustion")
+    table.did("apply", "Thorin", condition="exhaustion")
+    assert conditions(table) == {"exhaustion": 2}
+    table.did("apply", "Thorin", condition="exhaustion", level=4)
+    assert conditions(table) == {"exhaustion": 4}
+    table.send({"characterName": "Thorin", "operation": "remove", "condition": "exhaustion", "level": 1}, "manage_condition")
+    assert conditions(table) == {"exhaustion": 3}
+
+
+@pytest.mark.parametrize("level", [0, 7, -1, 1.5, True, "two"])
+def test_a_level_that_is_none_is_refused(table: Table, level: object):
+    table.refused("argument_invalid", "apply", "Thorin", condition="exhaustion", level=level)
+
+
+def test_only_exhaustion_has_levels(table: Table):
+    table.refused("level_unfit", "apply", "Thorin", condition="prone", level=2)
+
+
+def test_what_is_so_already_stays_so(table: Table):
+    table.did("apply", "Thorin", condition="prone")
+    before = table.now
+    assert "already" in notes(table.did("apply", "Thorin", condition="prone"))
+    assert table.now == before
+
+
+def test_an_unknown_condition_is_refused_with_the_near_names(table: Table):
+    answer = table.refused("condition_unknown", "apply", "Thorin", condition="grapled")
+    assert answer["error"]["near"] == ["grappled"]
+
+
+def test_an_unknown_effect_is_refused_with_the_near_names(table: Table):
+    answer = table.refused("effect_unknown", "apply", "Thorin", effect="Mage Armro")
+    assert "Mage Armor" in answer["error"]["near"]
+
+
+@pytest.mark.parametrize("fields", [{}, {"condition": "prone", "effect": "Bless"}])
+def test_one_of_condition_and_effect(table: Table, fields: dict[str, str]):
+    table.refused("one_of_required", "apply", "Thorin", **fields)
+
+
+def test_mage_armor_raises_the_armor_class_and_ends(table: Table):
+    answer = table.did("apply", "Elara", effect="mage armour", duration="8 hours", source="Elara")
+    assert answer["results"][0]["stats"]["ac"] == {"was": 12, "value": 15}
+    assert table.send({"characterName": "Elara", "operation": "remove", "effect": "Mage Armor"}, "manage_condition")["ok"]
+    assert table.number("Elara", "ac") == 12
+
+
+def test_the_same_effect_begins_anew_and_does_not_stack(table: Table):
+    table.did("apply", "Thorin", effect="Shield of Faith")
+    answer = table.did("apply", "Thorin", effect="Shield of Faith")
+    assert "anew" in notes(answer)
+    assert table.number("Thorin", "ac") == 14
+
+
+def test_what_is_not_there_does_not_end(table: Table):
+    table.did("apply", "Thorin", condition="prone")
+    answer = table.refused_whole(
+        "condition_not_there", {"characterName": "Thorin", "operation": "remove", "condition": "poisoned"}, "manage_condition"
+    )
+    assert "prone" in answer["text"]
+    table.refused_whole("effect_not_there", {"characterName": "Thorin", "operation": "remove", "effect": "Bless"}, "manage_condition")
+
+
+def test_party_means_everybody_of_it(table: Table):
+    table.did("create", name="Goblin", character={"party": False})
+    table.did("apply", "party", effect="Bless")
+    assert table.thing("Thorin").body["effects"] and table.thing("Elara").body["effects"]
+    assert "effects" not in table.thing("Goblin").body
+
+
+def test_immunity_blocks_and_names_its_source(table: Table):
+    table.did("give", "Thorin", template="Periapt of Proof against Poison", equip=True)
+    answer = table.refused("condition_immune", "apply", "Thorin", condition="poisoned")
+    assert "Periapt of Proof against Poison" in answer["text"]
+
+
+def test_a_ward_against_magic_asks_whether_it_is_magic(table: Table):
+    table.did("give", "Thorin", template="Ring of Free Action", equip=True, attune=True)
+    table.refused("condition_magical_unknown", "apply", "Thorin", condition="paralyzed")
+    table.refused("condition_immune", "apply", "Thorin", condition="paralyzed", magical=True)
+    table.did("apply", "Thorin", condition="paralyzed", magical=False)

@@ -1,0 +1,122 @@
+import pytest
+
+from tests.commands.table import Table
+
+TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}
+WRONG = {"characterName": "Thorin", "operation": "equip", "itemName": "Sword of Nothing"}
+
+
+def test_a_batch_is_one_commit_and_its_results_stand_in_order(table: Table):
+    answer = table.batch(TORCH, {**TORCH, "characterName": "Elara"}, {**TORCH, "operation": "give", "template": "Dagger"})
+    assert [r["item"]["name"] for r in answer["results"]] == ["Torch", "Torch", "Dagger"]
+    assert table.rev == 3 and table.now.commits == 4
+
+
+def test_each_is_decided_in_the_world_that_the_one_before_left(table: Table):
+    plate = {"characterName": "Thorin", "template": "Plate Armor"}
+    answer = table.batch({**plate, "operation": "give"}, {"characterName": "Thorin", "operation": "equip", "itemName": "Plate Armor"})
+    assert answer["ok"] and table.worn("Thorin") == {"armor": "Plate Armor"}
+    assert answer["results"][1]["stats"]["ac"] == {"was": 12, "value": 18}
+
+
+def test_one_refusal_refuses_all(table: Table):
+    answer = table.refused_whole("item_unknown", {"batch": [TORCH, WRONG, TORCH]})
+    assert answer["error"]["field"] == "batch[1].itemName"
+
+
+def test_all_refused_elements_are_told_at_once_each_with_its_place(table: Table):
+    answer = table.refused_whole("item_unknown", {"batch": [WRONG, TORCH, {**WRONG, "characterName": "Nobody"}]})
+    assert answer["error"]["field"] == "batch[0].itemName"
+    assert [(e["code"], e["field"]) for e in answer["error"]["errors"]] == [("character_unknown", "batch[2].characterName")]
+    assert "batch[0].itemName" in answer["text"] and "batch[2].characterName" in answer["text"]
+
+
+def test_elements_that_cannot_be_read_are_told_at_once_too(table: Table):
+    answer = table.refused_whole("argument_invalid", {"batch": [{**TORCH, "quantity": 0}, TORCH, {**TORCH, "colour": "red"}]})
+    assert answer["error"]["field"] == "batch[0].quantity"
+    assert answer["error"]["errors"][0]["field"] == "batch[2].colour"
+
+
+def test_continue_keeps_what_was_accepted_and_reports_each(table: Table):
+    answer = table.batch(TORCH, WRONG, TORCH, onError="continue")
+    assert not answer["ok"]
+    assert [r["ok"] for r in answer["results"]] == [True, False, True]
+    assert answer["results"][1]["error"]["code"] == "item_unknown"
+    assert table.bag("Thorin") == {"Torch": 2}
+
+
+def test_continue_is_refused_when_every_element_is(table: Table):
+    table.refused_whole("item_unknown", {"batch": [WRONG, WRONG], "onError": "continue"})
+
+
+def test_a_target_and_an_operation_beside_the_batch_hold_for_all(table: Table):
+    answer = table.batch({"template": "Torch"}, {"template": "Dagger", "characterName": "Elara"}, characterName="Thorin", operation="give")
+    assert answer["ok"]
+    assert table.bag("Thorin") == {"Torch": 1} and table.bag("Elara") == {"Dagger": 1}
+
+
+def test_an_element_with_a_bag_of_its_own_does_not_get_the_character_beside_the_batch(table: Table):
+    table.did("give", template="Chest", bagName="floor")
+    table.batch({"template": "Torch", "bagName": "Chest"}, characterName="Thorin", operation="give")
+    assert table.bag("Chest") == {"Torch": 1}
+
+
+def test_nothing_else_stands_beside_a_batch(table: Table):
+    table.refused_whole("beside_batch", {"batch": [{"template": "Torch"}], "operation": "give", "characterName": "Thorin", "quantity": 2})
+
+
+@pytest.mark.parametrize("count", [0, 21, 100])
+def test_a_batch_has_one_to_twenty_elements(table: Table, count: int):
+    answer = table.refused_whole("argument_invalid", {"batch": [TORCH] * count})
+    assert answer["error"]["field"] == "batch"
+
+
+def test_twenty_are_fine(table: Table):
+    assert table.batch(*[TORCH] * 20)["ok"]
+    assert table.bag("Thorin") == {"Torch": 20}
+
+
+@pytest.mark.parametrize("batch", ["lots", 3, {}, [1], ["x"], [None], [[]], "[", True])
+def test_a_batch_that_is_no_list_of_objects_is_refused(table: Table, batch: object):
+    table.refused_whole("argument_invalid", {"batch": batch})
+
+
+def test_a_batch_that_comes_as_a_string_is_decoded(table: Table):
+    assert table.send({"batch": '[{"characterName": "Thorin", "operation": "give", "template": "Torch"}]'})["ok"]
+
+
+@pytest.mark.parametrize("key", ["batch", "dryRun", "requestId", "onError", "detail"])
+def test_the_envelope_does_not_stand_inside(table: Table, key: str):
+    table.refused_whole("envelope_inside", {"batch": [{**TORCH, key: [] if key == "batch" else "x"}]})
+
+
+@pytest.mark.parametrize("payload", [None, [], "give", 7, {}, {"operation": None}, {"operation": 5}, {"operation": []}, {"operation": {}}])
+def test_a_payload_that_asks_for_nothing_is_refused(table: Table, payload: object):
+    before = table.now
+    answer = table.send(payload)
+    assert not answer["ok"] and answer["text"].startswith("Refused")
+    assert table.now == before
+
+
+def test_an_operation_of_another_tool_says_whose_it_is(table: Table):
+    answer = table.refused_whole("operation_unknown", {"operation": "damage", "characterName": "Thorin"})
+    assert "execute_action" in answer["text"]
+
+
+def test_an_operation_nearly_spelled_is_offered(table: Table):
+    answer = table.refused_whole("operation_unknown", {"operation": "equipp", "characterName": "Thorin"})
+    assert "equip" in answer["error"]["near"]
+
+
+def test_a_batch_of_reads_records_nothing(table: Table):
+    before = table.now
+    answer = table.batch({"characterName": "Thorin"}, {"characterName": "Elara"}, operation="view")
+    assert [r["ok"] for r in answer["results"]] == [True, True]
+    assert "Thorin" in answer["text"] and "Elara" in answer["text"]
+    assert table.now == before
+
+
+def test_reads_and_writes_mix(table: Table):
+    answer = table.batch(TORCH, {"characterName": "Thorin", "operation": "view"})
+    assert answer["ok"] and "Torch" in answer["text"].split("\n")[-2] + answer["text"]
+    assert table.bag("Thorin") == {"Torch": 1}

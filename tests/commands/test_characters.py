@@ -1,0 +1,154 @@
+from typing import Any
+
+import pytest
+
+from tests.commands.table import Table
+
+
+def document(table: Table, who: str) -> dict[str, Any]:
+    found: dict[str, Any] = table.did("export", who)["results"][0]["document"]
+    return found
+
+
+@pytest.fixture
+def laden(table: Table) -> Table:
+    """Thorin with everything that a document must carry."""
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    table.did("give", "Thorin", template="Longsword")
+    table.did("equip", "Thorin", itemName="Longsword", grip="two")
+    table.did("give", "Thorin", template="Ring of Protection", equip=True, attune=True)
+    table.did("give", "Thorin", template="Stone of Good Luck", attune=True)
+    table.did("give", "Thorin", template="Flame Tongue", base="Rapier")
+    table.did("give", "Thorin", template="Healer's Kit")
+    table.did("use", "Thorin", itemName="Healer's Kit", quantity=3)
+    table.did("give", "Thorin", template="Wand of Secrets", identified=False)
+    table.did("give", "Thorin", template="gp", quantity=42)
+    table.did("give", "Thorin", item={"name": "Odd Cube", "type": "wondrous", "weight": 2, "aliases": ["cube"]}, quantity=2)
+    table.did("give", "Thorin", template="Backpack")
+    table.did("give", bagName="Backpack", template="Torch", quantity=4)
+    table.did("give", bagName="Backpack", template="sp", quantity=4)
+    table.did("damage", "Thorin", amount=9, damageType="fire")
+    table.did("apply", "Thorin", condition="exhaustion", level=2)
+    table.did("apply", "Thorin", condition="prone", source="a wolf")
+    table.did("apply", "Thorin", effect="Bless", duration="1 minute")
+    return table
+
+
+def test_what_is_left_out_is_assumed_and_told(empty: Table):
+    answer = empty.did("create", name="Pip", character={"classes": ["rogue 3"], "race": "halfling"})
+    assert "Assumed for Pip" in answer["text"]
+    assert answer["results"][0]["made"] == ["c1.1"]
+    assert empty.number("Pip", "speed.walk") == 25
+
+
+def test_a_character_needs_a_name(empty: Table):
+    empty.refused("name_required", "create")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 201, "a\x00b", "a\u2066b"])
+def test_a_name_that_cannot_be_one_is_refused(empty: Table, name: str):
+    empty.refused("argument_invalid", "create", name=name)
+
+
+def test_six_goblins_have_numbers(empty: Table):
+    answer = empty.did("create", template="goblin", count=6)
+    assert len(answer["results"][0]["made"]) == 6
+    assert {t.name for t in empty.now.things.values() if t.kind == "character"} == {f"Goblin {n}" for n in range(1, 7)}
+    assert empty.bag("Goblin 3")
+
+
+def test_an_unknown_creature_is_refused_with_those_there_are(empty: Table):
+    assert "goblin" in str(empty.refused("creature_unknown", "create", template="gobblin")["error"]).lower()
+
+
+@pytest.mark.parametrize("count", [0, -1, 21, 1.5, True])
+def test_a_count_that_is_none_is_refused(empty: Table, count: object):
+    empty.refused("argument_invalid", "create", template="goblin", count=count)
+
+
+def test_count_is_for_templates(empty: Table):
+    empty.refused("count_needs_template", "create", name="Pip", count=2)
+    empty.refused("give_one_of", "create", template="goblin", character={"level": 1})
+
+
+def test_unknown_keys_of_a_sheet_are_refused(empty: Table):
+    empty.refused("argument_invalid", "create", name="Pip", character={"strength": 12, "clas": "rogue"})
+
+
+def test_update_merges_objects_and_replaces_lists_and_numbers(table: Table):
+    table.did("update", "Thorin", character={"abilities": {"str": 20}, "hpMax": 50, "features": ["defense_style"]})
+    sheet = table.thing("Thorin").body["sheet"]
+    assert sheet["abilities"] == {"str": 20, "dex": 14, "con": 14} and sheet["hpMax"] == 50
+    assert sheet["features"] == ["defense_style"]
+
+
+def test_null_means_left_out_and_unset_clears(table: Table):
+    table.did("update", "Elara", character={"spellcastingAbility": "cha"})
+    before = table.now
+    table.did("update", "Elara", character={"spellcastingAbility": None})
+    assert table.now == before
+    table.did("update", "Elara", unset=["spellcastingAbility"])
+    assert "spellcastingAbility" not in table.thing("Elara").body["sheet"]
+    table.refused("key_unknown", "update", "Elara", unset=["spelcasting"])
+
+
+def test_update_does_not_touch_the_gear(laden: Table):
+    before = laden.bag("Thorin"), laden.worn("Thorin")
+    laden.did("update", "Thorin", character={"level": 6, "classes": ["fighter 6"]})
+    assert (laden.bag("Thorin"), laden.worn("Thorin")) == before
+
+
+def test_export_changes_nothing(laden: Table):
+    before = laden.now
+    laden.did("export", "Thorin")
+    assert laden.now == before
+
+
+def test_import_of_an_export_is_equal(laden: Table):
+    written = document(laden, "Thorin")
+    stats = laden.did("view", "Thorin", detail="full")["results"][0]["stats"]
+    laden.did("retire", "Thorin")
+    laden.did("import", document=written)
+    assert document(laden, "Thorin") == written
+    assert laden.did("view", "Thorin", detail="full")["results"][0]["stats"] == stats
+
+
+def test_an_inline_effect_with_a_bonus_of_one_survives_export_and_import(empty: Table):
+    own = {"name": "Odd Luck", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
+    written = {"character": {"name": "Pip", "modifiers": own["modifiers"]}, "effects": [own]}
+    empty.did("import", document=written)
+    assert empty.number("Pip", "ac") == 12
+    exported = document(empty, "Pip")
+    assert exported["effects"] == [own]
+    empty.did("import", document=exported, replace=True)
+    assert empty.number("Pip", "ac") == 12
+
+
+def test_a_living_character_is_replaced_only_when_that_is_meant(laden: Table):
+    written, id = document(laden, "Thorin"), laden.id("Thorin")
+    laden.refused("character_exists", "import", document=written)
+    laden.did("import", document=written, replace=True)
+    assert laden.id("Thorin") == id
+    assert document(laden, "Thorin") == written
+
+
+def test_a_document_of_the_moment_is_not_stored(empty: Table):
+    empty.refused("key_of_the_moment", "import", document={"character": {"name": "Pip"}, "toggles": ["hood_up"]})
+
+
+def test_an_unknown_item_refuses_the_whole_import(empty: Table):
+    answer = empty.refused("template_unknown", "import", document={"character": {"name": "Pip"}, "carried": ["Torch", "Plait Armor"]})
+    assert answer["error"]["field"] == "document.carried[1].item"
+
+
+def test_a_document_that_comes_as_a_string_is_decoded(empty: Table):
+    empty.did("import", document='{"character": {"name": "Pip"}, "coins": {"gp": 5}}')
+    assert empty.bag("Pip") == {"Gold Piece": 5}
+
+
+def test_retire_takes_the_gear_along_and_undo_brings_it_back(laden: Table):
+    before = laden.now
+    laden.did("retire", "Thorin")
+    assert {t.name for t in laden.now.things.values() if t.kind == "item"} == set()
+    laden.did("undo")
+    assert laden.now.world == before.world

@@ -1,0 +1,118 @@
+"""The lists that are written out by hand agree with each other, and the schema that clients see is flat and small."""
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from rpg_lite.commands import schema
+from rpg_lite.commands.menu import DECIDERS, READ_ONLY, TOOLS, operations
+from rpg_lite.commands.undo import Undo
+from rpg_lite.messages import deeds, notes, refusals
+from rpg_lite.rules.attunement import Refusal
+
+PACKAGE = Path(__file__).parents[2] / "rpg_lite"
+FORBIDDEN = {"oneOf", "anyOf", "allOf", "not", "if", "$ref", "$defs", "const"}
+LARGEST = {"manage_inventory": 9000, "manage_character": 5000}
+
+
+def commands() -> set[type]:
+    return {model for tool in TOOLS for model in operations(tool).values()}
+
+
+def test_every_command_has_a_decider():
+    assert set(DECIDERS) == commands() - {Undo}
+
+
+def test_every_command_that_changes_something_has_a_sentence():
+    assert set(deeds.SENTENCES) == commands() - READ_ONLY
+
+
+def calls(name: str) -> Iterator[ast.Call]:
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = getattr(node, "func", None)
+            if isinstance(node, ast.Call) and name in (getattr(called, "id", None), getattr(called, "attr", None)):
+                yield node
+
+
+def words(name: str) -> set[str]:
+    """Every string that may be the first argument of such a call."""
+    firsts = [c.args[0] for c in calls(name) if c.args]
+    found = {n.value for f in firsts for n in ast.walk(f) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    for first in firsts:
+        if isinstance(first, ast.JoinedStr):
+            found |= {f"{kind}_not_there" for kind in ("condition", "effect")}
+    return found
+
+
+def test_every_refusal_has_a_text_and_every_text_a_refusal():
+    passed_on = {"character_unknown", "bag_unknown", "item_unknown", *get_args(Refusal)}
+    said = {w for w in words("Rejected") if "_" in w and not w.startswith("_")} | passed_on
+    assert said == set(refusals.TEXTS)
+
+
+def test_every_note_has_a_text_and_every_text_a_note():
+    assert {w for w in words("note") if "_" in w or w in notes.TEXTS} | words("Note") == set(notes.TEXTS)
+
+
+# ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def nodes(node: Any) -> Iterator[dict[str, Any]]:
+    """The schema and every schema in it."""
+    yield node
+    for inner in node.get("properties", {}).values():
+        yield from nodes(inner)
+    if "items" in node:
+        yield from nodes(node["items"])
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_schema_is_flat(tool: str):
+    flat = schema.flat(tool)
+    assert flat["type"] == "object"
+    for node in nodes(flat):
+        assert not FORBIDDEN & node.keys(), node
+        assert isinstance(node.get("type"), str), node
+        assert node["type"] != "array" or "items" in node, node
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_schema_is_small(tool: str):
+    size = len(json.dumps(schema.flat(tool), separators=(",", ":"), ensure_ascii=False).encode())
+    assert size <= LARGEST.get(tool, 3000), f"{tool}: {size} bytes"
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_every_description_fits_the_clients_that_cut(tool: str):
+    assert all(len(node.get("description", "")) <= 2000 for node in nodes(schema.flat(tool)))
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_the_schema_lists_every_operation(tool: str):
+    assert schema.flat(tool)["properties"]["operation"]["enum"] == list(operations(tool))
+
+
+@pytest.mark.parametrize("field", ["item", "character", "document"])
+def test_the_big_fields_are_written_out_once(field: str):
+    for tool in TOOLS:
+        inside = schema.flat(tool)["properties"]["batch"]["items"]["properties"]
+        assert inside.get(field, {"type": "object"}).keys() <= {"type", "description"}
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("manage_inventory", "give remove equip unequip view transfer use attune unattune undo"),
+        ("read_campaign", "party character item history"),
+        ("manage_character", "create update import export retire undo"),
+        ("manage_condition", "apply remove undo"),
+        ("execute_action", "damage heal roll undo"),
+    ],
+)
+def test_a_tool_has_the_operations_of_the_contract(tool: str, expected: str):
+    assert set(operations(tool)) == set(expected.split())

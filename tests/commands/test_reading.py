@@ -1,0 +1,98 @@
+import pytest
+
+from tests.commands.table import Table
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [("party", {}), ("character", {"characterName": "Thorin"}), ("item", {"query": "healing"}), ("history", {}), ("history", {"last": 1})],
+)
+@pytest.mark.parametrize("detail", ["brief", "full"])
+def test_reading_changes_nothing(table: Table, operation: str, fields: dict[str, object], detail: str):
+    before = table.now
+    assert table.send({"operation": operation, **fields}, "read_campaign", detail)["ok"]
+    assert table.now == before
+
+
+def test_party_shows_campaign_members_purse_and_the_last_three_commands(table: Table):
+    table.did("give", "Thorin", template="gp", quantity=20)
+    table.did("give", "Elara", template="gp", quantity=5)
+    table.did("apply", "Elara", condition="prone")
+    text = table.did("party")["text"]
+    for part in ("5.1", "rev 5", "Lobby", "Thorin", "HP 44/44", "Elara", "prone", "25 gp", "rev 5:", "rev 4:", "rev 3:"):
+        assert part in text
+    assert "rev 2:" not in text
+
+
+def test_a_number_comes_with_its_lines_and_what_sleeps(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    table.did("give", "Thorin", template="Ring of Protection", equip=True)
+    answer = table.did("character", "Thorin", stats=["ac"])
+    assert "AC 18 = 18 Plate Armor" in answer["text"]
+    assert "Ring of Protection" in answer["text"] and "not attuned" in answer["text"]
+    assert answer["results"][0]["stats"]["ac"]["value"] == 18
+
+
+def test_a_number_that_is_none_is_refused_with_the_near_ones(table: Table):
+    answer = table.send({"operation": "character", "characterName": "Thorin", "stats": ["armour_class"]}, "read_campaign")
+    assert not answer["ok"]
+
+
+def test_an_exact_name_gives_the_whole_card(table: Table):
+    text = table.did("item", query="flame tongue")["text"]
+    assert "needs attunement" in text and "2d6" in text and "Longsword" in text
+
+
+def test_a_query_gives_five_lines_and_says_how_many_more(table: Table):
+    text = table.did("item", query="ring")["text"]
+    assert len(text.splitlines()) == 6 and "more" in text.splitlines()[-1]
+
+
+def test_a_query_that_finds_nothing_says_so(table: Table):
+    assert table.did("item", query="xyzzy")["text"]
+
+
+@pytest.mark.parametrize("last", [0, -1, "all", 51])
+def test_a_length_of_history_that_is_none_is_refused(table: Table, last: object):
+    table.refused("argument_invalid", "history", last=last)
+
+
+def test_history_is_as_long_as_asked(table: Table):
+    for _ in range(4):
+        table.did("give", "Thorin", template="Torch")
+    assert len(table.did("history", last=3)["text"].splitlines()) == 3
+
+
+def test_a_kept_answer_is_renewed_after_every_command(table: Table):
+    first = table.did("view", "Thorin")["text"]
+    table.did("give", "Thorin", template="Torch")
+    second = table.did("view", "Thorin")["text"]
+    assert "Torch" not in first and "Torch" in second
+
+
+def test_view_of_a_bag_shows_its_contents(table: Table):
+    table.did("give", template="Chest", bagName="floor")
+    table.did("give", template="Dagger", bagName="Chest", quantity=3)
+    assert "Dagger × 3" in table.did("view", bagName="Chest")["text"]
+
+
+@pytest.mark.parametrize(
+    ("key", "gone"), [("showEquipped", "Worn"), ("showInventory", "Carried"), ("showStats", "Weight")]
+)
+def test_view_shows_what_is_asked(table: Table, key: str, gone: str):
+    assert gone in table.did("view", "Thorin")["text"]
+    assert gone not in table.did("view", "Thorin", **{key: False})["text"]
+
+
+def test_show_stats_false_leaves_the_numbers_out(table: Table):
+    answer = table.did("view", "Thorin", showStats=False)
+    assert "stats" not in answer["results"][0] and "AC" not in answer["text"]
+
+
+def test_a_long_list_says_how_many_more_there_are(table: Table):
+    for n in range(70):
+        table.did("give", "Thorin", item={"name": f"Relic {n}", "type": "treasure", "weight": 0})
+    text = table.did("view", "Thorin")["text"]
+    assert "more" in text
+    full = table.did("view", "Thorin", detail="full")
+    assert len(full["results"][0]["inventory"]) == 70

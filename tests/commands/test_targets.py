@@ -1,0 +1,114 @@
+import pytest
+
+from tests.commands.table import Table
+
+
+def test_id_and_name_must_agree(table: Table):
+    assert table.send({"characterId": table.id("Thorin"), "characterName": "thorin", "operation": "view"})["ok"]
+    payload = {"characterId": table.id("Thorin"), "characterName": "Elara", "operation": "give", "template": "Torch"}
+    table.refused_whole("id_and_name_disagree", payload)
+
+
+def test_item_id_and_name_must_agree(table: Table):
+    table.did("give", "Thorin", template="Torch")
+    table.did("give", "Thorin", template="Dagger")
+    table.refused("id_and_name_disagree", "remove", "Thorin", itemId=table.id("Torch"), itemName="Dagger")
+
+
+@pytest.mark.parametrize("name", ["thorin", "THORIN", " Thorin ", "The Thorin", "Thórin"])
+def test_a_name_is_found_however_it_is_spelled(table: Table, name: str):
+    table.did("give", name, template="Torch")
+    assert table.bag("Thorin") == {"Torch": 1}
+
+
+@pytest.mark.parametrize("name", ["Thorn", "Thorin Oakenshield", "Tho"])
+def test_nothing_looser_ever_acts(table: Table, name: str):
+    answer = table.refused("character_unknown", "give", name, template="Torch")
+    assert any("Thorin" in near for near in answer["error"]["near"])
+    assert answer["error"]["field"] == "characterName"
+
+
+def test_an_unknown_character_is_refused_and_only_characters_are_offered(table: Table):
+    answer = table.refused("character_unknown", "give", "Nobody", template="Torch")
+    assert not any("Lobby" in near or "world" in near for near in answer["error"].get("near", ()))
+
+
+def test_an_unknown_id_is_refused(table: Table):
+    table.refused_whole("character_unknown", {"characterId": "c99.1", "operation": "view"})
+    table.refused_whole("bag_unknown", {"bagId": "b99.1", "operation": "view"})
+
+
+def test_an_unknown_item_id_is_refused(table: Table):
+    for operation in ("equip", "unequip", "use", "remove", "attune", "unattune"):
+        table.refused_whole("item_unknown", {"characterName": "Thorin", "operation": operation, "itemId": "i99.1"})
+
+
+def test_two_characters_of_one_name_are_told_apart_by_id(table: Table):
+    answer = table.did("create", name="Thorin")
+    assert "another Thorin" in answer["text"]
+    told = table.refused("name_ambiguous", "give", "Thorin", template="Torch")
+    ids = [t.id for t in table.now.things.values() if t.name == "Thorin"]
+    assert all(any(id in near for near in told["error"]["near"]) for id in ids)
+    assert table.send({"characterId": ids[0], "operation": "give", "template": "Torch"})["ok"]
+
+
+def test_things_that_differ_are_refused_with_id_place_and_difference(table: Table):
+    table.did("give", "Thorin", template="Wand of Secrets", quantity=2)
+    table.did("use", "Thorin", itemName="Wand of Secrets")
+    answer = table.refused("name_ambiguous", "remove", "Thorin", itemName="Wand of Secrets")
+    near = " ".join(answer["error"]["near"])
+    assert "i3.1" in near and "i3.2" in near and "2 charges" in near and "3 charges" in near and "in Thorin" in near
+
+
+def test_equal_things_count_as_one_stack(table: Table):
+    table.did("give", "Thorin", template="Wand of Secrets", quantity=2)
+    table.did("remove", "Thorin", itemName="Wand of Secrets")
+    assert table.stacks("Thorin", "Wand of Secrets") == [1]
+
+
+@pytest.mark.parametrize("name", ["Healing Potion", "potions of healing", "the Potion of Healing", "srd:potion_of_healing"])
+def test_an_item_is_found_by_its_own_name_its_templates_and_its_aliases(table: Table, name: str):
+    table.did("give", "Thorin", template="Potion of Healing")
+    if name.startswith("srd:"):
+        table.refused("item_unknown", "remove", "Thorin", itemName=name)
+    else:
+        table.did("remove", "Thorin", itemName=name)
+
+
+def test_an_item_that_is_not_there_is_refused_with_the_near_names(table: Table):
+    table.did("give", "Thorin", template="Plate Armor")
+    answer = table.refused("item_unknown", "equip", "Thorin", itemName="Plait Armor")
+    assert answer["error"]["near"] == [f"Plate Armor ({table.id('Plate Armor')})"]
+
+
+def test_a_target_must_be_named(table: Table):
+    table.refused("target_required", "give", template="Torch")
+    table.refused("item_required", "equip", "Thorin")
+
+
+def test_the_party_carries_nothing_as_one(table: Table):
+    before = table.now
+    assert not table.ask("give", "party", template="Torch")["ok"]
+    assert table.now == before
+
+
+def test_ones_own_backpack_wins_over_anothers(table: Table):
+    for who in ("Thorin", "Elara"):
+        table.did("give", who, template="Backpack")
+    table.refused("name_ambiguous", "give", bagName="Backpack", template="Torch")
+    table.did("give", "Elara", bagName="Backpack", template="Torch")
+    table.did("transfer", "Elara", itemName="Torch", toCharacterName="Thorin")
+
+
+@pytest.mark.parametrize("value", [5, [], {}, True, 1.5])
+def test_a_name_that_is_no_text_is_refused(table: Table, value: object):
+    table.refused_whole("argument_invalid", {"characterName": value, "operation": "view"})
+
+
+def test_a_key_of_another_operation_is_named_as_theirs(table: Table):
+    answer = table.refused("argument_invalid", "view", "Thorin", toName="floor")
+    assert "only for operation=transfer" in answer["text"]
+
+
+def test_an_unknown_tool_is_refused_with_those_there_are(table: Table):
+    table.refused_whole("tool_unknown", {"operation": "view"}, "manage_inventry")

@@ -1,0 +1,165 @@
+import pytest
+
+from tests.commands.table import Table
+
+
+def test_undo_takes_back_the_last_command(table: Table):
+    before = table.now
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    answer = table.did("undo")
+    assert table.now.world == before.world
+    assert table.rev == before.rev + 2
+    assert answer["rev"] == table.rev
+
+
+def test_undoing_the_undo_does_it_again(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    after = table.now
+    table.did("undo")
+    table.did("undo")
+    assert table.now.world == after.world
+
+
+@pytest.mark.parametrize("tool", ["manage_inventory", "manage_character", "manage_condition", "execute_action"])
+def test_every_tool_undoes_whatever_came_last(table: Table, tool: str):
+    before = table.now
+    table.did("give", "Thorin", template="Dagger")
+    assert table.send({"operation": "undo"}, tool)["ok"]
+    assert table.now.world == before.world
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [
+        ("give", {"template": "Dagger", "equip": True}),
+        ("equip", {"itemName": "Longsword", "grip": "two"}),
+        ("unequip", {"itemName": "Shield"}),
+        ("transfer", {"all": True, "toCharacterName": "Elara"}),
+        ("transfer", {"itemName": "Shield", "toCharacterName": "Elara"}),
+        ("remove", {"itemName": "Backpack", "withContents": True}),
+        ("attune", {"itemName": "Ring of Warmth"}),
+        ("unattune", {"itemName": "Ring of Protection"}),
+        ("use", {"itemName": "Potion of Healing"}),
+        ("use", {"itemName": "Healer's Kit"}),
+        ("damage", {"amount": 5, "damageType": "fire"}),
+        ("damage", {"amount": 999, "damageType": "fire"}),
+        ("heal", {"dice": "1d4"}),
+        ("apply", {"condition": "exhaustion"}),
+        ("apply", {"effect": "Bless"}),
+        ("update", {"character": {"abilities": {"str": 20}, "hp": 3}, "unset": ["race"]}),
+        ("retire", {}),
+        ("create", {"name": "Pip"}),
+    ],
+)
+def test_whatever_was_done_is_undone_to_the_letter(table: Table, operation: str, fields: dict[str, object]):
+    for gift in ("Longsword", "Backpack", "Ring of Warmth", "Potion of Healing", "Healer's Kit"):
+        table.did("give", "Thorin", template=gift)
+    table.did("give", bagName="Backpack", template="Torch", quantity=3)
+    table.did("give", "Thorin", template="Shield", equip=True)
+    table.did("give", "Thorin", template="Ring of Protection", equip=True, attune=True)
+    table.did("damage", "Thorin", amount=10, damageType="fire")
+    before = table.now
+    table.did(operation, None if operation == "create" else "Thorin", **fields)
+    after = table.now
+    assert after.world != before.world
+    table.did("undo")
+    assert table.now.world == before.world
+    table.did("undo")
+    assert table.now.world == after.world
+
+
+def test_a_batch_is_taken_back_as_a_whole(table: Table):
+    before = table.now
+    answer = table.batch({"template": "Dagger"}, {"template": "Torch"}, {"template": "gp", "quantity": 9}, characterName="Thorin", operation="give")
+    assert answer["ok"]
+    table.did("undo")
+    assert table.now.world == before.world
+
+
+def test_a_roll_can_be_taken_back_and_changes_nothing(table: Table):
+    before = table.now
+    table.did("roll", dice="1d20")
+    table.did("undo")
+    assert table.now.world == before.world
+
+
+def test_an_earlier_command_goes_by_its_rev(table: Table):
+    table.did("give", "Thorin", template="Dagger")
+    table.did("give", "Elara", template="Torch")
+    table.did("undo", rev=3)
+    assert table.bag("Thorin") == {} and table.bag("Elara") == {"Torch": 1}
+
+
+def test_a_command_that_others_build_on_stays_and_their_revs_are_told(table: Table):
+    table.did("give", "Thorin", template="Plate Armor")
+    table.did("equip", "Thorin", itemName="Plate Armor")
+    answer = table.refused("undo_blocked", "undo", rev=3)
+    assert "4" in answer["text"]
+    assert answer["error"]["details"]["revs"] == [4]
+    assert table.send(answer["error"]["try"])["ok"]
+    table.did("undo", rev=3)
+    assert table.bag("Thorin") == {}
+
+
+def test_a_bag_that_was_filled_since_is_not_undone(table: Table):
+    table.did("give", "Thorin", template="Backpack")
+    table.did("give", bagName="Backpack", template="Torch")
+    table.refused("undo_blocked", "undo", rev=3)
+
+
+def test_an_undo_is_not_done_again_into_a_bag_that_was_taken_back_since(table: Table):
+    """The longbow must not come back into the hands of someone who never was."""
+    table.did("create", name="Pip")
+    table.did("give", "Pip", template="Longbow")
+    table.did("undo", rev=4)
+    table.did("undo", rev=3)
+    table.refused("undo_blocked", "undo", rev=5)
+
+
+def test_a_rev_is_taken_back_once(table: Table):
+    table.did("give", "Thorin", template="Dagger")
+    table.did("undo", rev=3)
+    table.refused("already_undone", "undo", rev=3)
+
+
+@pytest.mark.parametrize("rev", [99, 1_000_000])
+def test_a_rev_that_never_was_is_refused(table: Table, rev: int):
+    table.refused("rev_unknown", "undo", rev=rev)
+
+
+@pytest.mark.parametrize("rev", [0, -1, "three", 1.5, True])
+def test_a_rev_that_is_no_number_is_refused(table: Table, rev: object):
+    table.refused("argument_invalid", "undo", rev=rev)
+
+
+def test_in_a_new_campaign_there_is_nothing_to_undo(empty: Table):
+    empty.refused("nothing_to_undo", "undo")
+
+
+def test_rev_makes_sure_that_it_is_that_one(table: Table):
+    table.did("give", "Thorin", template="Dagger")
+    table.did("undo", rev=table.rev)
+    assert table.bag("Thorin") == {}
+
+
+def test_undo_stands_alone(table: Table):
+    table.refused_whole("undo_alone", {"batch": [{"operation": "undo"}]})
+
+
+def test_a_dry_undo_takes_nothing_back(table: Table):
+    table.did("give", "Thorin", template="Dagger")
+    before = table.now
+    assert table.did("undo", dryRun=True)["dryRun"]
+    assert table.now == before
+
+
+def test_history_keeps_both(table: Table):
+    table.did("give", "Thorin", template="Dagger")
+    table.did("undo")
+    text = table.did("history")["text"]
+    assert "rev 3: Thorin gets Dagger" in text and "rev 4" in text
+
+
+def test_an_undo_shows_the_numbers_that_it_changed(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    assert table.did("undo")["results"][0]["stats"]["ac"] == {"was": 18, "value": 12}

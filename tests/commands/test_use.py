@@ -1,0 +1,146 @@
+import pytest
+
+from tests.commands.table import Table
+
+DRAUGHT = {"name": "Healing Potion", "type": "consumable", "effect": "Heal 2d4+2 HP"}
+
+
+@pytest.fixture
+def hurt(table: Table) -> Table:
+    """Thorin at 24 of 44 hit points."""
+    table.did("damage", "Thorin", amount=20, damageType="fire")
+    return table
+
+
+def test_a_potion_heals_what_was_rolled_and_is_gone(hurt: Table):
+    hurt.did("give", "Thorin", template="Potion of Healing")
+    answer = hurt.did("use", "Thorin", itemName="Healing Potion")
+    total = answer["results"][0]["roll"]["total"]
+    assert 4 <= total <= 10
+    assert answer["results"][0]["hp"] == {"was": 24, "value": 24 + total, "max": 44}
+    assert hurt.hp("Thorin") == 24 + total and hurt.bag("Thorin") == {}
+    assert str(total) in answer["text"]
+
+
+@pytest.mark.parametrize("effect", ["Heal 2d4+2 HP", "Heal 2d4+2", "heal 5 hp"])
+def test_the_seeds_spelling_of_healing_heals(hurt: Table, effect: str):
+    hurt.did("give", "Thorin", item={**DRAUGHT, "effect": effect})
+    hurt.did("use", "Thorin", itemName="Healing Potion")
+    assert hurt.hp("Thorin") > 24
+
+
+def test_what_has_no_number_is_used_up_and_left_to_the_game_master(table: Table):
+    table.did("give", "Thorin", item={"name": "Odd Draught", "type": "consumable", "effect": "You smell of lilac"})
+    answer = table.did("use", "Thorin", itemName="Odd Draught")
+    assert "For you to judge: You smell of lilac" in answer["text"]
+    assert table.bag("Thorin") == {}
+
+
+def test_a_potion_is_given_to_another(hurt: Table):
+    hurt.did("give", "Elara", template="Potion of Healing")
+    answer = hurt.did("use", "Elara", itemName="Potion of Healing", targetName="Thorin")
+    assert hurt.hp("Thorin") > 24 and hurt.bag("Elara") == {}
+    assert "Elara uses" in answer["text"] and "Thorin" in answer["text"]
+
+
+def test_healing_stops_at_the_maximum(table: Table):
+    table.did("damage", "Thorin", amount=1, damageType="fire")
+    table.did("give", "Thorin", template="Potion of Healing")
+    table.did("use", "Thorin", itemName="Potion of Healing")
+    assert table.hp("Thorin") == 44
+
+
+def test_one_at_zero_comes_round(table: Table):
+    table.did("damage", "Thorin", amount=44, damageType="fire")
+    table.did("give", "Elara", template="Potion of Healing")
+    answer = table.did("use", "Elara", itemName="Potion of Healing", targetName="Thorin")
+    assert table.hp("Thorin") > 0 and "comes round" in answer["text"]
+
+
+def test_the_dead_do_not_drink(table: Table):
+    table.did("damage", "Thorin", amount=88, damageType="fire")
+    table.did("give", "Elara", template="Potion of Healing")
+    table.refused("target_dead", "use", "Elara", itemName="Potion of Healing", targetName="Thorin")
+
+
+def test_a_potion_of_strength_changes_numbers(table: Table):
+    table.did("give", "Thorin", template="Potion of Giant Strength", variant="hill")
+    table.did("use", "Thorin", itemName="Potion of Hill Giant Strength")
+    assert table.number("Thorin", "abilities.str") == 21
+
+
+def test_several_are_used_at_once(hurt: Table):
+    hurt.did("give", "Thorin", template="Potion of Healing", quantity=3)
+    answer = hurt.did("use", "Thorin", itemName="Potion of Healing", quantity=2)
+    assert len(answer["results"][0]["rolls"]) == 2
+    assert hurt.bag("Thorin") == {"Potion of Healing": 1}
+
+
+def test_more_than_there_are_is_refused_never_clamped(hurt: Table):
+    hurt.did("give", "Thorin", template="Potion of Healing", quantity=2)
+    hurt.refused("quantity_too_many", "use", "Thorin", itemName="Potion of Healing", quantity=3)
+
+
+def test_uses_count_down_and_the_last_ends_a_consumable(table: Table):
+    table.did("give", "Thorin", template="Healer's Kit")
+    table.did("use", "Thorin", itemName="Healer's Kit", quantity=9)
+    table.refused("no_uses_left", "use", "Thorin", itemName="Healer's Kit", quantity=2)
+    table.did("use", "Thorin", itemName="Healer's Kit")
+    assert table.bag("Thorin") == {}
+
+
+def test_charges_count_down_and_an_empty_wand_stays(table: Table):
+    table.did("give", "Thorin", template="Wand of Secrets")
+    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
+    assert table.bag("Thorin") == {"Wand of Secrets": 1}
+
+
+def test_use_takes_the_one_with_charges_left(table: Table):
+    table.did("give", "Thorin", template="Wand of Secrets", quantity=2)
+    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
+
+
+def test_a_sword_is_not_used(table: Table):
+    table.did("give", "Thorin", template="Longsword")
+    table.refused("not_usable", "use", "Thorin", itemName="Longsword")
+
+
+def test_a_property_is_switched_on_and_off(table: Table):
+    table.did("give", "Thorin", template="Flame Tongue", base="Longsword", equip=True, attune=True)
+    table.did("use", "Thorin", itemName="Flame Tongue Longsword")
+    assert table.thing("Flame Tongue Longsword").state["active"] == ["ablaze"]
+    answer = table.did("use", "Thorin", itemName="Flame Tongue Longsword", property="ablaze")
+    assert "off" in answer["text"]
+    assert "active" not in table.thing("Flame Tongue Longsword").state
+
+
+def test_a_property_that_asks_for_attunement_says_so(table: Table):
+    table.did("give", "Thorin", template="Flame Tongue", base="Longsword", equip=True)
+    answer = table.refused("not_attuned", "use", "Thorin", itemName="Flame Tongue Longsword")
+    assert table.send(answer["error"]["try"])["ok"]
+
+
+def test_a_property_must_be_named_when_there_are_several(table: Table):
+    table.did("give", "Thorin", template="Cloak of the Bat", equip=True, attune=True)
+    answer = table.refused("property_required", "use", "Thorin", itemName="Cloak of the Bat")
+    assert answer["error"]["allowed"] == ["glide", "become_bat"]
+    table.refused("property_unknown", "use", "Thorin", itemName="Cloak of the Bat", property="moo")
+
+
+def test_a_property_that_must_be_worn_is_refused_in_the_bag(table: Table):
+    table.did("give", "Thorin", template="Boots of Speed", attune=True)
+    table.refused("must_be_worn", "use", "Thorin", itemName="Boots of Speed")
+
+
+def test_what_lies_in_a_chest_needs_a_target(table: Table):
+    table.did("give", template="Chest", bagName="floor")
+    table.did("give", template="Potion of Healing", bagName="Chest")
+    table.refused("target_required", "use", bagName="Chest", itemName="Potion of Healing")
+
+
+def test_an_unknown_target_is_refused(hurt: Table):
+    hurt.did("give", "Thorin", template="Potion of Healing")
+    hurt.refused("character_unknown", "use", "Thorin", itemName="Potion of Healing", targetName="Nobody")

@@ -1,0 +1,146 @@
+"""Streamable HTTP: who is let in, and that calls at the same time from many chats neither get lost nor happen twice."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+import pytest
+from fastmcp import Client
+
+from rpg_lite import open_campaign
+from rpg_lite.frontends.mcp import http_app
+from tests.frontends.test_era import over_http
+
+CHATS, EACH = 8, 5
+STATELESS = {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call"}
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with over_http(tmp_path_factory.mktemp("http") / "party.db") as found:
+        yield found
+
+
+def call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    """One tools/call that stands alone: no handshake before it, no session around it."""
+    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments, "_meta": META}}
+
+
+async def posted(address: str, tool: str, arguments: dict[str, Any], **headers: str) -> httpx2.Response:
+    async with httpx2.AsyncClient(timeout=20) as client:
+        return await client.post(f"{address}/mcp", json=call(tool, arguments), headers={**STATELESS, "mcp-name": tool, **headers})
+
+
+@pytest.mark.slow
+async def test_one_post_is_a_whole_conversation(address: str) -> None:
+    answer = await posted(address, "read_campaign", {"operation": "party"})
+    assert answer.status_code == 200
+    assert "mcp-session-id" not in answer.headers
+    result = answer.json()["result"]
+    assert result["structuredContent"]["ok"] is True
+    assert result["content"][0]["text"] == result["structuredContent"]["text"]
+
+
+@pytest.mark.slow
+async def test_calls_of_the_handshake_era_need_no_session_either(address: str) -> None:
+    body = call("read_campaign", {"operation": "party"})
+    del body["params"]["_meta"]
+    headers = {"accept": STATELESS["accept"], "mcp-protocol-version": "2025-11-25"}
+    async with httpx2.AsyncClient(timeout=20) as client:
+        answer = await client.post(f"{address}/mcp", json=body, headers=headers)
+    assert answer.status_code == 200
+    assert "mcp-session-id" not in answer.headers
+    data = next(line.removeprefix("data: ") for line in answer.text.splitlines() if line.startswith("data: {"))
+    assert json.loads(data)["result"]["structuredContent"]["ok"] is True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": "127.0.0.1.evil.example"}, 421),
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://127.0.0.1.evil.example"}, 403),
+    ],
+)
+async def test_a_web_page_of_someone_else_is_turned_away(address: str, headers: dict[str, str], status: int) -> None:
+    answer = await posted(address, "manage_character", {"operation": "create", "name": "Intruder"}, **headers)
+    assert answer.status_code == status
+    seen = await posted(address, "read_campaign", {"operation": "party"})
+    assert "Intruder" not in seen.text
+
+
+@pytest.mark.slow
+async def test_a_page_of_this_machine_is_let_in(address: str) -> None:
+    answer = await posted(address, "read_campaign", {"operation": "party"}, origin=address)
+    assert answer.status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.7"])
+async def test_a_server_for_the_whole_network_still_asks_for_the_host(host: str) -> None:
+    with open_campaign(":memory:") as game:
+        app = http_app(game, host)
+        async with app.router.lifespan_context(app), httpx2.AsyncClient(transport=httpx2.ASGITransport(app)) as client:
+            body, headers = call("read_campaign", {"operation": "party"}), {**STATELESS, "mcp-name": "read_campaign"}
+            foreign = await client.post("http://192.0.2.7:8000/mcp", json=body, headers={**headers, "host": "evil.example:8000"})
+            own = await client.post("http://192.0.2.7:8000/mcp", json=body, headers=headers)
+    assert (foreign.status_code, own.status_code) == (421, 200)
+
+
+@pytest.mark.slow
+async def test_health_tells_the_campaign_and_its_rev(address: str) -> None:
+    async with httpx2.AsyncClient(timeout=20) as client:
+        answer = await client.get(f"{address}/health")
+    told = answer.json()
+    assert answer.status_code == 200
+    assert told == {"ok": True, "database": "ok", "campaign": "campaign", "rev": told["rev"], "warnings": told["warnings"]}
+    assert isinstance(told["rev"], int)
+
+
+@pytest.mark.slow
+async def test_eight_chats_at_once_lose_nothing_and_double_nothing(address: str) -> None:
+    """Each carries gems out of one chest; a requestId is sent twice each time, as after a lost answer."""
+    async with Client(f"{address}/mcp") as client:
+        await client.call_tool("manage_character", {"batch": [{"operation": "create", "name": f"Hero {n}"} for n in range(CHATS)]})
+        chest = {"operation": "give", "bagName": "floor", "template": "Chest"}
+        await client.call_tool("manage_inventory", chest)
+        gems = {"name": "Gem", "type": "treasure", "quantity": CHATS * EACH, "stackable": True}
+        given = await client.call_tool("manage_inventory", {"operation": "give", "bagName": "Chest", "item": gems})
+        before = given.structured_content["rev"]
+
+    async def carry(n: int) -> set[int]:
+        revs = set()
+        async with Client(f"{address}/mcp", mode=("auto", "legacy")[n % 2]) as client:
+            for turn in range(EACH):
+                payload = {
+                    "operation": "transfer",
+                    "bagName": "Chest",
+                    "itemName": "Gem",
+                    "toCharacterName": f"Hero {n}",
+                    "requestId": f"{n}.{turn}",
+                }
+                first, again = await asyncio.gather(*(client.call_tool("manage_inventory", payload) for _ in "12"))
+                assert first.structured_content["rev"] == again.structured_content["rev"]
+                assert {first.structured_content.get("repeated"), again.structured_content.get("repeated")} == {None, True}
+                revs.add(first.structured_content["rev"])
+        return revs
+
+    revs = await asyncio.gather(*(carry(n) for n in range(CHATS)))
+    assert sorted(r for chat in revs for r in chat) == list(range(before + 1, before + 1 + CHATS * EACH))
+    async with Client(f"{address}/mcp") as client:
+        for n in range(CHATS):
+            seen = await client.call_tool("manage_inventory", {"operation": "view", "characterName": f"Hero {n}", "detail": "full"})
+            held = seen.structured_content["results"][0]["inventory"]
+            assert [(i["name"], i["quantity"]) for i in held] == [("Gem", EACH)]
+        emptied = await client.call_tool("manage_inventory", {"operation": "view", "bagName": "Chest"})
+    assert "Gem" not in emptied.structured_content["text"]

@@ -1,0 +1,99 @@
+"""Dice: bounded, repeatable, and every face shown."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.rules.dice import Roll, average, bounds, fault, roller
+
+TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
+DICE = st.builds(lambda first, rest: first + "".join(s + t for s, t in rest), TERMS, st.lists(st.tuples(st.sampled_from("+-"), TERMS), max_size=3))
+
+
+def low(text):
+    return Roll(text, (), bounds(text)[0])
+
+
+def high(text):
+    return Roll(text, (), bounds(text)[1])
+
+
+@pytest.mark.parametrize(
+    ("dice", "least", "most"),
+    [("1d8", 1, 8), ("d6", 1, 6), ("2d4+2", 4, 10), ("1d6-1d4", -3, 5), ("-1d4", -4, -1), ("5", 5, 5), ("8d6 + 1d4 - 1", 8, 51), ("1d20", 1, 20)],
+)
+def test_bounds(dice, least, most):
+    assert bounds(dice) == (least, most) == (low(dice).total, high(dice).total)
+    assert average(dice) == (least + most) / 2
+
+
+@settings(max_examples=50, deadline=None)  # the first roll loads the grammar
+@given(DICE, st.integers())
+def test_a_roll_lies_within_its_bounds(dice, seed):
+    least, most = bounds(dice)
+    assert least <= roller(seed)(dice).total <= most
+
+
+@settings(max_examples=50, deadline=None)  # the first roll loads the grammar
+@given(DICE, st.integers())
+def test_a_seed_repeats_the_same_evening(dice, seed):
+    one, other = roller(seed), roller(seed)
+    assert [one(dice) for _ in range(3)] == [other(dice) for _ in range(3)]
+
+
+def test_rolls_without_a_seed_differ():
+    roll = roller()
+    assert len({roll("10d1000").faces for _ in range(3)}) == 3
+
+
+def test_a_roll_does_not_disturb_another_one():
+    roll, alone = roller(1), roller(1)
+    expected = [alone("1d20").total for _ in range(4)]
+    found = []
+    for _ in range(4):
+        found.append(roll("1d20").total)
+        roller(2)("5d6")
+    assert found == expected
+
+
+@pytest.mark.parametrize("dice", ["3d6+2", "1d20+1d4", "2d8-1d4"])
+def test_every_face_is_shown(dice):
+    rolled = roller(7)(dice)
+    count = sum(int(term[0]) for term in dice.replace("-", "+").split("+") if "d" in term)
+    assert len(rolled.faces) == count and rolled.dice == dice
+
+
+def test_the_faces_and_what_is_added_make_the_total():
+    rolled = roller(7)("3d6+2")
+    assert sum(rolled.faces) + 2 == rolled.total
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("lots", "is not dice; write them like 1d8+3"),
+        ("", "is not dice"),
+        ("1d", "is not dice"),
+        ("2d6*3", "is not dice"),
+        ("4d6kh3", "is not dice"),
+        ("1d6+", "is not dice"),
+        ("__import__('os')", "is not dice"),
+        ("1" * 70, "is not dice"),
+        ("1d0", "has a die without faces"),
+        ("10**9d6", "is not dice"),
+        ("1000000000d6", "too large; at most 100 dice of at most 1000 faces"),
+        ("60d6+60d6", "too large"),
+        ("1d1001", "too large"),
+        ("1d6+9999999", "at most 1000000 is added"),
+    ],
+)
+def test_what_are_no_dice(dice, says):
+    assert says in (fault(dice) or "")
+    with pytest.raises(ValueError, match=r"dice|faces|large"):
+        roller(1)(dice)
+
+
+@pytest.mark.parametrize("dice", ["1d8", "D20", "100d1000", "1d6+1000000", "2d4 + 2", "0"])
+def test_what_are_dice(dice):
+    assert fault(dice) is None
+    roller(1)(dice)

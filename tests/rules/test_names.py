@@ -1,0 +1,101 @@
+"""Names are folded, never guessed."""
+
+import pytest
+
+from rpg_lite.rules.names import LONGEST_NAME, fault_in_name, fold, nearest, tidy
+from tests.rules.heroes import book
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("plate armour", "Plate Armor"),
+        ("  the Plate-Armor ", "Plate Armor"),
+        ("PLATE ARMOR", "plate armor"),
+        ("Arrows", "Arrow"),
+        ("a Potion of Healing", "Potion of Healing"),
+        ("Thieves’ Tools", "Thieves' Tools"),
+        ("Épée d'été", "epee dete"),
+        ("grey cloak", "gray cloak"),
+        ("half_plate", "Half Plate"),
+        ("ＬＯＮＧＳＷＯＲＤ", "Longsword"),
+    ],
+)
+def test_two_spellings_of_one_name(written, meant):
+    assert fold(written) == fold(meant)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Longsword +1", "Longsword"),
+        ("Longsword +1", "Longsword +2"),
+        ("Plait Armor", "Plate Armor"),
+        ("Ring of Protection", "Cloak of Protection"),
+        ("Cuirass", "Cuiras"),
+        ("⚔", "🛡"),
+    ],
+)
+def test_two_names_stay_two(one, other):
+    assert fold(one) != fold(other)
+
+
+@pytest.mark.parametrize("name", ["the", "a", "⚔", "!!", "杖", "قوس", "ß"])
+def test_no_name_folds_to_nothing(name):
+    assert fold(name)
+
+
+@pytest.mark.parametrize("name", ["Plate Armor", "Thieves' Tools", "The Boss", "Ass", "ﬁne Élan’s", "Glasses", "İstanbul"])
+def test_folding_twice_is_folding_once(name):
+    assert fold(fold(name)) == fold(name)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "template"),
+    [
+        ("plate armour", "srd:plate"),
+        ("Plate", "srd:plate"),
+        ("Healing Potion", "srd:potion_of_healing"),
+        ("Luckstone", "srd:stone_of_good_luck"),
+        ("srd:longsword", "srd:longsword"),
+    ],
+)
+def test_a_template_is_found_by_its_names(wanted, template):
+    pick = book().find(wanted)
+    assert pick and book().item(pick) is book().templates[template].item
+
+
+@pytest.mark.parametrize("wanted", ["Plait Armor", "Sword", "Longswor", "", "plate armor of"])
+def test_nothing_looser_finds_a_template(wanted):
+    assert book().find(wanted) is None
+
+
+def test_a_miss_offers_the_nearest_names():
+    assert nearest("Plait Armor", book().template_names)[0] == "Plate Armor"
+    assert nearest("qqqqqq", book().template_names) == []
+
+
+@pytest.mark.parametrize("name", ["Thorin", "🐉", "גנדלף", "x" * LONGEST_NAME, f"  {'x' * LONGEST_NAME}  "])
+def test_a_name_may_be(name):
+    assert fault_in_name(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("", "at least one character"),
+        (" \t ", "at least one character"),
+        ("x" * 201, "at most 200 characters, this one has 201"),
+        ("x" * 10_000, "at most 200 characters"),
+        ("Tho\x00rin", "no control"),
+        ("Tho\nrin", "no control"),
+        ("\u202enirohT", "text-direction"),
+        ("\ud800", "no control"),
+    ],
+)
+def test_a_name_may_not_be(name, says):
+    assert says in (fault_in_name(name) or "")
+
+
+def test_a_name_is_kept_trimmed_and_composed():
+    assert tidy("  E\u0301lan ") == "Élan"

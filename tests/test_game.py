@@ -1,0 +1,257 @@
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rpg_lite
+from rpg_lite.game import CampaignUnknown, Game
+from rpg_lite.rules.dice import Roll
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import World
+from tests.commands.table import Table, chronicle, tokens
+
+FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
+TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+        found = Table(game)
+        found.did("create", name="Thorin", character=FIGHTER)
+        yield found
+
+
+def evening(table: Table) -> None:
+    table.did("give", "Thorin", template="Chain Shirt", equip=True)
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    table.did("give", "Thorin", template="Dagger", quantity=3, equip=True)
+    table.did("give", "Thorin", template="Potion of Healing", quantity=2)
+    table.did("damage", "Thorin", dice="2d6", damageType="fire")
+    table.did("use", "Thorin", itemName="Potion of Healing")
+    table.did("transfer", "Thorin", itemName="Dagger", toName="floor")
+    table.did("apply", "Thorin", condition="exhaustion")
+    table.did("undo")
+
+
+def test_what_is_recorded_and_loaded_is_what_was_decided(table: Table):
+    evening(table)
+    folded = evolve_all(World(table.game.campaign), chronicle(table.game))
+    assert folded.things == table.now.things
+    assert dict(folded.equipped) == table.now.worn
+
+
+def test_a_campaign_is_the_same_after_it_was_closed(tmp_path: Path):
+    with rpg_lite.open_campaign(tmp_path / "party.db", seed=1) as game:
+        first = Table(game)
+        first.did("create", name="Thorin", character=FIGHTER)
+        evening(first)
+        before, text = first.now, first.did("view", "Thorin")["text"]
+    with rpg_lite.open_campaign(tmp_path / "party.db") as game:
+        again = Table(game)
+        assert again.now == before
+        assert again.did("view", "Thorin")["text"] == text
+
+
+# ── requests ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_repeated_request_gives_the_first_answer_and_is_done_once(table: Table):
+    first = table.send({**TORCH, "requestId": "a1"})
+    before = table.now
+    second = table.send({**TORCH, "requestId": "a1"})
+    assert second["repeated"] is True
+    assert second["text"].startswith(f"Already done at rev {first['rev']}, nothing was done again.")
+    assert {k: v for k, v in second.items() if k not in ("text", "repeated")} == {k: v for k, v in first.items() if k != "text"}
+    assert table.now == before
+
+
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        {"character_name": "Thorin", "operation": "give", "template": "Torch"},
+        {"template": "Torch", "operation": "give", "characterName": "Thorin"},
+        {**TORCH, "quantity": None},
+        {**TORCH, "detail": "full"},
+    ],
+)
+def test_the_same_payload_in_another_spelling_is_the_same_request(table: Table, spelled: dict[str, Any]):
+    table.send({**TORCH, "requestId": "a1"})
+    assert table.send({**spelled, "requestId": "a1"})["repeated"]
+
+
+def test_a_request_id_with_another_payload_is_refused(table: Table):
+    table.send({**TORCH, "requestId": "a1"})
+    table.refused_whole("request_id_reused", {**TORCH, "quantity": 2, "requestId": "a1"})
+
+
+def test_a_refused_request_may_be_sent_again(table: Table):
+    payload = {"characterName": "Thorin", "operation": "equip", "itemName": "Torch", "slot": "mainhand", "requestId": "a1"}
+    table.refused_whole("item_unknown", payload)
+    table.send(TORCH)
+    assert "repeated" not in table.send(payload)
+
+
+def test_a_repeated_batch_is_done_once(table: Table):
+    payload = {"batch": [TORCH, TORCH], "requestId": "a1"}
+    table.send(payload)
+    assert table.send(payload)["repeated"]
+    assert table.bag("Thorin") == {"Torch": 2}
+
+
+# ── dry runs ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def no_roll(text: str) -> Roll:
+    raise AssertionError(f"{text} was rolled")
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [
+        ("use", {"itemName": "Potion of Healing"}),
+        ("damage", {"dice": "2d6", "damageType": "fire"}),
+        ("heal", {"dice": "2d6"}),
+        ("give", {"template": "Necklace of Fireballs"}),
+        ("roll", {"dice": "1d20", "seed": 3}),
+        ("damage", {"dice": "2d6", "damageType": "fire", "seed": 3}),
+    ],
+)
+def test_a_dry_run_never_rolls_and_records_nothing(table: Table, operation: str, fields: dict[str, Any]):
+    table.did("give", "Thorin", template="Potion of Healing")
+    table.did("damage", "Thorin", amount=9, damageType="fire")
+    before = table.now
+    dry = Table(Game(table.game.store, table.game.campaign, table.game.book, no_roll))
+    answer = dry.did(operation, None if operation == "roll" else "Thorin", **fields, dryRun=True)
+    assert answer["dryRun"] is True and answer["text"].startswith("Dry run")
+    assert set(answer["results"][0]["roll"]) == {"dice", "range"}
+    assert "hp" not in answer["results"][0]
+    assert table.now == before
+
+
+def test_a_dry_run_answers_what_would_be(table: Table):
+    table.did("give", "Thorin", template="Plate Armor")
+    before = table.now
+    answer = table.did("equip", "Thorin", itemName="Plate Armor", dryRun=True)
+    assert answer["results"][0]["stats"]["ac"] == {"was": 12, "value": 18}
+    assert answer["rev"] == before.rev and table.now == before
+
+
+def test_a_dry_run_is_refused_where_the_command_would_be(table: Table):
+    table.refused("item_unknown", "equip", "Thorin", itemName="Plate Armor", dryRun=True)
+
+
+@pytest.mark.parametrize("value", ["true", 1, "yes", []])
+def test_dry_run_is_true_or_false(table: Table, value: object):
+    table.refused_whole("argument_invalid", {**TORCH, "dryRun": value})
+
+
+# ── answers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_full_shows_the_events_and_the_reasons(table: Table):
+    answer = table.send({"characterName": "Thorin", "operation": "give", "template": "Plate Armor", "equip": True}, detail="full")
+    assert [e["event"] for e in answer["changed"]] == ["created", "equipped"]
+    assert answer["results"][0]["stats"]["ac"]["lines"]
+
+
+def test_no_key_changes_its_type_between_brief_and_full(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    reads = [("view", {}), ("character", {"stats": ["ac"]}), ("party", {}), ("history", {}), ("export", {})]
+    for operation, fields in reads:
+        who = None if operation in ("party", "history") else "Thorin"
+        brief, full = (table.did(operation, who, **fields, detail=d)["results"][0] for d in ("brief", "full"))
+        for key in brief.keys() & full.keys():
+            assert type(brief[key]) is type(full[key]), f"{operation}: {key}"
+
+
+def test_every_answer_is_json(table: Table):
+    evening(table)
+    for detail in ("brief", "full"):
+        for operation, who in (("view", "Thorin"), ("party", None), ("history", None), ("export", "Thorin")):
+            json.dumps(table.did(operation, who, detail=detail))
+
+
+# ── templates ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def own_items(folder: Path, *items: dict[str, Any]) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "mine.json").write_text(json.dumps({"items": list(items)}), encoding="utf-8")
+    return folder
+
+
+CAP = {"name": "Odd Cap", "type": "wondrous", "slot": "head", "weight": 1, "mechanicalEffects": {"acBonus": 2}}
+
+
+def test_a_corrected_template_reaches_old_items(tmp_path: Path):
+    mine = own_items(tmp_path / "items", CAP)
+    with rpg_lite.open_campaign(tmp_path / "party.db", items=[mine]) as game:
+        Table(game).did("create", name="Pip")
+        Table(game).did("give", "Pip", template="Odd Cap", equip=True)
+        assert Table(game).number("Pip", "ac") == 12
+    own_items(mine, {**CAP, "mechanicalEffects": {"acBonus": 5}})
+    with rpg_lite.open_campaign(tmp_path / "party.db", items=[mine]) as game:
+        assert Table(game).number("Pip", "ac") == 15
+
+
+def test_a_missing_template_shows_as_broken_and_is_not_dropped(tmp_path: Path):
+    mine = own_items(tmp_path / "items", CAP)
+    with rpg_lite.open_campaign(tmp_path / "party.db", items=[mine]) as game:
+        Table(game).did("create", name="Pip")
+        Table(game).did("give", "Pip", template="Odd Cap", equip=True)
+    with rpg_lite.open_campaign(tmp_path / "party.db") as game:
+        table = Table(game)
+        text = table.did("view", "Pip")["text"]
+        assert "Odd Cap" in text
+        assert "missing" in text or "broken" in text
+        table.did("unequip", "Pip", itemName="Odd Cap")
+        assert table.bag("Pip") == {"Odd Cap": 1}
+
+
+# ── campaigns ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_an_unknown_campaign_is_made_only_when_that_is_said(tmp_path: Path):
+    file = tmp_path / "party.db"
+    with pytest.raises(CampaignUnknown):
+        rpg_lite.open_campaign(file, "Strahd")
+    with rpg_lite.open_campaign(file, "Strahd", new=True) as game:
+        Table(game).did("create", name="Pip")
+    with pytest.raises(CampaignUnknown, match="Strahd"):
+        rpg_lite.open_campaign(file, "Strhad")
+    with rpg_lite.open_campaign(file) as game:
+        assert Table(game).rev == 0
+
+
+# ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_equip_costs_at_most_a_hundred_tokens(table: Table):
+    for template in ("Chain Shirt", "Plate Armor", "Longsword", "Shield", "Gauntlets of Ogre Power", "Cloak of Protection"):
+        table.did("give", "Thorin", template=template)
+        assert tokens(table.did("equip", "Thorin", itemName=template, attune="of" in template)) <= 100, template
+
+
+def test_a_batch_of_twenty_gifts_costs_at_most_seven_hundred_tokens(table: Table):
+    names = "Dagger Longsword Shield Torch Rapier Club Mace Sling Dart Whip Net Lance Flail Maul Pike Trident Scimitar Halberd Glaive Sickle"
+    answer = table.batch(*({"template": n} for n in names.split()), characterName="Thorin", operation="give")
+    assert answer["ok"], answer["text"]
+    assert tokens(answer) <= 700
+
+
+def test_a_view_of_forty_things_costs_at_most_four_hundred_tokens(table: Table):
+    names = [i.name for _, i in sorted((k, t.item) for k, t in table.game.book.templates.items() if not t.bases and not t.variants and not t.item.needs_attunement)]
+    for n in range(2):
+        assert table.batch(*({"template": name} for name in names[20 * n : 20 * n + 20]), characterName="Thorin", operation="give")["ok"]
+    assert len(table.bag("Thorin")) == 40
+    assert tokens(table.did("view", "Thorin")) <= 400
+
+
+@pytest.mark.parametrize("path", ["ac", "saves.dex", "skills.stealth", "hpMax", "speed.walk"])
+def test_one_number_with_its_reasons_costs_at_most_120_tokens(table: Table, path: str):
+    for template in ("Plate Armor", "Shield", "Ring of Protection", "Cloak of Protection"):
+        table.did("give", "Thorin", template=template, equip=True, attune="of" in template)
+    assert tokens(table.did("character", "Thorin", stats=[path])) <= 120

@@ -1,0 +1,260 @@
+"""Laws that hold for every legal document, whatever is in it (adrs/0017)."""
+
+import json
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from math import floor
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from rpg_lite import strategies
+from rpg_lite.commands import menu
+from rpg_lite.commands.menu import TOOLS, operations
+from rpg_lite.content import catalog
+from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Breakdown, Modifier, ModifierField, Source, fold, line
+from rpg_lite.rules.sheet import CharacterDocument
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views.stats import numbers, sheet_json
+from rpg_lite.vocabulary import DAMAGE_TYPES
+
+some = settings(max_examples=40, deadline=None)
+FIELD: TypeAdapter[Modifier] = TypeAdapter(ModifierField)
+
+
+def stats(document: dict[str, Any]) -> EffectiveStats:
+    read = SheetDocument.model_validate(document)
+    return situation(read, catalog.rulebook(read.ruleset)).stats(catalog.rulebook(read.ruleset))
+
+
+def shown(document: dict[str, Any]) -> dict[str, Any]:
+    read = SheetDocument.model_validate(document)
+    book = catalog.rulebook(read.ruleset)
+    return json.loads(json.dumps(sheet_json(situation(read, book), book)))
+
+
+def unordered(value: Any) -> Any:
+    """With every list in one order."""
+    if isinstance(value, dict):
+        return {k: unordered(v) for k, v in value.items()}
+    return sorted(map(unordered, value), key=lambda v: json.dumps(v, sort_keys=True)) if isinstance(value, list) else value
+
+
+def with_charm(document: dict[str, Any], *modifiers: dict[str, Any], name: str = "law charm") -> dict[str, Any]:
+    """The document and one more source of changes, of a name that nothing else bears."""
+    return document | {"effects": [*document.get("effects", ()), {"name": name, "modifiers": modifiers}]}
+
+
+# ── the order of things does not matter, and they leave nothing behind ──────────────────────────────────────────────
+
+
+@some
+@given(strategies.documents(), st.randoms(use_true_random=False))
+def test_the_order_of_the_gear_does_not_matter(document, random):
+    mixed = document | {k: random.sample(document[k], len(document[k])) for k in ("equipped", "carried", "conditions", "effects") if k in document}
+    assert unordered(shown(mixed)) == unordered(shown(document))
+
+
+@some
+@given(strategies.documents())
+def test_what_is_taken_off_leaves_the_base_sheet(document):
+    bare = {k: document[k] for k in ("ruleset", "character")}
+    read = SheetDocument.model_validate(document)
+    book = catalog.rulebook(read.ruleset)
+    stats(document)
+    stripped = read.model_copy(update={"equipped": (), "carried": (), "coins": {}, "conditions": (), "effects": ()})
+    assert sheet_json(situation(stripped, book), book) == sheet_json(situation(SheetDocument.model_validate(bare), book), book)
+
+
+@some
+@given(strategies.documents())
+def test_the_base_sheet_has_no_line_of_anything_worn(document):
+    base = stats({k: document[k] for k in ("ruleset", "character")})
+    assert {m.source.layer for _, b in numbers(base) for m in b.lines} == {"base"}
+
+
+@some
+@given(strategies.documents())
+def test_the_same_document_gives_the_same_sheet(document):
+    assert shown(document) == shown(document)
+
+
+# ── algebra ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@some
+@given(strategies.documents(), st.sampled_from(DAMAGE_TYPES))
+def test_resistance_twice_is_once(document, kind):
+    once = with_charm(document, {"target": "resist", "op": "grant", "value": kind})
+    twice = with_charm(once, {"target": "resist", "op": "grant", "value": kind}, name="another charm")
+    assert shown(twice)["resistances"] == shown(once)["resistances"]
+
+
+@some
+@given(strategies.documents(), st.sampled_from(DAMAGE_TYPES), st.integers(0, 100))
+def test_immunity_beats_resistance_and_vulnerability(document, kind, amount):
+    remade = {**document, "incomingDamage": [{"type": kind, "amount": amount}]}
+    kinds = ("immune", "resist", "vulnerable")
+    found = shown(with_charm(remade, *({"target": t, "op": "grant", "value": kind} for t in kinds)))
+    if kind in found["immunities"]:
+        assert kind not in found["resistances"] and kind not in found["vulnerabilities"]
+        assert found["damageTaken"] == [0]
+    else:
+        assert any("remove" in json.dumps(document[k]) for k in document), "only what removes an immunity may undo it"
+
+
+@some
+@given(strategies.documents())
+def test_a_speed_of_zero_wins(document):
+    found = shown(with_charm(document, {"target": "speed.all", "op": "zero"}))
+    assert set(found["speed"].values()) == {0}
+
+
+@some
+@given(strategies.documents())
+def test_no_speed_is_negative(document):
+    assert min(shown(document)["speed"].values()) >= 0
+
+
+@some
+@given(strategies.documents())
+def test_advantage_with_disadvantage_is_normal(document):
+    both = [{"target": t, "op": op} for t in ("save.all", "check.all", "attack.all") for op in ("advantage", "disadvantage")]
+    found = shown(with_charm(document, *both))
+    modes = [*found["saveModes"].values(), *found["checkModes"].values(), *found["skillModes"].values(), found["initiativeMode"]]
+    assert {*modes, *(a["mode"] for a in found["attacks"].values())} == {"normal"}
+
+
+# ── the fold ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+OPS = ("base", "raise_to", "boost_raise", "add", "mul", "min", "zero")
+VALUES = {"mul": st.sampled_from((0.5, 2, 3)), "zero": st.just(True)}
+
+
+@st.composite
+def changes(draw: st.DrawFn) -> list[Modifier]:
+    ops = draw(st.lists(st.sampled_from(OPS), max_size=6))
+    return [
+        Modifier("ability.str", op, draw(VALUES.get(op, st.integers(-6, 30))), draw(st.none() | st.integers(0, 30)) if op == "add" else None,
+                 source=Source("equipment", f"thing {n}", f"thing {n}"))
+        for n, op in enumerate(ops)
+    ]  # fmt: skip
+
+
+def refolded(b: Breakdown) -> int:
+    """The lines of a number, read from top to bottom by someone who trusts nothing else."""
+    value: float = 0
+    for n, m in enumerate(b.lines):
+        boosts = sum(x.value for x in b.lines[n:] if x.op == "boost_raise")
+        match m.op:
+            case "base" | "add" if n == 0 or m.op == "add":
+                value += m.value
+            case "base" | "raise_to" | "set":
+                value = m.value + (boosts if m.op == "raise_to" else 0)
+            case "mul":
+                value *= m.value
+            case "min":
+                value = max(floor(value), m.value)
+            case "zero":
+                value = 0
+    return floor(value)
+
+
+@some
+@given(changes(), st.integers(1, 30))
+def test_lines_fold_to_their_value(found, base):
+    b = fold(found, [line("base", "STR", "ability.str", "base", base)])
+    if not any(m.op == "boost_raise" for m in b.lines):
+        assert refolded(b) == b.value
+
+
+@some
+@given(strategies.documents())
+def test_the_lines_of_every_number_fold_to_its_value(document):
+    wrong = {path: (b.value, refolded(b), b.lines) for path, b in numbers(stats(document)) if refolded(b) != b.value}
+    assert not wrong
+
+
+@some
+@given(changes(), st.randoms(use_true_random=False))
+def test_the_fold_does_not_look_at_the_order(found, random):
+    start = [line("base", "STR", "ability.str", "base", 10)]
+    assert fold(random.sample(found, len(found)), start) == fold(found, start)
+
+
+@some
+@given(st.integers(1, 30), st.integers(0, 10), st.integers(0, 30))
+def test_a_cap_never_lowers(base, added, cap):
+    start = [line("base", "STR", "ability.str", "base", base)]
+    capped = fold([Modifier("ability.str", "add", added, cap)], start).value
+    assert capped == max(base, min(base + added, cap))
+
+
+@some
+@given(changes(), st.integers(1, 30))
+def test_every_change_is_a_line_or_has_a_reason(found, base):
+    b = fold(found, [line("base", "STR", "ability.str", "base", base)])
+    told = {m.source for m in b.lines} | {s.modifier.source for s in b.suppressed}
+    assert {m.source for m in found if m.op != "boost_raise"} <= told
+
+
+# ── what the strategies promise ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@some
+@given(strategies.modifiers())
+def test_every_modifier_of_the_strategies_may_stand_in_a_file(modifier):
+    FIELD.validate_python(modifier)
+
+
+@some
+@given(strategies.items(), strategies.characters())
+def test_items_and_characters_are_valid(item, character):
+    Item.model_validate_json(json.dumps(item))
+    CharacterDocument.model_validate_json(json.dumps(character))
+
+
+@some
+@given(strategies.documents())
+def test_documents_are_legal(document):
+    slots = [e["slot"] for e in document["equipped"]]
+    assert len(slots) == len(set(slots))
+    assert sum(e.get("attuned", False) for e in (*document["equipped"], *document["carried"])) <= strategies.MOST_ATTUNED
+    assert not {"slot_taken", "not_enough_hands", "unknown_item", "unknown_effect"} & set(shown(document)["errors"])
+
+
+@some
+@given(st.data())
+def test_every_command_of_the_strategies_is_understood(data):
+    tool = data.draw(st.sampled_from(list(TOOLS)))
+    payload = data.draw(strategies.commands(tool))
+    assert isinstance(menu.parse(tool, payload), menu.Asked), payload
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.data())
+def test_every_operation_of_every_tool_has_a_strategy(data):
+    for tool in TOOLS:
+        for operation, model in operations(tool).items():
+            payload = data.draw(strategies.commands(tool, operation, characters=["Nobody"], items=["Nothing"]))
+            assert type(menu.parse(tool, payload).commands[0]) is model
+
+
+@some
+@given(st.data())
+def test_hypothesis_knows_the_models(data):
+    strategies.register()
+    model = data.draw(st.sampled_from((Item, Modifier, CharacterDocument, SheetDocument, *operations("manage_inventory").values())))
+    assert isinstance(data.draw(st.from_type(model)), model)
+
+
+def test_without_hypothesis_the_strategies_say_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    spec = spec_from_file_location("bare", strategies.__file__)
+    with pytest.raises(ImportError, match=r'pip install "rpg-lite\[testing\]"'):
+        spec.loader.exec_module(module_from_spec(spec))

@@ -1,0 +1,61 @@
+"""The README is true: its code runs, its item is an item, its links lead somewhere."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.frontends import cli
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def of_kind(kind: str) -> list[str]:
+    return [text for word, text in BLOCKS if word == kind]
+
+
+@pytest.mark.parametrize("code", of_kind("python"))
+def test_the_python_runs_on_a_database_of_its_own(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+
+
+@pytest.mark.parametrize("document", of_kind("json"))
+def test_the_item_file_has_no_fault(document: str, tmp_path: Path) -> None:
+    file = tmp_path / "gloves.json"
+    file.write_text(document, "utf-8")
+    assert catalog.check(file).faults == []
+    name = json.loads(document)["name"]
+    assert catalog.rulebook("5.1", file).find(name) is not None
+
+
+def commands() -> list[list[str]]:
+    """The rpg-lite commands of the console blocks and of inline code, without those that start something or need a file."""
+    lines = [line.split("#")[0] for text in of_kind("console") for line in text.splitlines()]
+    return [shlex.split(line)[1:] for line in lines if line.startswith("rpg-lite")]
+
+
+@pytest.mark.parametrize("tokens", commands(), ids=" ".join)
+def test_every_command_exists(tokens: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([tokens[0], "--help"]) == 0
+    assert tokens[0] in capsys.readouterr().out
+
+
+def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["connect", "claude-desktop"]) == 0
+    assert "mcpServers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("target", re.findall(r"\]\(([^)#:]+)\)", README))
+def test_every_link_leads_somewhere(target: str) -> None:
+    assert (ROOT / target).exists()
+
+
+def test_the_two_commands_are_targets_of_make() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in ("demo", "test"))

@@ -40,7 +40,9 @@ class CampaignUnknown(Exception):
 
     def __init__(self, name: str, near: Sequence[str], known: Sequence[str]) -> None:
         shown = ", ".join(near or known) or "none yet"
-        super().__init__(f"There is no campaign {name!r}. There is: {shown}. To begin it, say so: --new on the command line, new=True in Python.")
+        super().__init__(
+            f"There is no campaign {name!r}. There is: {shown}. To begin it, say so: --new on the command line, new=True in Python."
+        )
 
 
 class Game:
@@ -101,7 +103,9 @@ class Game:
             return again
         before, decided, undone = self._decided(asked, at, self._turn(at.rev, dry=False))
         nothing_new = decided.refused or not decided.events
-        answer = self._told(asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at)))
+        answer = self._told(
+            asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at))
+        )
         if not nothing_new:
             at.record(
                 before,

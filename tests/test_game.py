@@ -236,14 +236,21 @@ def test_one_equip_costs_at_most_a_hundred_tokens(table: Table):
 
 
 def test_a_batch_of_twenty_gifts_costs_at_most_seven_hundred_tokens(table: Table):
-    names = "Dagger Longsword Shield Torch Rapier Club Mace Sling Dart Whip Net Lance Flail Maul Pike Trident Scimitar Halberd Glaive Sickle"
+    names = (
+        "Dagger Longsword Shield Torch Rapier Club Mace Sling Dart Whip Net Lance Flail Maul Pike Trident Scimitar Halberd Glaive Sickle"
+    )
     answer = table.batch(*({"template": n} for n in names.split()), characterName="Thorin", operation="give")
     assert answer["ok"], answer["text"]
     assert tokens(answer) <= 700
 
 
 def test_a_view_of_forty_things_costs_at_most_four_hundred_tokens(table: Table):
-    names = [i.name for _, i in sorted((k, t.item) for k, t in table.game.book.templates.items() if not t.bases and not t.variants and not t.item.needs_attunement)]
+    names = [
+        i.name
+        for _, i in sorted(
+            (k, t.item) for k, t in table.game.book.templates.items() if not t.bases and not t.variants and not t.item.needs_attunement
+        )
+    ]
     for n in range(2):
         assert table.batch(*({"template": name} for name in names[20 * n : 20 * n + 20]), characterName="Thorin", operation="give")["ok"]
     assert len(table.bag("Thorin")) == 40

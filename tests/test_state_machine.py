@@ -150,7 +150,9 @@ class Evening(RuleBasedStateMachine):
     store: Store
     evenings = 0
 
-    @initialize(gifts=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(GIFTS), st.sampled_from((1, 1, 2, 20))), min_size=4, max_size=16))
+    @initialize(
+        gifts=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(GIFTS), st.sampled_from((1, 1, 2, 20))), min_size=4, max_size=16)
+    )
     def begin(self, gifts: list[tuple[int, Payload, int]]) -> None:
         Evening.evenings += 1
         campaign = Evening.store.create_campaign(f"evening {Evening.evenings}", "5.1", {}, catalog.first_world())
@@ -224,7 +226,9 @@ class Evening(RuleBasedStateMachine):
         assert self.folded.things == self.now.things
         assert dict(self.folded.equipped) == self.now.worn
 
-    def counts(self, answer: Payload | None, change: dict[Where, int] | None = None, *, things: tuple[str, ...] = (), creatures: bool = False) -> None:
+    def counts(
+        self, answer: Payload | None, change: dict[Where, int] | None = None, *, things: tuple[str, ...] = (), creatures: bool = False
+    ) -> None:
         """Units changed by exactly this; nothing was spent but of `things`; no creature changed but when it may."""
         if answer is None:
             return
@@ -264,7 +268,13 @@ class Evening(RuleBasedStateMachine):
             assert not told["ok"] or told["dryRun"]
         return answer
 
-    @rule(n=ANY, slot=st.none() | st.sampled_from(SLOTS), grip=st.sampled_from((None, None, "one", "two")), attune=st.booleans(), dry=st.booleans())
+    @rule(
+        n=ANY,
+        slot=st.none() | st.sampled_from(SLOTS),
+        grip=st.sampled_from((None, None, "one", "two")),
+        attune=st.booleans(),
+        dry=st.booleans(),
+    )
     def equip(self, n: int, slot: str | None, grip: str | None, attune: bool, dry: bool) -> None:
         thing = self.thing(n)
         more = {k: v for k, v in {"slot": slot, "grip": grip, "attune": attune}.items() if v}

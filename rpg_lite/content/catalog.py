@@ -188,7 +188,7 @@ class _Draft:
                 self.faults += [Fault(file, ".".join(filter(None, (at, self._edition(raw, p), p))), why) for p, why in faulty.places]
 
     def _edition(self, raw: Any, path: str) -> str:
-        """"5.2" when the key that is wrong was given there."""
+        """ "5.2" when the key that is wrong was given there."""
         given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
         return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
 

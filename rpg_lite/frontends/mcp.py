@@ -127,7 +127,9 @@ def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
     def templates() -> str:
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in game.book.templates.values()])
 
-    @mcp.resource("items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type)
+    @mcp.resource(
+        "items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
+    )
     def item_schema() -> str:
         return _json(catalog.schema())
 
@@ -163,7 +165,9 @@ def _add_health(mcp: FastMCP[Any], game: Game) -> None:
             rev = await to_thread.run_sync(game.store.rev, game.campaign.id)
         except StoreFault as fault:
             return JSONResponse({"ok": False, "database": fault.code, "text": str(fault)}, status_code=503)
-        return JSONResponse({"ok": True, "database": "ok", "campaign": game.campaign.name, "rev": rev, "warnings": list(game.store.warnings)})
+        return JSONResponse(
+            {"ok": True, "database": "ok", "campaign": game.campaign.name, "rev": rev, "warnings": list(game.store.warnings)}
+        )
 
 
 def http_app(game: Game, host: str = "127.0.0.1") -> Any:

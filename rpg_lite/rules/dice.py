@@ -110,7 +110,7 @@ def roller(seed: int | str | None = None) -> Roller:
         if why := fault(text):
             raise ValueError(why)
         with _drawing_from(source):
-            result = _d20().Roller().roll(_parsed(text))
+            result = _d20().Roller().roll(_parsed(text.lower()))
         return Roll(text, tuple(_faces(result.expr)), result.total)
 
     return roll

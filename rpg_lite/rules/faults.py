@@ -204,8 +204,8 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
         return f"has {context['actual_length']} elements; takes {takes}"
     if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
         return given + f"takes {' and '.join(bounds)}"
-    takes = _KINDS.get(kind.split("_")[0])
-    return given + (f"takes {takes}" if takes else str(error["msg"]).lower())
+    shape = _KINDS.get(kind.split("_")[0])
+    return given + (f"takes {shape}" if shape else str(error["msg"]).lower())
 
 
 def _choice(given: str, expected: str) -> str:

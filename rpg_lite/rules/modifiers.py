@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
+from rpg_lite.rules import dice
 from rpg_lite.vocabulary import (
     ABILITIES,
     CONDITIONS,
@@ -182,7 +183,7 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
     "proficiency.save": frozenset(ABILITIES),
     "proficiency.skill": frozenset(SKILLS),
 }
-_DICE: Final = re.compile(r"-?\d{0,2}d\d{1,3}([+-]\d{1,3})?")
+_SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
 _PARAMETER: Final = re.compile(r"-?[a-z][a-z_]*")
 
 
@@ -209,7 +210,8 @@ def _fault_in_value(m: Modifier) -> str | None:
         case "advantage" | "disadvantage" | "auto_fail" | "zero":
             return None if value is True or value is None else f"{m.op} takes no value"
         case "add_dice" | "extra_dice":
-            return None if isinstance(value, str) and _DICE.fullmatch(value) else f"{m.op} takes dice such as '1d4', not {value!r}"
+            why = dice.fault(value) if isinstance(value, str) else f"{m.op} takes dice such as '1d4', not {value!r}"
+            return why if why or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
         case "grant" | "remove":
             if words and value not in words:
                 return f"{m.target} takes one of {', '.join(sorted(words))}, not {value!r}"
@@ -217,11 +219,17 @@ def _fault_in_value(m: Modifier) -> str | None:
         case "set":
             return None if isinstance(value, str | int) and value is not True else f"set takes a word or a number, not {value!r}"
         case "mul":
-            return None if isinstance(value, int | float) and value is not True else f"mul takes a whole number or 0.5, not {value!r}"
+            plain = isinstance(value, int | float) and not isinstance(value, bool)
+            return None if plain else f"mul takes a whole number or 0.5, not {value!r}"
+    if isinstance(value, Formula):
+        return None if (m.target, m.op) == ("ac", "base") else "a formula {base, add} is for target ac, op base"
+    if isinstance(value, EqualTo):
+        known = m.op == "raise_to" and m.target.startswith("speed.") and value.equal_to in _SPEEDS
+        return None if known else "equal_to is for a speed, op raise_to, and names another speed: speed.walk"
     if isinstance(value, str):
         ok = m.op == "add" and _PARAMETER.fullmatch(value)
         return None if ok else f"{m.op} takes a number, a formula or a parameter's name, not {value!r}"
-    return f"{m.op} takes a number, not {value!r}" if isinstance(value, bool | float) else None
+    return f"{m.op} takes a number, not {value!r}" if value is None or isinstance(value, bool | float) else None
 
 
 def _half(value: Any) -> Any:
@@ -304,9 +312,14 @@ def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppress
     return fold_ranked(sorted(modifiers, key=rank) if len(modifiers) > 1 else modifiers, start, suppressed)
 
 
-def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed]) -> Breakdown:
-    """`fold` of modifiers that stand in the order of `rank` already."""
-    value = 0
+def go_on(done: Breakdown, modifiers: Sequence[Modifier]) -> Breakdown:
+    """The fold of more changes to a number that is folded already."""
+    after = fold_ranked(sorted(modifiers, key=rank), (), (), done.value)
+    return Breakdown(after.value, (*done.lines, *after.lines), (*done.suppressed, *after.suppressed))
+
+
+def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed], value: int = 0) -> Breakdown:
+    """`fold` of modifiers that stand in the order of `rank` already, onto `value` and the start lines."""
     for m in start:
         value += _number(m)
     if not todo:

@@ -71,7 +71,6 @@ class Policy(Document):
 
     ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
     speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"
-    ring_limit: Literal["two", "none"] = "two"
     encumbrance: Literal["off", "variant"] = "off"
     exhaustion_affects_passive: bool = False
     attunement_limit: int = 3

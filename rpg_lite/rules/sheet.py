@@ -89,6 +89,13 @@ class CharacterDocument(Document):
     senses: dict[Sense, Feet] | None = None
     mounted: bool = False
 
+    @model_validator(mode="after")
+    def _levels_add_up(self) -> "CharacterDocument":
+        levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
+        if any(n < 1 for n in levels) or sum(levels) > 20:
+            raise ValueError("classes: levels are 1 to 20, together at most 20")
+        return self
+
     @model_validator(mode="before")
     @classmethod
     def _species_is_race(cls, data: Any) -> Any:

@@ -96,3 +96,14 @@ def test_a_ward_against_magic_asks_whether_it_is_magic(table: Table):
     table.refused("condition_magical_unknown", "apply", "Thorin", condition="paralyzed")
     table.refused("condition_immune", "apply", "Thorin", condition="paralyzed", magical=True)
     table.did("apply", "Thorin", condition="paralyzed", magical=False)
+
+
+@pytest.mark.parametrize("duration", ["3 rounds", "10 minutes", "8 hours", "long_rest", "dawn"])
+def test_a_duration_is_kept(table: Table, duration: str):
+    table.did("apply", "Thorin", condition="prone", duration=duration)
+    assert table.thing("Thorin").body["conditions"] == [{"name": "prone", "duration": duration}]
+
+
+@pytest.mark.parametrize("duration", ["x" * 5000, "soon-ish", "-3 rounds", ""])
+def test_a_duration_that_is_none_is_refused(table: Table, duration: str):
+    table.refused("argument_invalid", "apply", "Thorin", condition="prone", duration=duration)

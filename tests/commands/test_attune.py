@@ -65,7 +65,9 @@ def test_attuning_twice_changes_nothing(table: Table):
 def test_what_needs_no_attunement_is_told(table: Table):
     table.did("give", "Thorin", template="Dagger")
     before = table.now
-    assert "no attunement" in notes(table.did("attune", "Thorin", itemName="Dagger"))
+    answer = table.did("attune", "Thorin", itemName="Dagger")
+    assert "no attunement" in notes(answer)
+    assert "is attuned to" not in answer["text"]
     assert table.now == before
 
 

@@ -113,6 +113,25 @@ def test_import_of_an_export_is_equal(laden: Table):
     assert laden.did("view", "Thorin", detail="full")["results"][0]["stats"] == stats
 
 
+@pytest.mark.parametrize("value", [1, 2])
+def test_a_character_may_have_numbers_of_its_own(empty: Table, value: int):
+    empty.did("create", name="Wolf", character={"modifiers": [{"target": "ac", "op": "add", "value": value}]})
+    assert empty.number("Wolf", "ac") == 10 + value
+
+
+@pytest.mark.parametrize("value", [1, 2])
+def test_an_inline_effect_is_imported(empty: Table, value: int):
+    own = {"name": "Odd Luck", "modifiers": [{"target": "ac", "op": "add", "value": value}]}
+    empty.did("import", document={"character": {"name": "Pip"}, "effects": [own]})
+    assert empty.number("Pip", "ac") == 10 + value
+
+
+@pytest.mark.parametrize("creature", ["goblin", "ogre", "skeleton", "wolf"])
+def test_every_creature_of_the_rulebook_can_be_made_and_seen(empty: Table, creature: str):
+    empty.did("create", template=creature)
+    assert "AC" in empty.did("view", creature)["text"]
+
+
 def test_an_inline_effect_with_a_bonus_of_one_survives_export_and_import(empty: Table):
     own = {"name": "Odd Luck", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
     written = {"character": {"name": "Pip", "modifiers": own["modifiers"]}, "effects": [own]}

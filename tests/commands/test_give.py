@@ -132,6 +132,13 @@ def test_a_stack_does_not_grow_beyond_what_can_be_counted(table: Table):
     table.refused("quantity_too_large", "give", "Thorin", template="gp")
 
 
+@pytest.mark.parametrize("value", [1, 2, 1.0, -1])
+def test_an_inline_bonus_counts_whatever_it_is(table: Table, value: float):
+    ring = {"name": "Odd Ring", "type": "wondrous", "slot": "ring", "modifiers": [{"target": "ac", "op": "add", "value": value}]}
+    table.did("give", "Thorin", item=ring, equip=True)
+    assert table.number("Thorin", "ac") == 12 + value
+
+
 # ── stacks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -112,3 +112,17 @@ def test_a_key_of_another_operation_is_named_as_theirs(table: Table):
 
 def test_an_unknown_tool_is_refused_with_those_there_are(table: Table):
     table.refused_whole("tool_unknown", {"operation": "view"}, "manage_inventry")
+
+
+@pytest.mark.parametrize("field", ["characterName", "bagName"])
+def test_a_name_that_is_far_too_long_is_not_told_back_whole(table: Table, field: str):
+    before = table.now
+    answer = table.send({field: "x" * 10_000, "operation": "view"})
+    assert not answer["ok"] and len(answer["text"]) < 1000
+    assert table.now == before
+
+
+def test_a_broken_character_is_refused(table: Table):
+    before = table.now
+    assert not table.send({"characterName": "Thorin\ud800", "operation": "view"})["ok"]
+    assert table.now == before

@@ -170,6 +170,13 @@ def test_to_oneself_changes_nothing(chest: Table):
     assert chest.now == before
 
 
+def test_all_to_oneself_changes_nothing(chest: Table):
+    chest.did("give", "Thorin", template="Torch", quantity=3)
+    before = chest.now
+    chest.did("transfer", "Thorin", all=True, toCharacterName="Thorin")
+    assert chest.now == before
+
+
 def test_an_item_that_another_carries_is_not_moved_by_the_wrong_bearer(chest: Table):
     chest.refused("item_unknown", "transfer", "Elara", itemName="Backpack", toCharacterName="Thorin")
     chest.refused("item_unknown", "transfer", "Elara", itemId=chest.id("Backpack"), toCharacterName="Thorin")

@@ -70,7 +70,9 @@ def test_whatever_was_done_is_undone_to_the_letter(table: Table, operation: str,
 
 def test_a_batch_is_taken_back_as_a_whole(table: Table):
     before = table.now
-    answer = table.batch({"template": "Dagger"}, {"template": "Torch"}, {"template": "gp", "quantity": 9}, characterName="Thorin", operation="give")
+    answer = table.batch(
+        {"template": "Dagger"}, {"template": "Torch"}, {"template": "gp", "quantity": 9}, characterName="Thorin", operation="give"
+    )
     assert answer["ok"]
     table.did("undo")
     assert table.now.world == before.world
@@ -113,6 +115,15 @@ def test_an_undo_is_not_done_again_into_a_bag_that_was_taken_back_since(table: T
     table.did("give", "Pip", template="Longbow")
     table.did("undo", rev=4)
     table.did("undo", rev=3)
+    table.refused("undo_blocked", "undo", rev=5)
+
+
+def test_a_handful_does_not_go_back_to_a_purse_that_another_has_now(table: Table):
+    """Thorin's 3 gp are not to land in the chest into which the other 7 went since."""
+    table.did("give", "Thorin", template="gp", quantity=10)
+    table.did("give", template="Chest", bagName="floor")
+    table.did("transfer", "Thorin", itemName="gp", quantity=3, toCharacterName="Elara")
+    table.did("transfer", "Thorin", itemName="gp", all=True, toName="Chest")
     table.refused("undo_blocked", "undo", rev=5)
 
 

@@ -78,7 +78,7 @@ def told(row: list[Any]) -> Line:
     """A row of the facts: [target, op, value, when?, scope?]."""
     target, op, value = row[:3]
     when, scope = [*row[3:], [], []][:2]
-    return target, op, json.dumps(value), tuple(when), tuple(scope)
+    return target, op, json.dumps(None if value is True else value), tuple(when), tuple(scope)
 
 
 def written(m: Modifier) -> Line:

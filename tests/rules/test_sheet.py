@@ -95,7 +95,6 @@ def test_hit_points_are_the_die_then_its_average_with_con_each_level(given, poin
         ({"classes": ["fighter 3", "wizard 2"]}, 5, ("fighter", "wizard")),
         ({"classes": ["fighter 3"], "level": 7}, 3, ("fighter",)),
         ({"classes": ["Fighter"], "level": 7}, 7, ("fighter",)),
-        ({"classes": ["fighter 15", "wizard 15"]}, 20, ("fighter", "wizard")),
         ({"classes": []}, 1, ()),
     ],
 )
@@ -104,8 +103,10 @@ def test_classes_may_carry_levels(given, level, classes):
     assert (made.level, made.classes) == (level, classes)
 
 
-def test_a_class_of_level_0_is_no_crash():
-    assert read(classes=["fighter 0"]).level >= 1
+@pytest.mark.parametrize("classes", [["fighter 0"], ["fighter 21"], ["fighter 12", "rogue 9"]])
+def test_levels_that_there_are_not_are_refused(classes):
+    with pytest.raises(ValidationError, match="levels are 1 to 20"):
+        read(classes=classes)
 
 
 # ── races ───────────────────────────────────────────────────────────────────────────────────────────────────────────

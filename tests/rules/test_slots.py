@@ -147,6 +147,6 @@ def test_a_document_states_a_situation_and_is_not_repaired(claim, equipped, erro
     assert sheet(*equipped)["errors"] == errors
 
 
-def test_the_limit_of_two_rings_is_a_policy():
+def test_there_are_two_places_for_rings():
     rings = ["Ring of Swimming", "Ring of Warmth", "Ring of Jumping"]
-    assert sheet(*rings, policy={"ringLimit": "none"})["errors"] == []
+    assert sheet(*rings)["errors"] == ["slot_taken"]

@@ -1,9 +1,8 @@
 """Ability scores, their modifiers, proficiency, hit point maximum, size (SRD, Using Ability Scores)."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rpg_lite.rules.modifiers import Breakdown, EqualTo, Modifier, fold, line
+from rpg_lite.rules.modifiers import Breakdown, fold, go_on, line
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool
@@ -20,8 +19,8 @@ def _score(ability: Ability, base: int, pool: Pool, policy: Policy) -> Breakdown
     start = (line("base", ability.upper(), target, "base", base),)
     changes = pool.changes(target)
     if policy.ability_order == "add_then_set" and changes:
-        first = fold([m for m in changes if m.op == "add"], start)
-        return fold([m for m in changes if m.op != "add"], first.lines, (*first.suppressed, *pool.why_not(target)))
+        first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
+        return go_on(first, [m for m in changes if m.op != "add"])
     return fold(changes, start, pool.why_not(target))
 
 
@@ -47,14 +46,10 @@ def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | N
     if gained:
         cause = con.lines[-1].source
         start.append(replace(line(cause.layer, f"{cause.name} (CON)", "hp_max", "add", gained), source=cause))
-    return pool.folded(start, "hp_max")
+    done = pool.folded(start, "hp_max")
+    return done if done.value > 0 else go_on(done, [line("base", "at least 1", "hp_max", "min", 1)])
 
 
 def size(sheet: Sheet, pool: Pool) -> Size:
     steps = sum(m.value for m in pool.changes("size") if isinstance(m.value, int))
     return SIZES[max(0, min(len(SIZES) - 1, SIZES.index(sheet.size) + steps))]
-
-
-def with_values(changes: Sequence[Modifier], known: Mapping[str, int]) -> list[Modifier]:
-    """Changes that are equal to another number of the creature, with that number."""
-    return [replace(m, value=known.get(m.value.equal_to, 0)) if isinstance(m.value, EqualTo) else m for m in changes]

@@ -50,12 +50,12 @@ class Attack:
 class _Arm:
     """A weapon in hand with everything that the tags of a modifier may ask of it."""
 
-    gear: Gear
+    identity: str
     properties: frozenset[str]
     tags: frozenset[str]
     ability: Ability
     own: Pool
-    quiver: tuple[Pool, ...]
+    quiver: tuple[Pool, ...] = ()
 
 
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
@@ -64,10 +64,9 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     found: dict[str, Attack] = {}
     for g in sorted(armed, key=lambda g: g.slot == "offhand"):
-        arm = _arm(g, c, modifiers)
         second = g.slot == "offhand" and any(other.slot == "mainhand" for other in armed)
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
-        found[name] = _attack(name, arm, second, sheet, c, modifiers, scores, bonus, size, policy)
+        found[name] = _attack(name, g, second, sheet, c, modifiers, scores, bonus, size, policy)
     if not armed or any(t.endswith(".unarmed") or t.startswith("unarmed.") for t in c.pool.numbers):
         found["Unarmed Strike"] = _unarmed(c, modifiers, bonus)
     return tuple(found.values())
@@ -87,24 +86,25 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int]) -> _Arm:
     tags = frozenset({f"attack:{'ranged' if ranged else 'melee'}", f"weapon:{hands}", *(f"weapon:{w}" for w in words | properties)})
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own)
-    return _Arm(g, properties, tags, ability, own, quiver)
+    return _Arm(g.item.identity, properties, tags, ability, own, quiver)
 
 
-def _attack(name: str, arm: _Arm, second: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
+def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
             scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> Attack:  # fmt: skip
-    stats = arm.gear.item.weapon_stats
+    stats = g.item.weapon_stats
     assert stats is not None
-    kinds = ("all", "weapon", arm.ability) + (() if _is_magic(arm) else ("weapon_nonmagical",))
+    arm = _arm(g, c, modifiers)
+    kinds = ("all", "weapon", arm.ability) + (() if _is_magic(g, arm) else ("weapon_nonmagical",))
     start = [modifier_line(arm.ability, modifiers[arm.ability])]
-    trained = is_trained(arm.gear, sheet, c)
+    trained = is_trained(g, sheet, c)
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
     damage = _number(bonus_line, "damage", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
-    dice = stats.versatile_damage if arm.gear.grip == "two" and stats.versatile_damage else stats.damage_dice
+    dice = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
     dice = str(_set(arm.own, "weapon.damage_dice") or dice)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
-    return Attack(name, arm.gear.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, tuple(_extra(kinds, kind, arm, c.pool)))
+    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, tuple(_extra(kinds, kind, arm, c.pool)))
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -116,8 +116,8 @@ def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
     return mine or not words.isdisjoint(sheet.weapon_training | granted)
 
 
-def _is_magic(arm: _Arm) -> bool:
-    return arm.gear.item.rarity != "common" or arm.gear.item.needs_attunement or bool(arm.own.numbers)
+def _is_magic(g: Gear, arm: _Arm) -> bool:
+    return g.item.rarity != "common" or g.item.needs_attunement or bool(arm.own.numbers)
 
 
 def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> Breakdown:
@@ -125,7 +125,7 @@ def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _
     changes = [*pool.changes(*targets), *arm.own.changes(mine), *(m for q in arm.quiver for m in q.changes(mine))]
     changes += _of_others(pool.changes(f"{what}.other_weapons"), arm)
     decided = [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
-    asleep = [s for s in pool.lost.get(mine, ()) if s.modifier.source.id == arm.gear.item.identity]
+    asleep = [s for s in pool.lost.get(mine, ()) if s.modifier.source.id == arm.identity]
     left = [s for s in (*pool.why_not(*targets), *arm.own.why_not(mine), *asleep) if not any(s.modifier is m for m in decided)]
     return fold([*changes, *decided], start, [s for s in left if s.reason != "scoped" or _still_open(s.modifier.scope, arm)])
 
@@ -138,7 +138,7 @@ def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
     """What an item does to every weapon but itself."""
-    return [m for m in changes if m.source.id != arm.gear.item.identity]
+    return [m for m in changes if m.source.id != arm.identity]
 
 
 def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> Iterator[Modifier]:
@@ -202,12 +202,15 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
 def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Attack:
     """1 + STR bludgeoning, always proficient; some items give it a die."""
     die, kind = _set(c.pool, "unarmed.die"), _set(c.pool, "unarmed.damage_type")
-    kinds = [f"{k}" for k in ("all", "unarmed", "str")]
-    start = [modifier_line("str", modifiers["str"])]
-    to_hit = c.pool.folded([*start, trained_line(bonus, 1)], *(f"attack.{k}" for k in kinds))
-    damage = c.pool.folded(start if modifiers["str"] else (), *(f"damage.{k}" for k in kinds))
-    mode, reasons = c.pool.mode(*(f"attack.{k}" for k in kinds))
-    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, str(kind or "bludgeoning"), mode, reasons)
+    arm = _Arm("", frozenset(), frozenset({"attack:melee"}), "str", Pool())
+    kinds = ("all", "unarmed", "str")
+    own = [modifier_line("str", modifiers["str"])]
+    to_hit = _number([*own, trained_line(bonus, 1)], "attack", kinds, arm, c.pool)
+    damage = _number(own if modifiers["str"] else [], "damage", kinds, arm, c.pool)
+    mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
+    kind = str(kind or "bludgeoning")
+    extra = tuple(_extra(kinds, kind, arm, c.pool))
+    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, kind, mode, reasons, extra)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,9 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
     values: dict[Ability, Breakdown] = {}
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
+    granted = pool.granted("proficiency.save")
     for a, keys in _SAVES.items():
-        trained = [trained_line(bonus, 1)] if a in sheet.saves else []
+        trained = [trained_line(bonus, 1)] if a in sheet.saves or a in granted else []
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
         modes[a], reasons[a] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
@@ -75,9 +76,10 @@ def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[A
     modes: dict[Skill, Mode] = {}
     reasons: dict[Skill, tuple[Modifier, ...]] = {}
     half = _half(pool, bonus)
+    granted = pool.granted("proficiency.skill")
     for s, keys in _SKILLS.items():
         a = SKILL_ABILITY[s]
-        rank = sheet.skills.get(s, 0)
+        rank = sheet.skills.get(s, 0) or (1 if s in granted else 0)
         if rank or pool.speaks_of(keys[2]):
             start = [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else half)]
             values[s] = pool.folded(start, *keys)
@@ -110,7 +112,8 @@ _BY_MODE: Final[Mapping[Mode, tuple[Modifier, ...]]] = {
 
 def passive(skill: Breakdown, mode: Mode) -> Breakdown:
     """10 + the static bonus, ±5 for advantage (SRD, Passive Checks)."""
-    return fold((), (_PASSIVE, *skill.lines, *_BY_MODE[mode]))
+    lines = skill.lines if all([m.op == "add" for m in skill.lines]) else (line("base", "check", "passive", "add", skill.value),)
+    return fold((), (_PASSIVE, *lines, *_BY_MODE[mode]))
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
@@ -122,4 +125,5 @@ def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill
 
 def _rested(skill: Breakdown, reasons: Sequence[Modifier]) -> Breakdown:
     lines = tuple(m for m in skill.lines if m.source.id != "exhaustion")
-    return passive(Breakdown(0, lines), resolve([m for m in reasons if m.source.id != "exhaustion"])[0])
+    rested = Breakdown(skill.value - sum(m.value for m in skill.lines if m not in lines and isinstance(m.value, int)), lines)
+    return passive(rested, resolve([m for m in reasons if m.source.id != "exhaustion"])[0])

@@ -12,6 +12,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.pool import Pool, resolved
+from rpg_lite.vocabulary import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,9 @@ def collect(
     active, blocked = _conditions(given, instances, base, book)
     instances += [_Instance(a.name, conditions.changes(a, book)) for a in active.values()]
     facts = base | active.keys() | ({"can_move"} if _can_move(active, book) else set())
-    ignored = frozenset(g.id for g in shields[1:])
+    ignored: dict[str, Reason] = {g.id: "second_shield" for g in shields[1:]}
+    if shields and book.policy.untrained_shield == "no_bonus" and "shield" not in sheet.armor_training:
+        ignored[shields[0].id] = "not_trained"
     pool, own = _sort(instances, facts, ignored, sheet, moment)
     return Collected(
         pool, own, worn, active, blocked, bonded, tuple(errors + _handling(worn, shields, own)), facts,
@@ -196,21 +199,25 @@ def _conditions(
     if not given:
         return {}, {}
     facts = base | conditions.expanded(given, book).keys()
-    wards = [w for i in instances if i.worn for w in _wards(i, facts)]
+    wards = _wards(instances, facts)
     blocked = conditions.blocked(given, wards)
     left = [a for a in given if a.name not in blocked]
-    inner = [w for a in left for w in _wards(_Instance(a.name, conditions.changes(a, book)), facts)]
+    inner = _wards([_Instance(a.name, conditions.changes(a, book)) for a in left], facts)
     blocked |= conditions.blocked(left, inner)
     active = conditions.expanded([a for a in left if a.name not in blocked], book)
     implied = conditions.blocked(list(active.values()), wards)
-    return {n: a for n, a in active.items() if n not in implied}, blocked
+    return {n: a for n, a in active.items() if n not in implied}, blocked | implied
 
 
-def _wards(instance: _Instance, facts: frozenset[str]) -> Iterator[Ward]:
-    for m in instance.modifiers:
-        if m.target == "condition_immunity" and m.op == "grant" and (instance.works or m.needs == "none"):
-            if holds(m.when, facts | instance.facts):
-                yield Ward(str(m.value), m.source.name, "source:magic" in m.scope)
+def _wards(instances: Sequence[_Instance], facts: frozenset[str]) -> list[Ward]:
+    """The immunities that are live; a `remove` of the word wins."""
+    live = [m for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and _is_live(i, m, facts)]
+    removed = {m.value for m in live if m.op == "remove"}
+    return [Ward(str(m.value), m.source.name, "source:magic" in m.scope) for m in live if m.op == "grant" and m.value not in removed]
+
+
+def _is_live(i: _Instance, m: Modifier, facts: frozenset[str]) -> bool:
+    return (i.works or m.needs == "none") and holds(m.when, facts | i.facts)
 
 
 def _can_move(active: Mapping[str, Affliction], book: Rulebook) -> bool:
@@ -221,7 +228,7 @@ def _can_move(active: Mapping[str, Affliction], book: Rulebook) -> bool:
 
 
 def _sort(
-    instances: Sequence[_Instance], facts: frozenset[str], ignored: frozenset[str], sheet: Sheet, moment: Moment
+    instances: Sequence[_Instance], facts: frozenset[str], ignored: Mapping[str, Reason], sheet: Sheet, moment: Moment
 ) -> tuple[Pool, dict[str, Pool]]:
     pool = Pool()
     own: dict[str, Pool] = {}
@@ -238,8 +245,8 @@ def _sort(
                 pool.lose(m, "not_attuned")
             elif m.when and not holds(m.when, known):
                 pool.lose(m, "predicate")
-            elif m.target == "ac" and i.own in ignored:
-                pool.lose(m, "second_shield")
+            elif m.target == "ac" and i.own is not None and i.own in ignored:
+                pool.lose(m, ignored[i.own])
             else:
                 live.append((i, m if type(m.value) is int else resolved(m, sheet.level, parameters)))
     if doubled:
@@ -270,17 +277,24 @@ def _doubled(instances: Sequence[_Instance]) -> set[str]:
 
 def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], pool: Pool) -> Iterator[tuple[_Instance, Modifier]]:
     """Of several sources of one name each target takes its changes from the most potent one (SRD, Combining Effects)."""
-    worth: dict[tuple[str, str], dict[int, float]] = {}
+    worth: dict[tuple[str, str, object], dict[int, tuple[float, str]]] = {}
     for i, m in live:
         if i.name in doubled and not m.target.startswith(ITEM_TARGETS):
-            per_source = worth.setdefault((i.name, m.target), {})
-            per_source[id(i)] = per_source.get(id(i), 0) + potency(m)
+            per_source = worth.setdefault(_rivalry(i, m), {})
+            weight, told = per_source.get(id(i), (0.0, ""))
+            per_source[id(i)] = (weight + potency(m), f"{told}{m.value}")
     for i, m in live:
-        rivals = worth.get((i.name, m.target), {}) if not m.target.startswith(ITEM_TARGETS) else {}
+        rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and not m.target.startswith(ITEM_TARGETS) else {}
         if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
             pool.lose(m, "same_name")
         else:
             yield i, m
+
+
+def _rivalry(i: _Instance, m: Modifier) -> tuple[str, str, object]:
+    """What the sources of one name contend for: a number as a whole, each mode and each granted word by itself."""
+    word = m.op if m.op in ("advantage", "disadvantage", "auto_fail") else m.value if m.op in ("grant", "remove") else None
+    return i.name, m.target, word
 
 
 def potency(m: Modifier) -> float:

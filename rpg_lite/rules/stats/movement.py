@@ -1,14 +1,13 @@
 """Speeds, and the weight that a creature can carry (SRD, Movement; Lifting and Carrying)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.rules.gear import Gear, weight_of
-from rpg_lite.rules.modifiers import Breakdown, Modifier, Source, Suppressed, fold, line
+from rpg_lite.rules.modifiers import Breakdown, EqualTo, Modifier, Source, Suppressed, fold, go_on, line
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.stats.abilities import with_values
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, Movement, Size
@@ -59,10 +58,22 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
     found: dict[Movement, Breakdown] = {}
     for m in MOVEMENTS:
         base = sheet.speed.get(m, 0)
-        own = with_values(c.pool.changes(f"speed.{m}"), {f"speed.{k}": b.value for k, b in found.items()})
-        if base or own or m == "walk":
-            found[m] = _speed(m, base, [*own, *c.pool.changes("speed.all"), *heavy], c.pool, policy)
+        own = c.pool.changes(f"speed.{m}")
+        fixed = [x for x in own if not isinstance(x.value, EqualTo)]
+        if base or fixed or m == "walk":
+            found[m] = _speed(m, base, [*fixed, *c.pool.changes("speed.all"), *heavy], c.pool, policy)
+        for x in own:
+            if isinstance(x.value, EqualTo):
+                found[m] = _equal(x, found.get(m), found.get(x.value.equal_to.removeprefix("speed.")))  # type: ignore[call-overload]
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
+
+
+def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:
+    """As fast as the other speed is in the end: what changes that one is not counted twice."""
+    reached = replace(m, value=other.value if other else 0)
+    if own and own.value >= (other.value if other else 0):
+        return Breakdown(own.value, own.lines, (*own.suppressed, Suppressed(reached, "lower")))
+    return Breakdown(other.value if other else 0, (reached,), own.suppressed if own else ())
 
 
 def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
@@ -73,10 +84,11 @@ def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, poli
         changes = [x for x in changes if not (_slows(x) and x.magical)]
     start = (line("base", m, f"speed.{m}", "base", base),) if base else ()
     if policy.speed_order == "mul_then_add":
-        first = fold([x for x in changes if x.op in ("raise_to", "mul")], start)
-        return fold([x for x in changes if x.op not in ("raise_to", "mul")], first.lines, (*first.suppressed, *lost))
-    done = fold(changes, start, lost)
-    return done if done.value >= 0 else fold((line("base", "never below 0", f"speed.{m}", "min", 0),), done.lines, done.suppressed)
+        first = fold([x for x in changes if x.op in ("raise_to", "mul")], start, lost)
+        done = go_on(first, [x for x in changes if x.op not in ("raise_to", "mul")])
+    else:
+        done = fold(changes, start, lost)
+    return done if done.value >= 0 else go_on(done, [line("base", "never below 0", f"speed.{m}", "min", 0)])
 
 
 def _slows(m: Modifier) -> bool:

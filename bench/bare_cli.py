@@ -18,7 +18,7 @@ Rules = Annotated[Literal["5.1", "5.2"] | None, Parameter(show_default=False, he
 @app.command
 def serve(
     *, http: Text = None, db: Text = None, campaign: Text = None, new: Switch = False, ruleset: Rules = None, items: Paths = []
-) -> int:  # noqa: B006
+) -> int:
     """Run the MCP server, on stdio unless --http is given."""
     return 0
 

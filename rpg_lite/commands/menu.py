@@ -25,7 +25,8 @@ from rpg_lite.commands.characters import (
     decide_update,
 )
 from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
-from rpg_lite.commands.inventory.give import Give, Remove, Transfer, decide_give, decide_remove, decide_transfer
+from rpg_lite.commands.inventory.give import Give, decide_give
+from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove, decide_transfer
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip

@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import json
-import logging
+from importlib.metadata import version
 from typing import Any, Final
 
 from anyio import to_thread
@@ -19,8 +19,6 @@ from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
-
-_log = logging.getLogger("rpg_lite")
 
 INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
@@ -106,7 +104,7 @@ def _annotations(name: str) -> ToolAnnotations:
 
 def server(game: Game) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport."""
-    mcp: FastMCP[Any] = FastMCP("rpg-lite", instructions=INSTRUCTIONS, mask_error_details=True)
+    mcp: FastMCP[Any] = FastMCP("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True)
     for name in DESCRIPTIONS:
         mcp.add_tool(tool(name, game))
     _add_resources(mcp, game)

@@ -13,9 +13,10 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.gear import Gear, flat
-from rpg_lite.rules.modifiers import Breakdown, Formula, Modifier
+from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.defenses import damage_taken

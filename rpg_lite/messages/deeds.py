@@ -8,7 +8,8 @@ from rpg_lite.commands.action import Damage, Heal, Roll
 from rpg_lite.commands.afflict import Apply, Lift
 from rpg_lite.commands.characters import Create, Import, Retire, Update
 from rpg_lite.commands.inventory.attune import Attune, Unattune
-from rpg_lite.commands.inventory.give import Give, Remove, Transfer
+from rpg_lite.commands.inventory.give import Give
+from rpg_lite.commands.inventory.transfer import Remove, Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.outcome import Accepted

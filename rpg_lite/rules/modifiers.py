@@ -1,11 +1,10 @@
-"""A change to a number as a value, and the one fold that turns changes into a number with its reasons."""
+"""A change to a number as a value, what of it may stand in a file, and when it holds."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import floor
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -23,7 +22,6 @@ from rpg_lite.vocabulary import (
     Ability,
     Layer,
     Op,
-    Reason,
 )
 
 _CLOSED = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
@@ -108,24 +106,6 @@ class Modifier:
     beneficiary: str | None = None
     duration: str | None = None
     source: SkipJsonSchema[Source] = Source("base", "", "")
-
-
-class Suppressed(NamedTuple):
-    """A modifier that does not count now, and why."""
-
-    modifier: Modifier
-    reason: Reason
-
-
-class Breakdown(NamedTuple):
-    """A number with its reasons: `lines` are what counted, in order; `suppressed` what did not.
-
-    A named tuple and no dataclass: a sheet makes sixty of them, and they are made three times as fast.
-    """
-
-    value: int
-    lines: tuple[Modifier, ...] = ()
-    suppressed: tuple[Suppressed, ...] = ()
 
 
 # ── what may stand in a file ────────────────────────────────────────────────────────────────────────────────────────
@@ -278,127 +258,3 @@ def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:
         if negated != words.isdisjoint(facts):
             return False
     return True
-
-
-# ── the fold ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-ORDER: Final[dict[str, int]] = {
-    "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
-}  # fmt: skip
-_LAYER: Final[dict[str, int]] = {"base": 0, "equipment": 1, "conditions": 2, "effects": 3}
-_UNCAPPED: Final = 1 << 30
-
-
-def rank(m: Modifier) -> tuple[int, int, int, str, str]:
-    """The order of the fold: op, then ascending cap (uncapped last), then layer and name, so that it never depends on input order."""
-    return (ORDER.get(m.op, 9), m.cap or _UNCAPPED, _LAYER[m.source.layer], m.source.name, m.source.id)
-
-
-@lru_cache(maxsize=8192)
-def line(layer: Layer, name: str, target: str, op: Op, value: int) -> Modifier:
-    """A modifier that the rules themselves bring (a base value, an ability modifier, proficiency)."""
-    return Modifier(target, op, value, source=Source(layer, name, name))
-
-
-def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
-    """The number that results when `modifiers` (numeric values) change what the `start` lines add up to.
-
-    Highest `base` · highest `raise_to` (after `boost_raise`), only when higher · `add`, each to its own cap at most ·
-    product of `mul`, floored once · `min` is a floor · `zero` last. What changes nothing is kept with its reason.
-
-    >>> fold([line("equipment", "Gauntlets", "ability.str", "raise_to", 19)], [line("base", "STR", "ability.str", "base", 20)]).value
-    20
-    """
-    return fold_ranked(sorted(modifiers, key=rank) if len(modifiers) > 1 else modifiers, start, suppressed)
-
-
-def go_on(done: Breakdown, modifiers: Sequence[Modifier]) -> Breakdown:
-    """The fold of more changes to a number that is folded already."""
-    after = fold_ranked(sorted(modifiers, key=rank), (), (), done.value)
-    return Breakdown(after.value, (*done.lines, *after.lines), (*done.suppressed, *after.suppressed))
-
-
-def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed], value: int = 0) -> Breakdown:
-    """`fold` of modifiers that stand in the order of `rank` already, onto `value` and the start lines."""
-    for m in start:
-        value += _number(m)
-    if not todo:
-        return Breakdown(value, tuple(start), tuple(suppressed))
-    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would stand first
-        for m in todo:
-            value += _number(m)
-        return Breakdown(value, (*start, *todo), tuple(suppressed))
-    lines, lost = list(start), list(suppressed)
-    boosts = [m for m in todo if m.op == "boost_raise"]
-    value = _raise(value, [m for m in todo if m.op in ("base", "raise_to", "set")], boosts, lines, lost)
-    value = _add(value, [m for m in todo if m.op == "add"], lines, lost)
-    value = _multiply(value, [m for m in todo if m.op == "mul"], lines)
-    value = _bound(value, [m for m in todo if m.op == "min"], lines, lost)
-    if zeros := [m for m in todo if m.op == "zero"]:
-        value = 0
-        lines += zeros
-    return Breakdown(value, tuple(lines), tuple(lost))
-
-
-def _raise(value: int, raising: list[Modifier], boosts: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
-    """The highest of the values wins, and only when it is higher than what is there."""
-    if not raising:
-        return value
-    boosted = [(_boosted(m, boosts), m) for m in raising]
-    best, winner = max(boosted, key=lambda pair: pair[0])
-    lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]
-    if best <= value:
-        lost.append(Suppressed(winner, "lower"))
-        return value
-    lines.append(winner)
-    lines += [b for b in boosts if _boosts(b, winner)]
-    return best
-
-
-def _boosted(raising: Modifier, boosts: list[Modifier]) -> int:
-    """What a value comes to with the boosts of its source, each up to its own cap."""
-    value = _number(raising)
-    for boost in boosts:
-        if _boosts(boost, raising):
-            value += _number(boost) if boost.cap is None else min(_number(boost), max(0, boost.cap - value))
-    return value
-
-
-def _boosts(boost: Modifier, raising: Modifier) -> bool:
-    return raising.op == "raise_to" and (not boost.from_sources or raising.source.name in boost.from_sources)
-
-
-def _add(value: int, adds: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
-    for m in adds:
-        wanted = _number(m)
-        counts = wanted if m.cap is None else min(wanted, max(0, m.cap - value))
-        if counts != wanted:
-            lost.append(Suppressed(m, "capped"))
-        if counts or counts == wanted:
-            lines.append(m if counts == wanted else replace(m, value=counts))
-        value += counts
-    return value
-
-
-def _multiply(value: int, factors: list[Modifier], lines: list[Modifier]) -> int:
-    product: float = value
-    for m in factors:
-        product *= m.value if isinstance(m.value, int | float) else 1
-        lines.append(m)
-    return floor(product)
-
-
-def _bound(value: int, floors: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
-    for m in floors:
-        if _number(m) > value:
-            value = _number(m)
-            lines.append(m)
-        else:
-            lost.append(Suppressed(m, "lower"))
-    return value
-
-
-def _number(m: Modifier) -> int:
-    if type(m.value) is int:
-        return m.value
-    raise TypeError(f"{m.source.name}: {m.target} {m.op} has no number yet: {m.value!r}")

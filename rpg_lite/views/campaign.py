@@ -7,8 +7,8 @@ from rpg_lite.commands.afflict import is_of_party
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.sheets import coin_of
 from rpg_lite.rules import names
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Breakdown
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
-from rpg_lite.rules.modifiers import Breakdown, Formula, Modifier
+from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.checks import Rolls

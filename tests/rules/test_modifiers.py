@@ -3,7 +3,8 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fold, holds, line, unknown_words
+from rpg_lite.rules.breakdown import fold, line
+from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, holds, unknown_words
 from tests.rules.heroes import attuned, change, charm, sheet
 
 FIELD = TypeAdapter(ModifierField)

@@ -2,6 +2,7 @@
 
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.commands.targets import alike
+from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import Worn
@@ -131,3 +132,19 @@ def enough(thing: Thing, wanted: int, field: str = "quantity") -> Rejected | Non
     if wanted > thing.quantity:
         return Rejected("quantity_too_many", field, {"name": thing.name, "has": thing.quantity, "wanted": wanted})
     return None
+
+
+def weighs(world: World, thing: Thing, book: Rulebook) -> float:
+    """Pounds of a thing with what is in it."""
+    return weight_of((bearers.whole(world, thing, book),)) / 1000
+
+
+def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
+    """A container of known capacity takes no more than that."""
+    container = bearers.item_of(bag, book).container if bag.kind == "item" else None
+    if container is None or container.capacity_lb is None:
+        return None
+    inside = sum(weighs(world, t, book) for t in world.bag_of(bag.id))
+    if inside + pounds <= container.capacity_lb:
+        return None
+    return Rejected("bag_full", field, {"name": bag.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds})

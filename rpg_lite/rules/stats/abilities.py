@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rpg_lite.rules.modifiers import Breakdown, fold, go_on, line
+from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool

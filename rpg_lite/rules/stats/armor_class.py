@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.modifiers import Breakdown, Formula, Modifier, Source, Suppressed, fold, line
+from rpg_lite.rules.modifiers import Formula, Modifier, Source
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rpg_lite.rules import names
+from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.modifiers import Breakdown, Modifier, Source, fold, line, parse_predicate
+from rpg_lite.rules.modifiers import Modifier, Source, parse_predicate
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line

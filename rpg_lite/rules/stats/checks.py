@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-from rpg_lite.rules.modifiers import Breakdown, Modifier, fold, line
+from rpg_lite.rules.breakdown import Breakdown, fold, line
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool, resolve

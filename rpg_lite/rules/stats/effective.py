@@ -6,9 +6,10 @@ Evaluated by stat dependency (ADR: evaluation order); the layers Base → Equipm
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.modifiers import Breakdown, Modifier, Source
+from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement

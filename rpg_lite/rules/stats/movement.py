@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, go_on, line
 from rpg_lite.rules.gear import Gear, weight_of
-from rpg_lite.rules.modifiers import Breakdown, EqualTo, Modifier, Source, Suppressed, fold, go_on, line
+from rpg_lite.rules.modifiers import EqualTo, Modifier, Source
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected

@@ -3,16 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rpg_lite.rules.modifiers import (
-    Breakdown,
-    ByLevel,
-    Modifier,
-    PerLevel,
-    Suppressed,
-    fold,
-    fold_ranked,
-    rank,
-)
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, fold_ranked, rank
+from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
 from rpg_lite.vocabulary import Mode, Reason
 
 _MODES = frozenset(("advantage", "disadvantage", "auto_fail"))

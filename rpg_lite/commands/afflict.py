@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.items import DurationText
+from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import CONDITIONS, Condition
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_EXHAUSTION = 6
-_MODIFIER: TypeAdapter[Modifier] = TypeAdapter(Modifier)
 
 
 class _Afflicting(Command):
@@ -35,7 +35,7 @@ class Apply(_Afflicting):
 
     operation: Literal["apply"]
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Of exhaustion; left out: one more.")] = None
-    duration: Annotated[str | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
+    duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
     source: Annotated[str | None, Field(description="What or who causes it.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
@@ -155,17 +155,11 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     shown = rule.name if rule and not modifiers else name
     entry: dict[str, Any] = {"name": shown, "duration": duration or (rule.duration if rule else None), "source": source}
     if modifiers:
-        entry["modifiers"] = [modifier_json(m) for m in modifiers]
+        entry["modifiers"] = [as_written(m) for m in modifiers]
     kept = [e for e in creature.body.get("effects", ()) if names.fold(e["name"]) != names.fold(shown)]
     if len(kept) < len(creature.body.get("effects", ())):
         story.note("begins_anew", name=shown, bearer=creature.name)
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
-
-
-def modifier_json(m: Modifier) -> dict[str, Any]:
-    """A modifier as it may stand in a file."""
-    shown: dict[str, Any] = _MODIFIER.dump_python(m, mode="json", by_alias=True, exclude_defaults=True)
-    return {k: v for k, v in shown.items() if k != "source"}
 
 
 def _named(entries: Sequence[dict[str, Any]], name: str) -> dict[str, Any] | None:

@@ -145,6 +145,8 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
+    if broken := _not_unicode(payload):
+        return Rejected("text_broken", broken)
     if twice := _given_twice(payload):
         return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
     plain = _plain(payload)
@@ -161,6 +163,16 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
 
 
 _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
+
+
+def _not_unicode(payload: Mapping[str, Any]) -> str | None:
+    """The key under which half a character stands (a lone surrogate), which no database and no client can keep."""
+    for key, value in payload.items():
+        try:
+            json.dumps([key, value], ensure_ascii=False, default=str).encode()
+        except UnicodeEncodeError:
+            return key.encode("ascii", "replace").decode()
+    return None
 
 
 def _given_twice(value: Any) -> tuple[str, str] | None:
@@ -214,7 +226,7 @@ def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[s
 def _command(tool: str, payload: dict[str, Any], at: str) -> Command | Rejected:
     known = operations(tool)
     operation = payload.get("operation")
-    if operation not in known:
+    if not isinstance(operation, str) or operation not in known:
         wanted = str(operation) if operation is not None else ""
         elsewhere = next((t for t in TOOLS if wanted in operations(t)), None)
         details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}

@@ -18,7 +18,7 @@ class Party(Command):
     operation: Literal["party"]
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("party"), Ref("floor"))
+        return (Ref("party"),)
 
 
 class Character(Command):
@@ -44,7 +44,7 @@ class History(Command):
     """The last commands of the campaign."""
 
     operation: Literal["history"]
-    last: Annotated[int, Field(ge=1, le=MOST_HISTORY, description="How many; default 10.")] = 10
+    last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True, description="How many; default 10.")] = 10
 
 
 READS: tuple[type[Command], ...] = (Party, Character, ItemQuery, History)

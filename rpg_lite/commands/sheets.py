@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rpg_lite.commands.afflict import modifier_json
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.outcome import Rejected, Story
@@ -129,8 +128,7 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
         if isinstance(e, str):
             effects.append({"name": rule.name if rule else e})
         else:
-            own = [modifier_json(m) for m in e.modifiers]
-            effects.append({**e.model_dump(mode="json", by_alias=True, exclude_defaults=True), **({"modifiers": own} if own else {})})
+            effects.append(e.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     moves.change(story, bearer, "body.conditions", now or None)
     moves.change(story, bearer, "body.effects", effects or None)
     return None

@@ -176,6 +176,8 @@ def carried(
         return Rejected("item_required", field, allowed=("itemId", "itemName"))
     inside = [t for t in world.tree_of(holder.id) if t.kind not in ("character", "room")]
     if id:
+        if all(t.id != id for t in inside):
+            return _missing(holder, id, inside, field.replace("Name", "Id"))
         return _one(world, id, name, field, inside, "item_unknown", lambda t: bearers.names_of(t, book))
     matches = [t for t in inside if names.fold(name or "") in bearers.names_of(t, book)]
     if not matches:

@@ -55,8 +55,10 @@ def taken_back(history: Sequence[Done]) -> set[int]:
 def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
     """Revs of later commands that build on what the target did."""
     gone = taken_back(history)
-    later = [d for d in history if d.rev > target.rev and d.rev not in gone and d.undoes is None]
-    return [d.rev for d in later if _builds_on(d.events, target.events)]
+    later = [d for d in history if d.rev > target.rev and d.rev not in gone]
+    # An undo of something later has cancelled itself out; one of something earlier has not.
+    counted = [d for d in later if d.undoes is None or d.undoes < target.rev]
+    return [d.rev for d in counted if _builds_on(d.events, target.events)]
 
 
 def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
@@ -79,7 +81,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
                 read |= {("thing", id), ("thing", from_), ("thing", to), ("place", from_), ("place", to)}
             case events.Counted(id):
                 wrote.add(("count", id))
-                read.add(("thing", id))
+                read |= {("thing", id), ("place", id)}
             case events.Changed(id, path):
                 wrote.add(("value", id, path))
                 read.add(("thing", id))

@@ -148,12 +148,7 @@ def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, default=_plain)
-
-
-def _plain(value: Any) -> Any:
-    """Frozen values inside a dumped item (modifiers) as JSON."""
-    return {k: v for k, v in ((s, getattr(value, s)) for s in value.__slots__) if v not in (None, (), False) and k != "source"}
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _add_health(mcp: FastMCP[Any], game: Game) -> None:

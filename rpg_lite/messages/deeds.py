@@ -113,6 +113,8 @@ def _transfer(t: Told) -> str:
 
 
 def _attune(t: Told) -> str:
+    if not t.outcome.events:
+        return f"{t.bearer()}: {t.name(t.outcome.subject)}."
     return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of 3)."
 
 

@@ -74,6 +74,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_dead": "{name} is dead",
     "target_required": "whose? send one of the allowed fields",
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
+    "text_broken": "this text is not Unicode (half a character stands in it)",
     "tool_unknown": "there is no tool {wanted!r}",
     "undo_alone": "undo stands alone, not in a batch",
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
@@ -81,6 +82,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "variant_unknown": "{name} has no such variant",
 }
 MOST_ALLOWED: Final = 30
+LONGEST_TOLD: Final = 80
 
 
 def sentence(rejected: Rejected) -> str:
@@ -112,6 +114,8 @@ def _lead(code: str) -> str:
 def _shown(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 2)
+    if isinstance(value, str) and len(value) > LONGEST_TOLD:
+        return value[: LONGEST_TOLD - 1] + "…"
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
@@ -130,7 +134,7 @@ def as_data(rejected: Rejected) -> dict[str, Any]:
         "field": rejected.field,
         "near": list(rejected.near),
         "allowed": list(rejected.allowed),
-        "details": {k: v for k, v in rejected.details.items() if v is not None},
+        "details": {k: _shown(v) if isinstance(v, str) else v for k, v in rejected.details.items() if v is not None},
         "try": dict(rejected.instead) if rejected.instead else None,
     }
     return {k: v for k, v in shown.items() if v not in (None, [], {})}

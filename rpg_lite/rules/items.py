@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules import dice, names
+from rpg_lite.rules import dice, durations, names
 from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, unknown_words
 from rpg_lite.vocabulary import (
     ABILITIES,
@@ -39,6 +39,13 @@ def _plain_dice(text: str) -> str:
     return text
 
 
+def _plain_duration(text: str) -> str:
+    if fault := durations.fault(text):
+        raise ValueError(fault)
+    return text
+
+
+DurationText = Annotated[str, AfterValidator(_plain_duration)]
 Name = Annotated[str, AfterValidator(_plain_name)]
 Dice = Annotated[str, AfterValidator(_plain_dice)]
 Quantity = Annotated[int, Field(ge=1, le=LARGEST_QUANTITY, strict=True)]

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, StrictBool
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
@@ -77,7 +77,7 @@ def _only_half(value: float) -> float:
 
 
 Half = Annotated[float, AfterValidator(_only_half)]
-Value = bool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel
+Value = StrictBool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,18 @@ def _check(m: Modifier) -> Modifier:
     return replace(m, value=None) if m.value is True else m
 
 
-ModifierField = Annotated[Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check)]
+def as_written(m: Modifier) -> dict[str, Any]:
+    """A modifier as it may stand in a file: without its source and what is not given."""
+    value: Any = asdict(m.value) if isinstance(m.value, Formula | EqualTo | PerLevel | ByLevel) else m.value
+    if isinstance(value, dict):
+        value = {k: v for k, v in value.items() if v is not None}
+    given = {f.name: getattr(m, f.name) for f in fields(m)} | {"value": value}
+    return {to_camel(k): v for k, v in given.items() if k != "source" and v is not None and v is not False and v != ()}
+
+
+ModifierField = Annotated[
+    Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check), PlainSerializer(as_written)
+]
 """A modifier as it may stand in a file or an argument: validated, closed, without a source."""
 
 Modifiers = Annotated[tuple[ModifierField, ...], Field(default=())]

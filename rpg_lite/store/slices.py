@@ -136,7 +136,7 @@ below(id, kind, opens) AS (
   WHERE top.campaign_id = :campaign AND top.id = root.id
   UNION
   SELECT inside.id, inside.kind,
-    CASE WHEN below.kind = 'room' OR inside.kind IN ('room', 'character') THEN 0 ELSE 1 END
+    CASE WHEN inside.kind IN ('room', 'character') THEN 0 ELSE 1 END
   FROM below CROSS JOIN thing AS inside
   WHERE below.opens = 1
     AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL),
@@ -151,8 +151,7 @@ SELECT {", ".join(f"found.{name}" for name in _COLUMNS)}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing AS found
 WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
 """
-"""Down from the roots, and up. A room opens its direct children only, and only as a root; the way down enters no character
-that it meets: `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
+"""Down from the roots, and up. The way down enters no character and no room that it meets, bags on a floor it does: `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
 to the order in which each step is one look into an index; left alone it walks the campaign."""
 
 _TREES: Final = (

@@ -85,6 +85,7 @@ def label(thing: Thing, book: Rulebook) -> str:
     item = bearers.item_of(thing, book)
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     marks = [
+        f"broken: {thing.body['template']} is in no item file" if bearers.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",

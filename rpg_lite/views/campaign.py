@@ -80,7 +80,7 @@ def purse_text(world: World, members: Sequence[Thing]) -> str:
 
 
 def _first_room(world: World) -> str:
-    return next((t.name for t in world.things.values() if t.kind == "room"), "no room")
+    return next((t.name for t in world.things.values() if t.kind == "room"), "no room yet")
 
 
 def _clock(minutes: int) -> str:

@@ -160,7 +160,7 @@ class Desk:
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
         stats = self.stats(world, bag) if bag.kind == "character" else None
-        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
+        lines = [bearer_views.headline(bag, stats) if stats and command.show_stats else f"{bag.name} ({bag.id})"]
         if stats and command.show_stats and self.full:
             lines.append(bearer_views.numbers_text(stats))
         told = stats if command.show_stats else None

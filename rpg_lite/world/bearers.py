@@ -45,6 +45,11 @@ def _broken(name: str, template: str) -> Item:
     return Item(name=name, type="adventuring_gear", adjudicated=(f"its template {template} is missing from the item files",))
 
 
+def is_broken(thing: Thing, book: Rulebook) -> bool:
+    """Whether its template is gone from the book."""
+    return "template" in thing.body and book.item(pick_of(thing)) is None
+
+
 def is_bag(thing: Thing, book: Rulebook) -> bool:
     """Whether things may lie in it."""
     return thing.kind != "item" or item_of(thing, book).container is not None

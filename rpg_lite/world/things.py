@@ -79,9 +79,8 @@ Role = Literal["bearer", "floor", "party", "namesake"]
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors (of a room only
-    the direct children). `floor`: the room where that bearer stands, with its direct children; without id and name the
-    party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
+    """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
+    enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors.
     """
 
@@ -124,10 +123,10 @@ class World:
         return self.children.get(bag_id, ())
 
     def tree_of(self, bag_id: str) -> Iterator[Thing]:
-        """Everything in a bag at any depth, outer things first. It does not reach into characters."""
+        """Everything in a bag at any depth, outer things first. It does not reach into characters and rooms."""
         for thing in self.bag_of(bag_id):
             yield thing
-            if thing.kind != "character":
+            if thing.kind not in ("character", "room"):
                 yield from self.tree_of(thing.id)
 
     def ancestors(self, thing_id: str) -> Iterator[Thing]:

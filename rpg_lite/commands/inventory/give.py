@@ -194,7 +194,10 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     inline = command.item if isinstance(command.item, Item) else None
     outcome: Outcome = story.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
     attune = command.attune or bool(inline and inline.attuned)
-    if command.equip or (inline and inline.equipped):
+    equip = command.equip or bool(inline and inline.equipped)
+    if (equip or attune) and bag.kind != "character":
+        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
+    if equip:
         wish = Equip(operation="equip", character_id=bag.id, item_id=made[0], attune=attune)
         outcome = _then(outcome, decide_equip(wish, story.world, _later(story)))
         return outcome

@@ -140,11 +140,15 @@ def weighs(world: World, thing: Thing, book: Rulebook) -> float:
 
 
 def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
-    """A container of known capacity takes no more than that."""
-    container = bearers.item_of(bag, book).container if bag.kind == "item" else None
-    if container is None or container.capacity_lb is None:
-        return None
-    inside = sum(weighs(world, t, book) for t in world.bag_of(bag.id))
-    if inside + pounds <= container.capacity_lb:
-        return None
-    return Rejected("bag_full", field, {"name": bag.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds})
+    """A container of known capacity takes no more than that, nor does one around it."""
+    for outer in (bag, *world.ancestors(bag.id)):
+        container = bearers.item_of(outer, book).container if outer.kind == "item" else None
+        if container is None or container.capacity_lb is None:
+            continue
+        inside = sum(weighs(world, t, book) for t in world.bag_of(outer.id))
+        if inside + pounds > container.capacity_lb:
+            told = {"name": outer.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds}
+            return Rejected("bag_full", field, told)
+        if container.fixed_weight is not None:
+            return None  # what is in there weighs nothing outside
+    return None

@@ -1,5 +1,7 @@
 """A cyclopts program with the commands and options of rpg-lite that does nothing: the floor for `--help`."""
 
+# ruff: noqa: B006
+
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -36,25 +38,25 @@ def connect(client: Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 
 
 @app.command
-def ask(file: str = "-", /, *, tool: str = "x", db: Text = None, campaign: Text = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+def ask(file: str = "-", /, *, tool: str = "x", db: Text = None, campaign: Text = None, items: Paths = [], json: Switch = False) -> int:
     """Send the JSON payload of one tool call and print the answer, without a server."""
     return 0
 
 
 @app.command
-def sheet(file: str = "-", /, *, ruleset: Rules = None, items: Paths = [], explain: Switch = False) -> int:  # noqa: B006
+def sheet(file: str = "-", /, *, ruleset: Rules = None, items: Paths = [], explain: Switch = False) -> int:
     """Compute a character sheet: a document, or JSON Lines of them, to effective stats as JSON."""
     return 0
 
 
 @items.command(name="list")
-def list_(*, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+def list_(*, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:
     """List every template, one to a line."""
     return 0
 
 
 @items.command
-def show(name: str, /, *, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:  # noqa: B006
+def show(name: str, /, *, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:
     """Show one template whole."""
     return 0
 

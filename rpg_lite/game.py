@@ -1,8 +1,10 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
+import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
@@ -51,7 +53,8 @@ class Game:
     def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._roll = roller or dice.roller()
-        self._kept: OrderedDict[tuple[int, str, bool], Json] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
+        self._lock = Lock()
 
     def ask(self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full") -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
@@ -81,14 +84,18 @@ class Game:
 
     def _read_kept(self, asked: Asked, full: bool) -> Json:
         """Answers of reads are kept by rev, which one SELECT tells."""
-        key = (self.store.rev(self.campaign.id), asked.request_hash, full)
-        if key not in self._kept:
+        rev = self.store.rev(self.campaign.id)
+        with self._lock:
+            found = self._kept.get((rev, asked.request_hash, full))
+        if found is None:
             answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
-            self._kept[answer.get("rev", key[0]), asked.request_hash, full] = answer
-            while len(self._kept) > KEPT_ANSWERS:
-                self._kept.popitem(last=False)
-            return answer
-        return self._kept[key]
+            found = json.dumps(answer, ensure_ascii=False)  # as text: who gets an answer may do with it what he likes
+            with self._lock:
+                self._kept[answer.get("rev", rev), asked.request_hash, full] = found
+                while len(self._kept) > KEPT_ANSWERS:
+                    self._kept.popitem(last=False)
+        done: Json = json.loads(found)
+        return done
 
     def _read(self, asked: Asked, full: bool, at: Reading) -> Json:
         world = at.load(_refs(asked))

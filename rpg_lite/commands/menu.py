@@ -170,8 +170,8 @@ def _not_unicode(payload: Mapping[str, Any]) -> str | None:
     for key, value in payload.items():
         try:
             json.dumps([key, value], ensure_ascii=False, default=str).encode()
-        except UnicodeEncodeError:
-            return key.encode("ascii", "replace").decode()
+        except (UnicodeEncodeError, RecursionError):
+            return str(key).encode("ascii", "replace").decode()
     return None
 
 
@@ -200,7 +200,7 @@ def _decoded(key: str, value: Any) -> Any:
     if key in _DECODED and isinstance(value, str) and value.lstrip().startswith(("{", "[")):
         try:
             return _without_null(json.loads(value))
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return value
 

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+import logging
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -68,6 +69,12 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 }
 
 
+CRASHED: Final = (
+    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
+)
+_log = logging.getLogger("rpg_lite")
+
+
 class GameTool(Tool):
     """A tool of the menu: its flat schema for the client, the game for the answer."""
 
@@ -78,6 +85,9 @@ class GameTool(Tool):
             answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
         except StoreFault as fault:
             return ToolResult(content=f"{fault} Nothing was changed.", is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
+        except Exception:
+            _log.exception("%s failed", self.name)
+            return ToolResult(content=CRASHED, is_error=True, meta={"rpg-lite/error": {"code": "internal"}})
         if "error" in answer:
             return ToolResult(content=answer["text"], is_error=True, meta={"rpg-lite/error": answer["error"]})
         all_refused = not any(r["ok"] for r in answer["results"])

@@ -74,7 +74,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_dead": "{name} is dead",
     "target_required": "whose? send one of the allowed fields",
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
-    "text_broken": "this text is not Unicode (half a character stands in it)",
+    "text_broken": "this is no plain JSON text: half a character stands in it, or it is nested too deep",
     "tool_unknown": "there is no tool {wanted!r}",
     "undo_alone": "undo stands alone, not in a batch",
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",

@@ -277,6 +277,12 @@ class Item(Document):
         return tuple(_sourced(m, self) for m in (*from_effects(self), *self.modifiers))
 
     @cached_property
+    def changes_handling(self) -> bool:
+        """Whether it may take other hands than its properties say (a lance in the saddle, an animated shield)."""
+        everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
+        return any(m.target == "weapon.property" or m.value == "shield_needs_no_hand" for m in everything)
+
+    @cached_property
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
         """(id, modifiers) of each activated property; the property's own `when` joins that of its modifiers."""
         return tuple((a.id, tuple(_sourced(m, self, a.when) for m in a.modifiers)) for a in self.activated)

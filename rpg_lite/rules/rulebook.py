@@ -121,6 +121,8 @@ class Rulebook:
 
     def bases_of(self, template: Template) -> list[str]:
         """Ids of the base items that this template may be made of, in the book's order."""
+        if not template.bases:
+            return []
         wanted = [w for w in template.bases if not w.startswith("!")]
         unwanted = {names.fold(w[1:]) for w in template.bases if w.startswith("!")}
         return [

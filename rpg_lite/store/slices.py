@@ -7,7 +7,8 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, String, bindpar
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import EQUIPPED, SELDOM_KINDS, THING
-from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Equipped, Known, Ref, Thing, World, made
+from rpg_lite.world import clock
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Equipped, Known, Ref, Thing, World, made
 
 Things = dict[str, Thing]
 
@@ -28,9 +29,11 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> Wor
     keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None}
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
+    if any(ref.role == "fight" for ref in wanted):
+        ids.add(WORLD_ID)
     things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1])
     world = World(campaign, things)
-    more = set(_floors(wanted, world, party)) | set(_carriers(wanted, world))
+    more = {*_floors(wanted, world, party), *_carriers(wanted, world), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
         things |= _trees(connection, campaign.id, ids=more - ids)
     roster = _roster(connection, campaign.id) if any(_misses(ref, things) for ref in wanted) else ()
@@ -73,6 +76,19 @@ def _carriers(refs: Sequence[Ref], world: World) -> Iterator[str]:
             yield from (b.id for t in _found(ref, world.things) if t.kind != "character" and (b := world.bearer_of(t.id)))
 
 
+def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
+    on = clock.fight(world)
+    if on and any(ref.role == "fight" for ref in refs):
+        yield from (entry["id"] for entry in on["order"])
+
+
+def _spellbound(world: World) -> Iterator[str]:
+    """On whom someone in the slice concentrates: their spells end with the concentration."""
+    for thing in world.things.values():
+        if thing.kind == "character" and thing.body.get("concentration"):
+            yield from thing.body["concentration"]["on"]
+
+
 def _room_at(world: World, thing: Thing) -> str | None:
     room = thing if thing.kind == "room" else world.room_of(thing.id)
     return room.id if room else None
@@ -94,7 +110,7 @@ def _trees(connection: Connection, campaign_id: str, *, ids: Iterable[str], keys
     asked = {"campaign": campaign_id, "ids": sorted(ids), "keys": sorted(keys), "above": list(above)}
     if not (asked["ids"] or asked["keys"] or asked["above"]):
         return {}
-    return {row[0]: Thing(*row) for row in connection.execute(_TREES, asked).all()}
+    return {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_TREES, asked).all()), key=made)}
 
 
 def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing]) -> dict[tuple[str, str], Equipped]:

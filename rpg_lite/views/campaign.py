@@ -14,7 +14,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
@@ -39,9 +39,9 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     campaign = world.campaign
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
-    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {_clock(campaign.minutes)}, in {place}."]
+    lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.told(campaign.minutes)}, in {place}."]
     lines += [bearer_views.headline(m, bearers.stats_of(world, m, book)) for m in members] or [
-        "Nobody is of the party yet: manage_character create."
+        "Nobody is of the party yet: manage_character create with character.party true."
     ]
     lines.append(f"Purse: {purse_text(world, members)}.")
     lines += history_lines(commits[:LAST])
@@ -81,11 +81,6 @@ def purse_text(world: World, members: Sequence[Thing]) -> str:
 
 def _first_room(world: World) -> str:
     return next((t.name for t in world.things.values() if t.kind == "room"), "no room yet")
-
-
-def _clock(minutes: int) -> str:
-    days, rest = divmod(minutes, 24 * 60)
-    return f"day {days + 1}, {rest // 60:02d}:{rest % 60:02d}"
 
 
 # ── one character ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,20 +1,21 @@
 """A bearer in a World as the rules want it: sheet, gear, conditions, effects; and an item as its template has it now."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document import EffectEntry, Situation, effects_of
-from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.gear import Gear, flat, weight_of
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
 from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import clock
 from rpg_lite.world.things import Thing, World
 
 
@@ -112,27 +113,69 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
     return sheet_of(document.model_copy(update={"name": name}), book)
 
 
-def afflictions(bearer: Thing) -> tuple[Affliction, ...]:
+def lasting(world: World, bearer: Thing, kind: str) -> list[Mapping[str, Any]]:
+    """The entries ("conditions", "effects") whose time is not over; what is over is so without anyone ending it."""
+    time = clock.now(world)
+    return [e for e in bearer.body.get(kind, ()) if e.get("ends") is None or e["ends"] > time]
+
+
+def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     """The conditions it was given; at 0 hit points it is unconscious (SRD, Damage and Healing), which nobody stores."""
     given = tuple(
         Affliction(c["name"], c.get("level", 1), c.get("magical", False), c.get("source"), c.get("duration"))
-        for c in bearer.body.get("conditions", ())
+        for c in lasting(world, bearer, "conditions")
     )
     down = bearer.body.get("hp") == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
-    effects, unknown = effects_of([EffectEntry.model_validate(e) for e in bearer.body.get("effects", ())], book)
+    entries = [EffectEntry.model_validate({k: e[k] for k in e if k != "ends"}) for e in lasting(world, bearer, "effects")]
+    effects, unknown = effects_of(entries, book)
     return Situation(
-        sheet(bearer, book), gear_of(world, bearer, book), afflictions(bearer), effects, Moment(), 0, (),
+        sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, Moment(), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character of the world."""
-    return situation_of(world, bearer, book).stats(book)
+    """Every number of a character of the world. Computed once for one state of it; only the weight is taken anew each time."""
+    gear = gear_of(world, bearer, book)
+    telling = tuple(g for g in flat(gear) if g.slot is not None or g.attuned or g.item.passive or g.item.toggled)
+    weight = weight_of(gear)
+    body = canonical({k: v for k, v in bearer.body.items() if k not in ("conditions", "effects")})
+    lasts = canonical({kind: lasting(world, bearer, kind) for kind in ("conditions", "effects")})
+    held = tuple((g.id, id(g.item), g.slot, g.grip, g.attuned, g.active) for g in telling)
+    counted = weight if book.policy.encumbrance == "variant" else 0
+    stats = _stats(_Question((bearer.name, body, lasts, held, counted), book, telling, partial(situation_of, world, bearer, book)))
+    return replace(stats, load=replace(stats.load, weight=weight))
+
+
+class _Question:
+    """A creature's numbers are asked for. Equal questions have equal answers, whatever worlds they were asked in.
+
+    `telling` is held so that the ids of its items stay theirs.
+    """
+
+    __slots__ = ("book", "key", "situation", "telling")
+
+    def __init__(self, key: tuple[object, ...], book: Rulebook, telling: tuple[Gear, ...], situation: Callable[[], Situation]) -> None:
+        self.key, self.book, self.telling = key, book, telling
+        self.situation: Callable[[], Situation] | None = situation
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and self.key == other.key and self.book is other.book
+
+
+@lru_cache(maxsize=1024)
+def _stats(question: _Question) -> EffectiveStats:
+    assert question.situation is not None
+    stats = question.situation().stats(question.book)
+    question.situation = None  # the answer is kept, the world need not be
+    return stats
 
 
 def is_dead(bearer: Thing) -> bool:

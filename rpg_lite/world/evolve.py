@@ -6,6 +6,7 @@ from functools import reduce
 from typing import Any, assert_never
 
 from rpg_lite.world import events
+from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.things import Equipped, Key, Thing, World
 
@@ -21,6 +22,8 @@ def evolve(world: World, event: Event) -> World:
             return _with(world, replace(world.things[id], parent_id=to))
         case events.Counted(id, _, now):
             return _with(world, replace(world.things[id], quantity=now))
+        case events.Changed(id, path, _, now) if id == CAMPAIGN_ID:
+            return replace(world, campaign=replace(world.campaign, **{path: now}))
         case events.Changed(id, path, _, now):
             return _with(world, changed(world.things[id], path, now))
         case events.Equipped(context, id, slot, grip):

@@ -74,14 +74,14 @@ class Known:
     kind: Kind
 
 
-Role = Literal["bearer", "floor", "party", "namesake"]
+Role = Literal["bearer", "floor", "party", "namesake", "fight"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
     """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
-    with their ancestors.
+    with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer.
     """
 
     role: Role
@@ -104,12 +104,12 @@ class World:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The contents of every bag in the slice, in order of their making."""
+        """The contents of every bag in the slice, in the order of the slice: that of their making."""
         found: dict[str, list[Thing]] = {}
         for thing in self.things.values():
             if thing.parent_id is not None:
                 found.setdefault(thing.parent_id, []).append(thing)
-        return {bag: tuple(sorted(inside, key=made)) for bag, inside in found.items()}
+        return {bag: tuple(inside) for bag, inside in found.items()}
 
     @cached_property
     def worn_by(self) -> Mapping[str, Mapping[str, Equipped]]:

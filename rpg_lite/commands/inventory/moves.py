@@ -121,7 +121,10 @@ def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
 
 
 def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
-    """What the bearer wears, as `slots` sees it."""
+    """What the bearer wears, as `slots` sees it. Only where an item's own changes have a say are they collected."""
+    worn = [g for g in bearers.gear_of(world, bearer, book) if g.slot is not None]
+    if not any(g.item.changes_handling for g in worn):
+        return [as_worn(g) for g in worn]
     at = bearers.situation_of(world, bearer, book)
     c = collect(at.sheet, at.gear, at.conditions, at.effects, book, at.moment)
     return [as_worn(g, c.own.get(g.id)) for g in c.worn]

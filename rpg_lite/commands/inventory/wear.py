@@ -96,7 +96,10 @@ def _already(world: World, turn: Turn, command: Equip, bearer: Thing, thing: Thi
 
 
 def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: Slot, turn: Turn) -> bool:
-    """Decided as if it were in hand, since what it takes may depend on the bearer (a lance and the saddle)."""
+    """Decided as if it were in hand, where what it takes depends on the bearer (a lance and the saddle)."""
+    item = bearers.item_of(thing, turn.book)
+    if not item.changes_handling:
+        return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
     probe = Story(world, turn)
     probe.add(events.Equipped(bearer.id, thing.id, slot))
     held = next((w for w in moves.as_held(probe.world, bearer, turn.book) if w.id == thing.id), None)

@@ -125,6 +125,8 @@ def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill
 
 
 def _rested(skill: Breakdown, reasons: Sequence[Modifier]) -> Breakdown:
-    lines = tuple(m for m in skill.lines if m.source.id != "exhaustion")
+    lines = tuple([m for m in skill.lines if m.source.id != "exhaustion"])
+    if len(lines) == len(skill.lines) and not reasons:
+        return passive(skill, "normal")
     rested = Breakdown(skill.value - sum(m.value for m in skill.lines if m not in lines and isinstance(m.value, int)), lines)
     return passive(rested, resolve([m for m in reasons if m.source.id != "exhaustion"])[0])

@@ -1,0 +1,46 @@
+"""Game time: minutes since the campaign began, rounds within a fight, times of day."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.world.things import WORLD_ID, World
+
+CAMPAIGN_ID: Final = "campaign"
+"""The id under which events speak of the campaign itself (its minutes)."""
+DAY: Final = 24 * 60
+BEGINS_AT: Final = 8 * 60
+"""Every campaign begins on day 1 at 08:00."""
+DAWN: Final = 6 * 60
+DUSK: Final = 18 * 60
+
+
+def fight(world: World) -> Mapping[str, Any] | None:
+    """The fight that is on: {"round", "turn", "order": [{"id", "initiative"}], "spent"}; None in peace or when it is not at hand."""
+    root = world.things.get(WORLD_ID)
+    found: Mapping[str, Any] | None = root.body.get("fight") if root else None
+    return found
+
+
+def now(world: World) -> int:
+    """Rounds since the campaign began."""
+    on = fight(world)
+    return world.campaign.minutes * ROUNDS_A_MINUTE + (on["round"] - 1 if on else 0)
+
+
+def passed(moment: int, start: int, end: int) -> int:
+    """How often a time of day (minutes after midnight) comes after `start` and until `end` (minutes of the campaign).
+
+    >>> passed(DAWN, 0, 22 * 60), passed(DAWN, 0, 22 * 60 - 1)
+    (1, 0)
+    """
+    return (end + BEGINS_AT - moment) // DAY - (start + BEGINS_AT - moment) // DAY
+
+
+def told(minutes: int) -> str:
+    """
+    >>> told(0), told(17 * 60 + 5)
+    ('day 1, 08:00', 'day 2, 01:05')
+    """
+    days, rest = divmod(minutes + BEGINS_AT, DAY)
+    return f"day {days + 1}, {rest // 60:02d}:{rest % 60:02d}"

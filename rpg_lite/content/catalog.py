@@ -1,7 +1,7 @@
 """Reads data/ and items/, and the user's own files over them, into one frozen Rulebook for each ruleset."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -151,7 +151,7 @@ class _Draft:
         return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, faults=faults, **tables)
 
     def all_faults(self) -> list[Fault]:
-        """Those of single entries, and the bases that no item of the whole book fulfils."""
+        """Those of single entries, and the bases and contents that no item of the whole book fulfils."""
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if _is_plain(t)}
         return [
             *self.faults,
@@ -161,7 +161,16 @@ class _Draft:
                 for base in self.new[id].bases
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
             ),
+            *self._contents_faults(),
         ]
+
+    def _contents_faults(self) -> Iterator[Fault]:
+        """Contents that name nothing, ask for a base or a variant that is not said, or have contents themselves."""
+        book = Rulebook(self.book.ruleset, self.templates)
+        for id, (file, place) in self.places.items():
+            for n, content in enumerate(self.new[id].contents):
+                if why := _content_fault(content.item, book):
+                    yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
     def _read(self, path: Path, data: Any) -> None:
         if path.stem == "rulesets":
@@ -271,14 +280,28 @@ def _bases_meant(base: str, plain: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
 
 
+def _content_fault(name: str, book: Rulebook) -> str | None:
+    """Why this cannot lie in a new thing, or None. One pack in another is refused, so that none can hold itself."""
+    pick = book.find(name)
+    if pick is None:
+        near = names.nearest(name, book.template_names, 1)
+        return f"no template is {name!r}; {f'did you mean {near[0]!r}?' if near else 'it takes the name of one'}"
+    template = book.templates[pick.template]
+    if template.contents:
+        return f"{template.item.name!r} has contents of its own; name what is in it instead"
+    missing = "base" if template.bases and not pick.base else "variant" if template.variants and not pick.variant else None
+    return f"{template.item.name!r} asks for a {missing}; write its whole name" if missing else None
+
+
 # ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of an item file, made of the models, so that editors complete and check while one types."""
     item = Item.model_json_schema(by_alias=True)
-    keys, editions = (m.model_json_schema(by_alias=True)["properties"] for m in (FileKeys, Editions))
-    defs = item.pop("$defs")
+    file_keys = FileKeys.model_json_schema(by_alias=True)
+    keys, editions = file_keys["properties"], Editions.model_json_schema(by_alias=True)["properties"]
+    defs = item.pop("$defs") | file_keys["$defs"]
     defs["Modifier"]["properties"]["target"]["enum"] = list(TARGETS)
     properties = {"$schema": {"type": "string"}, **item["properties"], **keys, **editions}
     differing = [k for k in properties if k not in ("$schema", *EDITION_KEYS)]

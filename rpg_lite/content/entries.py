@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import dotted, faults_of
-from rpg_lite.rules.items import Document, Item, Template, Variant
+from rpg_lite.rules.items import Content, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import Modifier, unknown_words
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
@@ -21,15 +21,16 @@ class Editions(Document):
 
 
 class FileKeys(Document):
-    """What stands beside the item's own keys: its id, of what it may be made, in which variants it comes."""
+    """What stands beside the item's own keys: its id, of what it may be made, in which variants it comes, what lies in it."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()
     name_as: str | None = None
     variants: tuple[dict[str, Any], ...] = ()
+    contents: tuple[Content, ...] = ()
 
 
-FILE_KEYS: Final = ("id", "bases", "nameAs", "variants")
+FILE_KEYS: Final = ("id", "bases", "nameAs", "variants", "contents")
 EDITION_KEYS: Final = ("rulesets", "5.2")
 VARIANT_KEYS: Final = ("name", "fullName", "aliases")
 
@@ -69,9 +70,11 @@ def template_of(raw: dict[str, Any], prefix: str) -> Template:
     own = {k: v for k, v in raw.items() if k not in FILE_KEYS}
     keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
     item = _item(own)
+    if keys.contents and not item.container:
+        raise Faulty(("contents", 'only a container has contents; give it container, such as {"capacityLb": 30}'))
     variants = tuple(_variant(v, own, n) for n, v in enumerate(keys.variants))
     id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
-    return Template(id=id, item=item, bases=keys.bases, variants=variants, name_as=keys.name_as)
+    return Template(id=id, item=item, bases=keys.bases, variants=variants, name_as=keys.name_as, contents=keys.contents)
 
 
 def _item(raw: dict[str, Any], at: str = "") -> Item:

@@ -47,8 +47,12 @@ def weight_of(gear: Sequence[Gear]) -> int:
 
 
 def _weight(entry: Gear) -> int:
-    container = entry.item.container
-    if container and container.fixed_weight is not None:
-        return round(container.fixed_weight * 1000) * entry.quantity
     inside = weight_of(entry.contents) + round(entry.contents_lb * 1000) if entry.contents or entry.contents_lb else 0
-    return round((entry.item.weight or 0) * 1000) * entry.quantity + inside
+    return weighs(entry.item, entry.quantity, inside)
+
+
+def weighs(item: Item, quantity: int, inside: int) -> int:
+    """Thousandths of a pound of so many, with what is in them."""
+    if item.container and item.container.fixed_weight is not None:
+        return round(item.container.fixed_weight * 1000) * quantity
+    return round((item.weight or 0) * 1000) * quantity + inside

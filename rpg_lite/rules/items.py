@@ -277,6 +277,16 @@ class Item(Document):
         return tuple(_sourced(m, self) for m in (*from_effects(self), *self.modifiers))
 
     @cached_property
+    def keys(self) -> frozenset[str]:
+        """The folded names under which it is found."""
+        return frozenset(names.fold(n) for n in (self.name, *self.aliases))
+
+    @cached_property
+    def is_telling(self) -> bool:
+        """Whether it may change more of its bearer than the weight."""
+        return bool(self.passive or self.toggled)
+
+    @cached_property
     def changes_handling(self) -> bool:
         """Whether it may take other hands than its properties say (a lance in the saddle, an animated shield)."""
         everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
@@ -331,11 +341,18 @@ class Variant(Document):
     overrides: dict[str, Any] = Field(default_factory=dict)
 
 
+class Content(Document):
+    """What lies in a thing when it is made: a template's name, and how many."""
+
+    item: str
+    quantity: Quantity = 1
+
+
 class Template(Document):
     """An item of the files, and which base items or variants it asks for.
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
-    a leading "!" leaves one out. `name_as` makes the whole name of {name}, {base} and {variant}.
+    a leading "!" leaves one out. `name_as` makes the whole name of {name}, {base} and {variant}. `contents`: what a pack gives.
     """
 
     id: str
@@ -343,3 +360,4 @@ class Template(Document):
     bases: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = ()
     name_as: str | None = None
+    contents: tuple[Content, ...] = ()

@@ -119,6 +119,11 @@ class Rulebook:
             self._items[pick] = self._make(pick)
         return self._items[pick]
 
+    def plain(self, template: str) -> Item | None:
+        """The item of a template that needs neither base nor variant; None for another, or where there is none."""
+        found = self.templates.get(template)
+        return found.item if found else None
+
     def bases_of(self, template: Template) -> list[str]:
         """Ids of the base items that this template may be made of, in the book's order."""
         if not template.bases:

@@ -3,9 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rpg_lite.commands.outcome import Accepted
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
+from rpg_lite.world import bearers, events
+from rpg_lite.world.events import Event
+from rpg_lite.world.things import Thing, World
 
 Change = dict[str, Any]
 
@@ -104,3 +109,20 @@ def _told(stats: EffectiveStats) -> list[str]:
 
 def _only(scope: Sequence[str]) -> str:
     return f" (only {' '.join(scope)})" if scope else ""
+
+
+def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:
+    """Whether the events can change more of a creature than the weight it carries: most gifts cannot, and are not asked about."""
+    return book.policy.encumbrance == "variant" or any(_tells(e, outcome.world, book) for e in outcome.events)
+
+
+def _tells(event: Event, world: World, book: Rulebook) -> bool:
+    match event:
+        case events.Created(thing) | events.Removed(thing):
+            return thing.kind != "item" or bearers.item_of(thing, book).is_telling
+        case events.Moved(id) | events.Counted(id):
+            there: Thing | None = world.things.get(id)
+            return there is not None and there.kind == "item" and bearers.item_of(there, book).is_telling
+        case events.Rolled():
+            return False
+    return True

@@ -19,7 +19,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views.campaign import Recorded
-from rpg_lite.views.changes import changes, headlines, sentence
+from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
@@ -75,7 +75,7 @@ class Desk:
             shown["item"] = item
         if made := [id for id in outcome.data.get("made", ()) if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
-        for id in outcome.bearers:
+        for id in outcome.bearers if may_change_numbers(outcome, self.book) else ():
             text, data = self._numbers(before, outcome.world, id)
             several = len(outcome.bearers) > 1
             texts.append(f"{told.name(id)}: {text}" if several and text else text)

@@ -9,7 +9,7 @@ from typing import Any
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document import EffectEntry, Situation, effects_of
-from rpg_lite.rules.gear import Gear, flat, weight_of
+from rpg_lite.rules.gear import Gear, weighs
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
@@ -21,9 +21,12 @@ from rpg_lite.world.things import Thing, World
 
 def item_of(thing: Thing, book: Rulebook) -> Item:
     """The item of a thing: its template as the book has it now, or its inline document. A lost template shows as broken."""
-    if "item" in thing.body:
-        return _inline(canonical(thing.body["item"]))
-    found = book.item(pick_of(thing)) if "template" in thing.body else None
+    body = thing.body
+    if "item" in body:
+        return _inline(canonical(body["item"]))
+    if "state" not in body and "template" in body and (plain := book.plain(body["template"])):
+        return plain
+    found = book.item(pick_of(thing)) if "template" in body else None
     return found or _broken(thing.name, str(thing.body.get("template", "?")))
 
 
@@ -60,8 +63,9 @@ def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
     """Every folded name under which a thing is found: its own, its template's, its aliases."""
     if thing.kind != "item":
         return frozenset((names.fold(thing.name),))
-    item = item_of(thing, book)
-    return frozenset(names.fold(n) for n in (thing.name, item.name, *item.aliases))
+    keys = item_of(thing, book).keys
+    own = names.fold(thing.name)
+    return keys if own in keys else keys | {own}
 
 
 def charges_left(thing: Thing, item: Item) -> int | None:
@@ -140,27 +144,42 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for one state of it; only the weight is taken anew each time."""
-    gear = gear_of(world, bearer, book)
-    telling = tuple(g for g in flat(gear) if g.slot is not None or g.attuned or g.item.passive or g.item.toggled)
-    weight = weight_of(gear)
+    held: list[tuple[Item, tuple[object, ...]]] = []
+    weight = _survey(world, bearer, bearer.id, book, held)
     body = canonical({k: v for k, v in bearer.body.items() if k not in ("conditions", "effects")})
     lasts = canonical({kind: lasting(world, bearer, kind) for kind in ("conditions", "effects")})
-    held = tuple((g.id, id(g.item), g.slot, g.grip, g.attuned, g.active) for g in telling)
     counted = weight if book.policy.encumbrance == "variant" else 0
-    stats = _stats(_Question((bearer.name, body, lasts, held, counted), book, telling, partial(situation_of, world, bearer, book)))
+    key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)
+    stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
     return replace(stats, load=replace(stats.load, weight=weight))
+
+
+def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list[tuple[Item, tuple[object, ...]]]) -> int:
+    """The weight of a bag in thousandths of a pound; `held` gains each thing that may change a number, and how it is held."""
+    rows = world.worn_by.get(bearer.id, {})
+    weight = 0
+    for thing in world.bag_of(bag_id):
+        if thing.kind != "item":
+            continue
+        item, row = item_of(thing, book), rows.get(thing.id)
+        inside = _survey(world, bearer, thing.id, book, held) if thing.id in world.children else 0
+        weight += weighs(item, thing.quantity, inside)
+        if row or item.is_telling or thing.attuned_to:
+            place = (row.slot, row.grip) if row else None
+            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *thing.state.get("active", ()))))
+    return weight
 
 
 class _Question:
     """A creature's numbers are asked for. Equal questions have equal answers, whatever worlds they were asked in.
 
-    `telling` is held so that the ids of its items stay theirs.
+    `items` are held so that their ids stay theirs.
     """
 
-    __slots__ = ("book", "key", "situation", "telling")
+    __slots__ = ("book", "items", "key", "situation")
 
-    def __init__(self, key: tuple[object, ...], book: Rulebook, telling: tuple[Gear, ...], situation: Callable[[], Situation]) -> None:
-        self.key, self.book, self.telling = key, book, telling
+    def __init__(self, key: tuple[object, ...], book: Rulebook, items: tuple[Item, ...], situation: Callable[[], Situation]) -> None:
+        self.key, self.book, self.items = key, book, items
         self.situation: Callable[[], Situation] | None = situation
 
     def __hash__(self) -> int:

@@ -67,12 +67,12 @@ def go_on(done: Breakdown, modifiers: Sequence[Modifier]) -> Breakdown:
 def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed], value: int = 0) -> Breakdown:
     """`fold` of modifiers that stand in the order of `rank` already, onto `value` and the start lines."""
     for m in start:
-        value += _number(m)
+        value += m.value  # type: ignore[operator, assignment]  # numbers all; anything else raises here
     if not todo:
         return Breakdown(value, tuple(start), tuple(suppressed))
     if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would stand first
         for m in todo:
-            value += _number(m)
+            value += m.value  # type: ignore[operator, assignment]
         return Breakdown(value, (*start, *todo), tuple(suppressed))
     lines, lost = list(start), list(suppressed)
     boosts = [m for m in todo if m.op == "boost_raise"]

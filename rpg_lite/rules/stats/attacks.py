@@ -7,7 +7,7 @@ from functools import lru_cache
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.modifiers import Modifier, Source, parse_predicate
+from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
@@ -83,11 +83,17 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int]) -> _Arm:
     if "finesse" in properties:
         ability = "dex" if modifiers["dex"] > modifiers["str"] else "str"
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
-    words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name)}
-    tags = frozenset({f"attack:{'ranged' if ranged else 'melee'}", f"weapon:{hands}", *(f"weapon:{w}" for w in words | properties)})
+    tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, properties)
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own)
     return _Arm(g.item.identity, properties, tags, ability, own, quiver)
+
+
+@lru_cache(maxsize=1024)
+def _tags(name: str, base: str | None, reach: str, hands: str, properties: frozenset[str]) -> frozenset[str]:
+    """Everything that a tag may ask of a weapon in hand."""
+    words = {names.fold(name), names.fold(base or name), hands, *properties}
+    return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 
 def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
@@ -111,10 +117,11 @@ def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifi
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
     """By category ("martial"), by the weapon's or its base's name, or by something that grants it."""
     stats = g.item.weapon_stats
-    words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name)} | ({stats.category.split("_")[0]} if stats else set())
-    granted = {names.fold(str(m.value)) for m in c.pool.words.get("proficiency.weapon", ())}
-    mine = any(m.value == "this_item" and m.source.id == g.item.identity for m in c.pool.words.get("proficiency.weapon", ()))
-    return mine or not words.isdisjoint(sheet.weapon_training | granted)
+    words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name), stats.category.split("_")[0] if stats else ""}
+    if not words.isdisjoint(sheet.weapon_training):
+        return True
+    granted = c.pool.words.get("proficiency.weapon", ())
+    return any(m.source.id == g.item.identity if m.value == "this_item" else names.fold(str(m.value)) in words for m in granted)
 
 
 def _is_magic(g: Gear, arm: _Arm) -> bool:
@@ -150,13 +157,17 @@ def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> Iterato
 
 def _decided(tag: str, arm: _Arm) -> bool | None:
     """Whether the weapon fulfils the tag; None when only the roll can tell."""
-    _, words = parse_predicate(tag)
-    words = frozenset(f"{tag.split(':')[0]}:{w.split(':')[-1]}" for w in words) if ":" in tag else words
-    if tag.startswith(("attack:ranged", "attack:melee", "weapon:")):
-        return not words.isdisjoint(arm.tags)
+    return _tag_decided(tag, arm.tags, "thrown" in arm.properties)
+
+
+@lru_cache(maxsize=4096)
+def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | None:
     if tag == "thrown":
-        return None if "thrown" in arm.properties else False
-    return None
+        return None if may_be_thrown else False
+    if not tag.startswith(("attack:ranged", "attack:melee", "weapon:")):
+        return None
+    prefix, _, words = tag.partition(":")
+    return any(f"{prefix}:{word.split(':')[-1]}" in tags for word in words.split("|"))
 
 
 def _still_open(scope: Sequence[str], arm: _Arm) -> bool:

@@ -118,15 +118,27 @@ def passive(skill: Breakdown, mode: Mode) -> Breakdown:
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
-    """Of every skill. Exhaustion counts only where the policy says so."""
-    if exhausted and not policy.exhaustion_affects_passive:
-        return {s: _rested(rolls.values[s], rolls.reasons[s]) for s in SKILLS}
-    return {s: passive(rolls.values[s], rolls.modes[s]) for s in SKILLS}
+    """Of every skill; those that share a plain check share its passive. Exhaustion counts only where the policy says so."""
+    rested = exhausted and not policy.exhaustion_affects_passive
+    made: dict[tuple[int, int], Breakdown] = {}
+    found: dict[Skill, Breakdown] = {}
+    for s in SKILLS:
+        value, reasons = rolls.values[s], rolls.reasons[s]
+        key = (id(value), id(reasons))
+        if key not in made:
+            made[key] = passive(_rested(value), _mode_at_rest(reasons)) if rested else passive(value, rolls.modes[s])
+        found[s] = made[key]
+    return found
 
 
-def _rested(skill: Breakdown, reasons: Sequence[Modifier]) -> Breakdown:
-    lines = tuple([m for m in skill.lines if m.source.id != "exhaustion"])
-    if len(lines) == len(skill.lines) and not reasons:
-        return passive(skill, "normal")
-    rested = Breakdown(skill.value - sum(m.value for m in skill.lines if m not in lines and isinstance(m.value, int)), lines)
-    return passive(rested, resolve([m for m in reasons if m.source.id != "exhaustion"])[0])
+def _rested(skill: Breakdown) -> Breakdown:
+    """Without what exhaustion takes off it (5.2)."""
+    tired = [m.value for m in skill.lines if m.source.id == "exhaustion" and isinstance(m.value, int)]
+    if not tired:
+        return skill
+    return Breakdown(skill.value - sum(tired), tuple(m for m in skill.lines if m.source.id != "exhaustion"))
+
+
+def _mode_at_rest(reasons: Sequence[Modifier]) -> Mode:
+    left = [m for m in reasons if m.source.id != "exhaustion"]
+    return resolve(left)[0] if left else "normal"

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, fold_ranked, rank
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
 from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
 from rpg_lite.vocabulary import Mode, Reason
 
 _MODES = frozenset(("advantage", "disadvantage", "auto_fail"))
-_DICE = frozenset(("add_dice", "extra_dice"))
+_NUMBERS = frozenset(("base", "set", "boost_raise", "raise_to", "add", "mul", "min", "zero"))
 _WORDS = frozenset(("grant", "remove"))
 
 
@@ -29,9 +29,7 @@ class Pool:
         if m.scope:
             self.scoped.setdefault(m.target, []).append(m)
             return
-        kind = (
-            self.modes if m.op in _MODES else self.dice if m.op in _DICE else self.words if m.op in _WORDS else self.numbers
-        )  # fmt: skip
+        kind = self.numbers if m.op in _NUMBERS else self.modes if m.op in _MODES else self.words if m.op in _WORDS else self.dice
         kind.setdefault(m.target, []).append(m)
 
     def lose(self, m: Modifier, reason: Reason) -> None:
@@ -63,11 +61,14 @@ class Pool:
 
     def folded(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
         """The number that the start lines and the live changes to the targets make."""
-        several = [self.numbers[t] for t in targets if t in self.numbers]
-        lost = self.why_not(*targets) if self.lost else ()
-        if len(several) > 1:
-            return fold([m for changes in several for m in changes], start, lost)
-        return fold_ranked(several[0] if several else (), start, lost)
+        todo: Sequence[Modifier] = ()
+        lost: Sequence[Suppressed] = ()
+        for t in targets:
+            if t in self.numbers:
+                todo = sorted((*todo, *self.numbers[t]), key=rank) if todo else self.numbers[t]
+            if t in self.lost:
+                lost = (*lost, *self.lost[t])
+        return fold_ranked(todo, start, lost)
 
     def speaks_of(self, target: str) -> bool:
         """Whether anything of whatever kind is about this very target."""

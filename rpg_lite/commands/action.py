@@ -6,6 +6,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.items import Dice
 from rpg_lite.rules.stats.defenses import Hit
@@ -13,13 +14,13 @@ from rpg_lite.vocabulary import DamageType
 from rpg_lite.world.things import Ref, Thing, World
 
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
-Seed = Annotated[int | None, Field(description="Makes the rolls repeatable.")]
+Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
 class _Wounding(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description="Who is hurt or healed.")] = None
-    amount: Annotated[Points | None, Field(description="Points; or dice.")] = None
+    character_name: Annotated[str | None, Field(description="Who.")] = None
+    amount: Annotated[Points | None, Field(description="Or dice.")] = None
     dice: Annotated[Dice | None, Field(description='"2d6+3".')] = None
     seed: Seed = None
 
@@ -28,21 +29,21 @@ class _Wounding(Command):
 
 
 class Damage(_Wounding):
-    """Takes hit points, after resistances; temporary ones first."""
+    """Take hit points, after resistances."""
 
     operation: Literal["damage"]
     damage_type: DamageType
-    magical: Annotated[bool, Field(description="true: it gets past resistance to nonmagical damage.")] = False
+    magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
 
 
 class Heal(_Wounding):
-    """Gives hit points back, up to the maximum."""
+    """Give hit points back."""
 
     operation: Literal["heal"]
 
 
 class Roll(Command):
-    """Rolls dice for anything else."""
+    """Any other dice."""
 
     operation: Literal["roll"]
     dice: Annotated[Dice, Field(description='"1d20+5".')]
@@ -73,7 +74,7 @@ def decide_heal(command: Heal, world: World, turn: Turn) -> Outcome:
 
 def decide_roll(command: Roll, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
-    hit_points.rolled(story, command.dice, "roll")
+    rolled(story, command.dice, "roll")
     return story.accepted()
 
 
@@ -89,5 +90,5 @@ def _one_amount(command: _Wounding) -> Rejected | None:
 
 def _points(command: _Wounding, story: Story, what_for: str) -> int:
     if command.dice:
-        return max(0, hit_points.rolled(story, command.dice, what_for).total)
+        return max(0, rolled(story, command.dice, what_for).total)
     return command.amount or 0

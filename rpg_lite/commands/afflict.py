@@ -1,20 +1,21 @@
 """manage_condition: conditions and effects come over a creature and go; immunities block, with their source named."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import concentration, targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
+from rpg_lite.rules import durations, names
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import CONDITIONS, Condition
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_EXHAUSTION = 6
@@ -39,6 +40,9 @@ class Apply(_Afflicting):
     source: Annotated[str | None, Field(description="What or who causes it.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("namesake", name=self.source)) if self.source else super().touches()
+
 
 class Lift(_Afflicting):
     """A condition or an effect ends."""
@@ -48,7 +52,7 @@ class Lift(_Afflicting):
 
 
 def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
-    who = whom(world, command)
+    who = targets.whom(world, command.character_id, command.character_name)
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -58,35 +62,25 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
             add_effect(story, creature, what, (), command.duration, command.source)
         elif refusal := _apply(story, creature, what, command):
             return refusal
+    rule = turn.book.effect(what) if command.effect else None
+    if rule and rule.concentration:
+        concentration.begin(story, what, who, command.source)
     return story.accepted(who[0].id, *(c.id for c in who), applied=what)
 
 
 def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
-    who = whom(world, command)
+    who = targets.whom(world, command.character_id, command.character_name)
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     story = Story(world, turn)
     kind = "effects" if command.effect else "conditions"
-    had = [c for c in who if _named(c.body.get(kind, ()), what)]
+    had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
     if not had:
-        return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(who[0], kind))
+        return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(world, who[0], kind))
     for creature in had:
         _lift(story, creature, kind, what, command.level)
     return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
-
-
-def whom(world: World, command: _Afflicting) -> list[Thing] | Rejected:
-    """One character, or all of the party."""
-    if targets.is_party(command.character_name):
-        found = [t for t in world.things.values() if t.kind == "character" and is_of_party(t)]
-        return found or Rejected("party_empty", "characterName")
-    one = targets.character(world, command.character_id, command.character_name, "characterName")
-    return one if isinstance(one, Rejected) else [one]
-
-
-def is_of_party(thing: Thing) -> bool:
-    return bool((thing.body.get("sheet") or {}).get("party"))
 
 
 def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
@@ -131,21 +125,19 @@ def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejecte
 
 def add_condition(story: Story, creature: Thing, name: Condition, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False) -> None:  # fmt: skip
-    """Adds a condition; of exhaustion one more level, or the level given. One that is there already stays as it is."""
+    """Adds a condition; of exhaustion one more level, or the level given. One that lasts already stays as it is."""
     creature = story.world.things[creature.id]
-    now = list(creature.body.get("conditions", ()))
+    now = bearers.lasting(story.world, creature, "conditions")
     old = next((c for c in now if c["name"] == name), None)
     if old and name != "exhaustion":
         story.note("already_so", name=name, bearer=creature.name)
         return
-    reached = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
-    entry = {"name": name, "duration": duration, "source": source}
+    entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None}
     if name == "exhaustion":
-        entry |= {"level": reached}  # type: ignore[dict-item]
-    if magical:
-        entry |= {"magical": True}  # type: ignore[dict-item]
+        entry["level"] = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
     kept = [c for c in now if c is not old]
     change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    concentration.check(story, creature)
 
 
 def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None, source: str | None) -> None:
@@ -153,26 +145,39 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     creature = story.world.things[creature.id]
     rule = story.turn.book.effect(name)
     shown = rule.name if rule and not modifiers else name
-    entry: dict[str, Any] = {"name": shown, "duration": duration or (rule.duration if rule else None), "source": source}
+    lasts = lasting_for(story, duration or (rule.duration if rule else None))
+    entry: dict[str, Any] = {"name": shown, **lasts, "source": source}
     if modifiers:
         entry["modifiers"] = [as_written(m) for m in modifiers]
-    kept = [e for e in creature.body.get("effects", ()) if names.fold(e["name"]) != names.fold(shown)]
-    if len(kept) < len(creature.body.get("effects", ())):
+    now = bearers.lasting(story.world, creature, "effects")
+    kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
+    if len(kept) < len(now):
         story.note("begins_anew", name=shown, bearer=creature.name)
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    concentration.check(story, creature)
 
 
-def _named(entries: Sequence[dict[str, Any]], name: str) -> dict[str, Any] | None:
+def lasting_for(story: Story, duration: str | None) -> dict[str, Any]:
+    """The duration as it is kept: its text, and the round of the campaign in which it ends; dice of it are rolled now."""
+    span = durations.parse(duration) if duration else None
+    if span is None or span.until:
+        return {"duration": duration}
+    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
+    return {"duration": duration, "ends": clock.now(story.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE)}
+
+
+def _named(entries: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any] | None:
     return next((e for e in entries if names.fold(e["name"]) == names.fold(name)), None)
 
 
-def _has(creature: Thing, kind: str) -> tuple[str, ...]:
-    return tuple(e["name"] for e in creature.body.get(kind, ()))
+def _has(world: World, creature: Thing, kind: str) -> tuple[str, ...]:
+    return tuple(e["name"] for e in bearers.lasting(world, creature, kind))
 
 
 def _lift(story: Story, creature: Thing, kind: str, name: str, levels: int | None) -> None:
-    entry = _named(creature.body.get(kind, ()), name)
-    kept = [e for e in creature.body[kind] if e is not entry]
+    now = bearers.lasting(story.world, creature, kind)
+    entry = _named(now, name)
+    kept = [e for e in now if e is not entry]
     if entry and levels and entry.get("level", 1) > levels:
         kept.append({**entry, "level": entry["level"] - levels})
     change(story, creature, f"body.{kind}", kept or None)

@@ -177,6 +177,7 @@ def _points(story: Story, thing: Thing, command: Update) -> None:
         moves.change(story, thing, "body.hp", new.hp)
         if new.hp > 0:
             moves.change(story, thing, "body.dead", None)
+            moves.change(story, thing, "body.dying", None)
     if new.temp_hp is not None:
         moves.change(story, thing, "body.tempHp", new.temp_hp or None)
 

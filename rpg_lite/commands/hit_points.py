@@ -1,18 +1,13 @@
 """Healing and damage as events: temporary points first, resistances, 0 at the least; the dead stay dead."""
 
+from rpg_lite.commands import concentration
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Rejected, Story
-from rpg_lite.rules.dice import Roll
+from rpg_lite.commands.rolls import d20
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
-from rpg_lite.world import bearers, events
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
-
-
-def rolled(story: Story, dice: str, what_for: str) -> Roll:
-    """Rolls and puts it on record."""
-    roll = story.turn.roll(dice)
-    story.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
-    return roll
 
 
 def may_heal(target: Thing, story: Story) -> Rejected | None:
@@ -46,9 +41,10 @@ def heal(story: Story, target: Thing, points: int) -> None:
     if stats.hp == 0 and now > 0:
         story.note("comes_round", name=target.name)
     change(story, target, "body.hp", now)
+    change(story, target, "body.dying", None)
 
 
-def hurt(story: Story, target: Thing, hit: Hit) -> tuple[int, tuple[str, ...]]:
+def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
     """(points that it took, what changed them). What is left beyond 0 and reaches the maximum kills (SRD, Instant Death)."""
     stats = bearers.stats_of(story.world, target, story.turn.book)
     taken, why = damage_taken(hit, stats.defenses)
@@ -61,8 +57,64 @@ def hurt(story: Story, target: Thing, hit: Hit) -> tuple[int, tuple[str, ...]]:
     if rest:
         change(story, target, "body.hp", now)
     if rest - had >= most > 0:
-        change(story, target, "body.dead", True)
-        story.note("dies", name=target.name)
+        _die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0:
         story.note("falls", name=target.name)
+    elif rest and had == 0:
+        _fail(story, target, 2 if critical else 1)
+    concentration.test(story, target, taken)
     return taken, why
+
+
+# ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def death_save(story: Story, creature: Thing) -> tuple[str, str, int, Mode, str] | Rejected:
+    """A d20: 10 or more succeeds, three of a kind decide; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
+    if bearers.is_dead(creature):
+        return Rejected("target_dead", "characterName", {"name": creature.name})
+    dying = creature.body.get("dying") or {}
+    if creature.body.get("hp") != 0 or dying.get("stable"):
+        return Rejected("not_dying", "characterName", {"name": creature.name})
+    thrown = d20(story, 0, "normal", (), "death save")
+    if thrown.face == 20:
+        change(story, creature, "body.hp", 1)
+        change(story, creature, "body.dying", None)
+        story.note("comes_round", name=creature.name)
+    elif thrown.total >= 10:
+        _succeed(story, creature)
+    else:
+        _fail(story, creature, 2 if thrown.face == 1 else 1)
+    return creature.name, "death save", thrown.total, thrown.mode, _standing(story.world.things[creature.id])
+
+
+def _standing(creature: Thing) -> str:
+    dying = creature.body.get("dying") or {}
+    if bearers.is_dead(creature):
+        return "dead"
+    return (
+        "stable" if dying.get("stable") else f"{dying.get('successes', 0)} successes, {dying.get('failures', 0)} failures" if dying else ""
+    )
+
+
+def _succeed(story: Story, creature: Thing) -> None:
+    dying = dict(creature.body.get("dying") or {})
+    dying["successes"] = dying.get("successes", 0) + 1
+    change(story, creature, "body.dying", {"stable": True} if dying["successes"] >= 3 else dying)
+    if dying["successes"] >= 3:
+        story.note("stable", name=creature.name)
+
+
+def _fail(story: Story, creature: Thing, times: int) -> None:
+    dying = {k: v for k, v in (story.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
+    dying["failures"] = dying.get("failures", 0) + times
+    if dying["failures"] >= 3:
+        _die(story, creature, "three death saves failed")
+    else:
+        change(story, creature, "body.dying", dying)
+
+
+def _die(story: Story, target: Thing, why: str) -> None:
+    change(story, target, "body.dead", True)
+    change(story, target, "body.dying", None)
+    story.note("dies", name=target.name, why=why)

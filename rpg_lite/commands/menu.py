@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.commands.action import Damage, Heal, Roll, decide_damage, decide_heal, decide_roll
 from rpg_lite.commands.afflict import Apply, Lift, decide_apply, decide_lift
+from rpg_lite.commands.attacks import Attack, decide_attack
 from rpg_lite.commands.characters import (
     Create,
     Export,
@@ -24,6 +25,8 @@ from rpg_lite.commands.characters import (
     decide_retire,
     decide_update,
 )
+from rpg_lite.commands.checks import Check, Save, decide_check, decide_save
+from rpg_lite.commands.fights import EndFight, NextTurn, StartFight, decide_end_fight, decide_next_turn, decide_start_fight
 from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
 from rpg_lite.commands.inventory.give import Give, decide_give
 from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove, decide_transfer
@@ -31,6 +34,7 @@ from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
+from rpg_lite.commands.passing import Advance, Rest, decide_advance, decide_rest
 from rpg_lite.commands.reading import (
     Character,
     History,
@@ -52,9 +56,11 @@ InventoryCommand = Annotated[
     Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Undo, Field(discriminator="operation")
 ]
 CampaignCommand = Annotated[Party | Character | ItemQuery | History, Field(discriminator="operation")]
-CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Undo, Field(discriminator="operation")]
+CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
 ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation")]
-ActionCommand = Annotated[Damage | Heal | Roll | Undo, Field(discriminator="operation")]
+ActionCommand = Annotated[
+    Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
+]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -93,6 +99,14 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Damage: decide_damage,
         Heal: decide_heal,
         Roll: decide_roll,
+        Attack: decide_attack,
+        Check: decide_check,
+        Save: decide_save,
+        StartFight: decide_start_fight,
+        NextTurn: decide_next_turn,
+        EndFight: decide_end_fight,
+        Rest: decide_rest,
+        Advance: decide_advance,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

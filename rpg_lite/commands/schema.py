@@ -12,6 +12,8 @@ Schema = dict[str, Any]
 
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
+_SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
+"""An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
 _TERSE: Final[Mapping[str, str]] = {
@@ -30,9 +32,9 @@ def flat(tool: str) -> Schema:
     fields = _fields(tool)
     envelope = _flattened(_whole(Envelope))["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items()}
-    batch = {
+    batch: Schema = {
         "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": envelope["batch"]["description"],
-        "items": {"type": "object", "properties": inside},
+        "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
     }  # fmt: skip
     rest = {k: v for k, v in envelope.items() if k != "batch"}
     if tool == "read_campaign":

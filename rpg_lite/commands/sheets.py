@@ -33,7 +33,7 @@ def unpack(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | N
     _coins(story, bearer, document)
     _wear(story, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
     for entry, thing in wanted.values():
-        if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id])):
+        if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id], True)):
             story.note("not_attuned_because", name=thing.name, why=refusal.code)
     return _states(story, bearer, document)
 
@@ -150,10 +150,16 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
         "equipped": [{**_entry(world, t, book), **_row(rows[t.id])} for t in own if t.id in rows],
         "carried": [_entry(world, t, book) for t in loose if not coin_of(t)],
         "coins": dict(_purse(loose)),
-        "conditions": [c["name"] if set(c) == {"name"} else c for c in bearer.body.get("conditions", ())],
-        "effects": [e["name"] if set(e) == {"name"} else e for e in bearer.body.get("effects", ())],
+        "conditions": [_state(c) for c in bearers.lasting(world, bearer, "conditions")],
+        "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects")],
     }
     return {k: v for k, v in document.items() if v}
+
+
+def _state(entry: Mapping[str, Any]) -> str | dict[str, Any]:
+    """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
+    kept = {k: v for k, v in entry.items() if k != "ends"}
+    return entry["name"] if set(kept) == {"name"} else kept
 
 
 def coin_of(thing: Thing) -> str | None:

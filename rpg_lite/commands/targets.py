@@ -93,6 +93,18 @@ def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near)
 
 
+def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
+    """One character, or all of the party."""
+    if is_party(name):
+        return party_of(world) or Rejected("party_empty", "characterName")
+    one = character(world, id, name, "characterName")
+    return one if isinstance(one, Rejected) else [one]
+
+
+def party_of(world: World) -> list[Thing]:
+    return [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
+
+
 def any_bag(world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None) -> Thing | Rejected:
     """Anything that can hold things. One that `near` carries wins over others of the same name."""
     bags = [t for t in world.things.values() if bearers.is_bag(t, book) and (t.kind != "container" or t.parent_id)]

@@ -12,7 +12,7 @@ from rpg_lite.content.entries import EDITION_KEYS, Editions, Faulty, FileKeys, i
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS
-from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Policy, RaceRule, Rulebook
+from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook
 from rpg_lite.vocabulary import RULESETS, Kind, Ruleset
 from rpg_lite.world.events import Created, Event
 from rpg_lite.world.things import Thing
@@ -169,7 +169,8 @@ class _Draft:
         book = Rulebook(self.book.ruleset, self.templates)
         for id, (file, place) in self.places.items():
             for n, content in enumerate(self.new[id].contents):
-                if why := _content_fault(content.item, book):
+                known = self.ids.get(names.fold(content.item))  # most are plain names; finding others asks all names of the book
+                if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
     def _read(self, path: Path, data: Any) -> None:
@@ -280,9 +281,8 @@ def _bases_meant(base: str, plain: Iterable[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
 
 
-def _content_fault(name: str, book: Rulebook) -> str | None:
+def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
     """Why this cannot lie in a new thing, or None. One pack in another is refused, so that none can hold itself."""
-    pick = book.find(name)
     if pick is None:
         near = names.nearest(name, book.template_names, 1)
         return f"no template is {name!r}; {f'did you mean {near[0]!r}?' if near else 'it takes the name of one'}"

@@ -28,7 +28,8 @@ Session start: read_campaign {"operation":"party"}. Why is a number what it is: 
 {"operation":"character","characterName":"Thorin","stats":["ac"]}. Which items exist: read_campaign {"operation":"item","query":"healing"}.
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use.
-manage_character: heroes and creatures. manage_condition: conditions and spells on them. execute_action: dice, damage, healing.
+manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
+execute_action: attacks, checks, saves, damage, fights in turns.
 Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -44,16 +45,21 @@ DESCRIPTIONS: Final[dict[str, str]] = {
         "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
         "item templates, the last commands."
     ),
-    "manage_character": "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures.",
+    "manage_character": (
+        "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
+    ),
     "manage_condition": "Tabletop RPG (D&D 5e): conditions and spell effects come over a creature and end; immunities block them.",
-    "execute_action": "Tabletop RPG (D&D 5e): damage, healing and any other roll of dice; hit points follow.",
+    "execute_action": (
+        "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, other dice, and the order of a fight; "
+        "bonuses come from the sheet, hit points follow."
+    ),
 }
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",
     "read_campaign": "Campaign",
     "manage_character": "Characters",
     "manage_condition": "Conditions and effects",
-    "execute_action": "Dice, damage, healing",
+    "execute_action": "Actions and fights",
 }
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

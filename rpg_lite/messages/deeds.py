@@ -6,13 +6,17 @@ from typing import Any, Final
 
 from rpg_lite.commands.action import Damage, Heal, Roll
 from rpg_lite.commands.afflict import Apply, Lift
+from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.characters import Create, Import, Retire, Update
+from rpg_lite.commands.checks import Check, Save
+from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
 from rpg_lite.commands.inventory.attune import Attune, Unattune
 from rpg_lite.commands.inventory.give import Give
 from rpg_lite.commands.inventory.transfer import Remove, Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.outcome import Accepted
+from rpg_lite.commands.passing import Advance, Rest
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import dice
@@ -194,6 +198,73 @@ def _undo(t: Told) -> str:
     return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev)."
 
 
+def _attack(t: Told) -> str:
+    d = t.data
+    if t.dry:
+        return f"{d['attacker']} would attack {d['target']} with {d['weapon']} against AC {d['ac']}.{t.rolls()}"
+    marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(d["mode"], "")
+    result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
+    dealt = "; ".join(_dealt(x) for x in d["dealt"])
+    judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
+    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{marks}: {d['total']} against AC {d['ac']}, {result}"
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"
+
+
+def _dealt(part: Mapping[str, Any]) -> str:
+    why = f" ({', '.join(part['why'])})" if part["why"] else ""
+    points = part["taken"] if part["taken"] == part["points"] else f"{part['taken']} of {part['points']}"
+    return f"{points} {part['type']}{why}"
+
+
+def _d20(t: Told) -> str:
+    if t.dry:
+        return f"Would roll:{t.rolls()}"
+    told = [f"{name}, {what}: {_total(total, verdict)}{_at(mode)}" for name, what, total, mode, verdict in t.data["roll_of"]]
+    return f"{'; '.join(told)}.{t.rolls()}"
+
+
+def _total(total: int, verdict: str) -> str:
+    return verdict if verdict == "fails without a roll" else f"{total}, {verdict}" if verdict else str(total)
+
+
+def _at(mode: str) -> str:
+    return "" if mode == "normal" else f" ({mode})"
+
+
+def _start_fight(t: Told) -> str:
+    if t.dry:
+        return f"Initiative would be rolled for {', '.join(name for name, _, _ in t.data['order'])}."
+    order = ", ".join(f"{name} {total}" for name, _, total in t.data["order"])
+    return f"The fight begins. Initiative: {order}. Round 1, {t.data['on']} is on."
+
+
+def _next_turn(t: Told) -> str:
+    state = f" ({t.data['state']})" if t.data["state"] else ""
+    return f"Round {t.data['round']}: {t.data['whose']} is on{state}.{_over(t)}"
+
+
+def _end_fight(t: Told) -> str:
+    found = f" Found again: {', '.join(t.data['found'])}." if t.data["found"] else ""
+    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}"
+
+
+def _over(t: Told) -> str:
+    return f" Over: {', '.join(t.data['ended'])}." if t.data["ended"] else ""
+
+
+def _rest(t: Told) -> str:
+    spent = f" Hit dice: {', '.join(t.data['spent'])}." if t.data["spent"] else ""
+    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{spent}{_over(t)}{_charged(t)}"
+
+
+def _advance(t: Told) -> str:
+    return f"Time passes; it is {t.data['time']}.{_over(t)}{_charged(t)}"
+
+
+def _charged(t: Told) -> str:
+    return f" Recharged: {', '.join(t.data['charged'])}." if t.data["charged"] else ""
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
     {
         Give: _give,
@@ -213,6 +284,14 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Damage: _damage,
         Heal: _heal,
         Roll: _roll,
+        Attack: _attack,
+        Check: _d20,
+        Save: _d20,
+        StartFight: _start_fight,
+        NextTurn: _next_turn,
+        EndFight: _end_fight,
+        Rest: _rest,
+        Advance: _advance,
         Undo: _undo,
     }
 )

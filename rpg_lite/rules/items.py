@@ -75,12 +75,15 @@ class Range(Document):
 
 
 class WeaponStats(Document):
+    """`ammunition`: the name of what it shoots; one piece is used up with each attack."""
+
     damage_dice: Dice
     damage_type: DamageType
     category: WeaponCategory
     properties: tuple[WeaponProperty, ...] = ()
     range: Range | None = None
     versatile_damage: Dice | None = None
+    ammunition: str | None = None
 
 
 class ArmorStats(Document):

@@ -74,6 +74,8 @@ class Policy(Document):
     encumbrance: Literal["off", "variant"] = "off"
     exhaustion_affects_passive: bool = False
     attunement_limit: int = 3
+    attunement_takes: Literal["nothing", "short_rest"] = "nothing"
+    hit_dice_back: Literal["half", "all"] = "half"
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"
 

@@ -186,7 +186,7 @@ def sheet_of(document: CharacterDocument, book: Rulebook) -> Sheet:
         hp=document.hp if document.hp is not None else hp_max,
         temp_hp=document.temp_hp or 0,
         modifiers=(*_granted(document, traits), *features, *_own(document)),
-        resources=document.resources or {},
+        resources={**_hit_dice(levels, classes, level), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         words=_words(document, levels, race),
@@ -207,6 +207,15 @@ def _hit_points(levels: Sequence[tuple[str, int | None]], classes: Sequence[Clas
     dice = [c.hit_die for c, (_, n) in zip(classes, levels, strict=False) for _ in range(n or 0)]
     dice = dice if len(dice) == level else [classes[0].hit_die] * level
     return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
+
+
+def _hit_dice(levels: Sequence[tuple[str, int | None]], classes: Sequence[ClassRule], level: int) -> dict[str, Resource]:
+    """Hit dice as resources: {"hit_die_d10": 5}."""
+    found: dict[str, int] = {}
+    for rule, (_, n) in zip(classes, levels, strict=False):
+        name = f"hit_die_d{rule.hit_die}"
+        found[name] = found.get(name, 0) + (n or (level if rule is classes[0] else 0))
+    return {name: Resource(max=count, recharge="long_rest") for name, count in found.items() if count}
 
 
 def _training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], everything: Sequence[str]) -> frozenset[str]:

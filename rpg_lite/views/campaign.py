@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from rpg_lite.commands.afflict import is_of_party
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.sheets import coin_of
+from rpg_lite.commands.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
@@ -66,7 +66,7 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def members_of(world: World) -> list[Thing]:
-    return sorted((t for t in world.things.values() if t.kind == "character" and is_of_party(t)), key=lambda t: t.name)
+    return sorted(party_of(world), key=lambda t: t.name)
 
 
 def purse(world: World, members: Sequence[Thing]) -> dict[str, int]:

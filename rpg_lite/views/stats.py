@@ -7,6 +7,7 @@ from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Resource
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
@@ -20,9 +21,14 @@ def sheet_json(at: Situation, book: Rulebook) -> Json:
     stats = at.stats(book)
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
+    shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
     shown["assumed"] = list(at.sheet.assumed)
     shown["breakdown"] = breakdowns(stats)
     return shown
+
+
+def resource_json(r: Resource) -> Json:
+    return {"max": r.max, "left": r.max if r.left is None else r.left, "recharge": r.recharge}
 
 
 def stats_json(stats: EffectiveStats) -> Json:

@@ -197,6 +197,11 @@ def _stats(question: _Question) -> EffectiveStats:
     return stats
 
 
+def is_loaded(world: World, bearer: Thing) -> bool:
+    """Whether the slice holds what the bearer has, and not the bearer alone as somebody's surroundings."""
+    return bearer.id in world.children or bearer.id not in world.worn_by
+
+
 def is_dead(bearer: Thing) -> bool:
     return bool(bearer.body.get("dead"))
 

@@ -109,9 +109,9 @@ def test_the_big_fields_are_written_out_once(field: str):
     [
         ("manage_inventory", "give remove equip unequip view transfer use attune unattune undo"),
         ("read_campaign", "party character item history"),
-        ("manage_character", "create update import export retire undo"),
+        ("manage_character", "create update import export retire rest advance undo"),
         ("manage_condition", "apply remove undo"),
-        ("execute_action", "damage heal roll undo"),
+        ("execute_action", "attack check save damage heal roll start_fight next_turn end_fight undo"),
     ],
 )
 def test_a_tool_has_the_operations_of_the_contract(tool: str, expected: str):

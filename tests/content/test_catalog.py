@@ -14,6 +14,8 @@ from rpg_lite.vocabulary import CONDITIONS, RULESETS, Ruleset
 
 FACTS: dict[Ruleset, dict[str, dict[str, Any]]] = json.loads((Path(__file__).parents[1] / "facts" / "equipment.json").read_text())
 ROWS = [(ruleset, name) for ruleset in RULESETS for name in FACTS[ruleset]]
+PACKS = [(ruleset, name) for ruleset, name in ROWS if "contents" in FACTS[ruleset][name]]
+FILES = ("ammunition", "armor", "barding", "coins", "gear", "mounts_and_ships", "trade_goods", "weapons")
 
 
 @pytest.fixture(params=RULESETS)
@@ -55,17 +57,43 @@ def test_every_file_of_ours_loads_without_a_fault(book: Rulebook) -> None:
 
 @pytest.mark.parametrize(("ruleset", "name"), ROWS)
 def test_a_mundane_item_has_the_numbers_of_the_table(ruleset: Ruleset, name: str) -> None:
-    found, facts = numbers(item(name, ruleset)), dict(FACTS[ruleset][name])
+    found = numbers(item(name, ruleset))
+    facts = {key: value for key, value in FACTS[ruleset][name].items() if key not in ("contents", "totalWeight")}
     if name == "Net" and ruleset == "5.1":  # the table prints no damage; a weapon needs a type
         found.pop("damageType")
     assert found == facts
 
 
 def test_no_mundane_item_is_beyond_the_tables(book: Rulebook) -> None:
-    files = ("ammunition", "armor", "coins", "gear", "weapons")
-    written = [e for f in files for e in json.loads((catalog.folder("items") / f"{f}.json").read_text(encoding="utf-8"))["items"]]
+    written = [e for f in FILES for e in json.loads((catalog.folder("items") / f"{f}.json").read_text(encoding="utf-8"))["items"]]
     named = {e["name"] for e in written if book.ruleset in e.get("rulesets", RULESETS)}
     assert named == FACTS[book.ruleset].keys()
+
+
+@pytest.mark.parametrize(("ruleset", "name"), PACKS)
+def test_a_pack_gives_what_the_table_says_and_weighs_as_much(ruleset: Ruleset, name: str) -> None:
+    book, facts = catalog.rulebook(ruleset), FACTS[ruleset][name]
+    pick = book.find(name)
+    assert pick
+    contents = book.templates[pick.template].contents
+    assert {c.item: c.quantity for c in contents} == facts["contents"]
+    inside = sum((item(c.item, ruleset).weight or 0) * c.quantity for c in contents)
+    assert (item(name, ruleset).weight or 0) + inside == pytest.approx(facts["totalWeight"])
+    assert inside <= facts["capacityLb"]
+
+
+def test_barding_costs_four_times_its_armor_and_weighs_twice_as_much(book: Rulebook) -> None:
+    barding = [t.item for t in book.templates.values() if t.item.name.endswith(" Barding")]
+    assert len(barding) == 12
+    for made in barding:
+        armor = item(made.base or "", book.ruleset)
+        assert (made.value, made.weight, made.armor_stats) == ((armor.value or 0) * 4, (armor.weight or 0) * 2, armor.armor_stats)
+
+
+def test_a_mount_of_the_table_can_be_brought_into_play(book: Rulebook) -> None:
+    told = [line for t in book.templates.values() for line in t.item.adjudicated if "manage_character create, template " in line]
+    wanted = {names.fold(line.rpartition("template ")[2].rstrip(".")) for line in told}
+    assert len(told) == (9 if book.ruleset == "5.1" else 8) and wanted <= book.creatures.keys()
 
 
 def test_the_tables_are_whole() -> None:
@@ -111,6 +139,15 @@ def test_names_of_every_day_find_their_template(written: str, id: str | None) ->
 def test_a_lance_takes_two_hands_on_foot_and_one_in_the_saddle() -> None:
     [first], [second] = item("Lance").modifiers, item("Lance", "5.2").modifiers
     assert (first.op, first.when, second.op, second.when) == ("grant", ("not mounted",), "remove", ("mounted",))
+
+
+def test_every_weapon_that_shoots_says_what(book: Rulebook) -> None:
+    shooting = [
+        t.item.weapon_stats for t in book.templates.values() if t.item.weapon_stats and "ammunition" in t.item.weapon_stats.properties
+    ]
+    needed = {stats.ammunition for stats in shooting}
+    assert len(shooting) >= 7 and None not in needed
+    assert all(item(name or "", book.ruleset).type == "ammunition" for name in needed)
 
 
 def test_a_net_is_a_weapon_only_in_the_first_edition() -> None:

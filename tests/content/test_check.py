@@ -11,6 +11,8 @@ from rpg_lite.content import catalog
 SWORD: dict[str, Any] = {"name": "Test Sword", "type": "weapon"}
 STATS: dict[str, Any] = {"damageDice": "1d8", "damageType": "slashing", "category": "martial_melee"}
 
+BAG: dict[str, Any] = {"name": "Test Bag", "type": "adventuring_gear", "container": {"capacityLb": 30}}
+
 
 def change(**keys: Any) -> dict[str, Any]:
     return {**SWORD, "modifiers": [{"target": "ac", "op": "add", "value": 1, **keys}]}
@@ -62,6 +64,15 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     ({**SWORD, "bases": ["longswod"]}, ("bases", "did you mean 'Longsword'")),
     ({**SWORD, "variants": [{"name": "+1", "modifiers": [{"target": "no", "op": "add"}]}]}, ("variants[0].modifiers[0]", "unknown target")),
     ({**SWORD, "variants": [{"fullName": "x"}]}, ("variants[0].name", "is missing")),
+    ({**BAG, "contents": [{"item": "Bedrol"}]}, ('"Test Bag".contents[0].item', "no template is 'Bedrol'", "did you mean 'Bedroll'")),
+    ({**BAG, "contents": [{"item": "Torch"}, {"item": "wghqxz"}]}, ("contents[1].item", "no template is 'wghqxz'")),
+    ({**BAG, "contents": [{"item": "Flame Tongue"}]}, ("contents[0].item", "asks for a base", "write its whole name")),
+    ({**BAG, "contents": [{"item": "Ioun Stone"}]}, ("contents[0].item", "asks for a variant")),
+    ({**BAG, "contents": [{"item": "Explorer's Pack"}]}, ("contents[0].item", "has contents of its own")),
+    ({**BAG, "contents": [{"item": "Test Bag"}]}, ("contents[0].item", "has contents of its own")),
+    ({**BAG, "contents": [{"item": "Torch", "quantity": 0}]}, ("contents[0].quantity", "is 0", "at least 1")),
+    ({**BAG, "contents": ["Torch"]}, ("contents[0]", "takes an object")),
+    ({**SWORD, "contents": [{"item": "Torch"}]}, ("contents", "only a container has contents")),
     # shapes
     ([SWORD], ('expected one item { … } or {"items": [ … ]}', "found a list")),
     ("sword", ("found text",)),
@@ -107,6 +118,13 @@ def test_good_items_are_counted_beside_the_bad(tmp_path: Path) -> None:
 def test_several_faults_of_one_item_are_told_at_once(tmp_path: Path) -> None:
     (path := tmp_path / "mine.json").write_text(json.dumps({**SWORD, "weight": "x", "rarty": "rare", "slot": "nose"}))
     assert [f.key.rsplit(".", 1)[-1] for f in catalog.check(path).faults] == ["slot", "weight", "rarty"]
+
+
+def test_contents_may_name_a_whole_magic_item(tmp_path: Path) -> None:
+    chest = {**BAG, "contents": [{"item": "Flame Tongue Longsword"}, {"item": "arrows", "quantity": 3}, {"item": "gp", "quantity": 20}]}
+    (path := tmp_path / "mine.json").write_text(json.dumps(chest), encoding="utf-8")
+    assert catalog.check(path) == (1, [])
+    assert [c.quantity for c in catalog.rulebook("5.1", path).templates["own:test_bag"].contents] == [1, 3, 20]
 
 
 def test_our_own_folder_has_no_fault() -> None:

@@ -76,7 +76,7 @@ def test_a_capped_line_shows_what_it_added():
 
 
 def test_a_value_that_is_no_number_yet_is_our_own_fault():
-    with pytest.raises(TypeError, match="no number yet"):
+    with pytest.raises(TypeError):
         fold([change_of("add", "n")], BASE)
 
 

@@ -61,8 +61,8 @@ def bonded(world: World, bearer: Thing) -> list[Thing]:
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
 
-def bond(story: Story, bearer: Thing, thing: Thing) -> Rejected | None:
-    """Attunes it within the story, or says why not."""
+def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
+    """Attunes it within the story, or says why not. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
     book = story.turn.book
     thing = story.world.things[thing.id]
     item = bearers.item_of(thing, book)
@@ -72,6 +72,9 @@ def bond(story: Story, bearer: Thing, thing: Thing) -> Rejected | None:
     if thing.attuned_to == bearer.id:
         story.note("already_attuned", name=thing.name)
         return None
+    if book.policy.attunement_takes == "short_rest" and not resting:
+        instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}
+        return Rejected("attunement_takes_rest", "operation", {"name": thing.name}, instead=instead)
     others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
     at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)

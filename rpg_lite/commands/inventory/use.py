@@ -9,6 +9,7 @@ from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.afflict import add_condition, add_effect
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, Quantity
 from rpg_lite.rules.stats.defenses import Hit
@@ -145,10 +146,10 @@ def _cannot_receive(story: Story, item: Item, target: Thing) -> Rejected | None:
 
 def _effect(story: Story, item: Item, target: Thing) -> None:
     if item.heals:
-        hit_points.heal(story, target, hit_points.rolled(story, item.heals, "heal").total)
+        hit_points.heal(story, target, rolled(story, item.heals, "heal").total)
     use = item.on_use
     if use and use.damage:
-        roll = hit_points.rolled(story, use.damage.dice, "damage")
+        roll = rolled(story, use.damage.dice, "damage")
         hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
     if use and (use.effect or use.modifiers):
         add_effect(story, target, use.effect or item.name, use.modifiers, use.duration, item.name)

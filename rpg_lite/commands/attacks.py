@@ -1,0 +1,202 @@
+"""execute_action attack: the numbers of the sheet, the dice on record, the damage applied."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import D20, d20, mode_of, rolled
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.attacks import Attack as Way
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+
+
+class Attack(Command):
+    """Strike a creature."""
+
+    operation: Literal["attack"]
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description="Who attacks.")] = None
+    target_id: str | None = None
+    target_name: Annotated[str | None, Field(description="Whom.")] = None
+    item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
+    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    within_5_ft: Annotated[bool | None, Field(description="Default: true in melee.")] = None
+    seed: Annotated[int | None, Field(description="Repeats the rolls.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))
+
+
+@dataclass(frozen=True, slots=True)
+class _Duel:
+    """Both sides of an attack."""
+
+    attacker: Thing
+    target: Thing
+    mine: EffectiveStats
+    theirs: EffectiveStats
+    way: Way
+    near: bool
+
+
+def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
+    attacker = targets.character(world, command.character_id, command.character_name, "characterName")
+    target = targets.character(world, command.target_id, command.target_name, "targetName")
+    if isinstance(attacker, Rejected) or isinstance(target, Rejected):
+        return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
+    mine, theirs = (bearers.stats_of(world, t, turn.book) for t in (attacker, target))
+    way = _way(mine, command.item_name)
+    story = Story(world, turn)
+    if isinstance(way, Rejected):
+        return way
+    if refusal := _cannot(attacker, mine) or hit_points.may_hurt(target, story):
+        return refusal
+    near = command.within_5_ft if command.within_5_ft is not None else not _is_ranged(world, attacker, way, turn)
+    duel = _Duel(attacker, target, mine, theirs, way, near)
+    if refusal := _spend_ammunition(story, duel):
+        return refusal
+    return _resolve(story, duel, command.mode)
+
+
+def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
+    """The attack that is meant: by the weapon's name, else the main hand's, else the first there is."""
+    if name is None:
+        return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
+    key = names.fold(name)
+    found = next((a for a in mine.attacks if names.fold(a.name) == key), None)
+    known = tuple(a.name for a in mine.attacks)
+    return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+
+
+def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
+    if mine.can_act and not bearers.is_dead(attacker):
+        return None
+    return Rejected("cannot_act", "characterName", {"name": attacker.name, "why": ", ".join(mine.conditions_active) or "dead"})
+
+
+def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:
+    rows = world.worn_by.get(attacker.id, {})
+    return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def _is_ranged(world: World, attacker: Thing, way: Way, turn: Turn) -> bool:
+    weapon = _weapon(world, attacker, way)
+    stats = bearers.item_of(weapon, turn.book).weapon_stats if weapon else None
+    return stats is not None and stats.category.endswith("ranged")
+
+
+# ── ammunition ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _spend_ammunition(story: Story, duel: _Duel) -> Rejected | None:
+    """One piece for each shot; in a fight it is counted, so that half can be found again (SRD, Ammunition)."""
+    book = story.turn.book
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
+    if weapon is None or stats is None or stats.ammunition is None:
+        return None
+    wanted = names.fold(stats.ammunition)
+    fits = [t for t in story.world.tree_of(duel.attacker.id) if t.kind == "item" and wanted in _shot(t, story)]
+    if not fits:
+        return Rejected("no_ammunition", "itemName", {"bearer": duel.attacker.name, "name": weapon.name, "needs": stats.ammunition})
+    piece = next((t for t in fits if story.world.row_of(t.id)), fits[0])
+    moves.take_away(story, piece, 1)
+    _remember_shot(story, duel.attacker, piece)
+    return None
+
+
+def _shot(thing: Thing, story: Story) -> frozenset[str]:
+    """The names under which ammunition fits; that of magic goes by its base as well."""
+    item = bearers.item_of(thing, story.turn.book)
+    if item.type != "ammunition":
+        return frozenset()
+    return item.keys | {names.fold(item.base)} if item.base else item.keys
+
+
+def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
+    on = clock.fight(story.world)
+    if on is None:
+        return
+    shots = [s for s in on.get("spent", ()) if (s["by"], s["thing"]) != (attacker.id, piece.id)]
+    before = next((s for s in on.get("spent", ()) if (s["by"], s["thing"]) == (attacker.id, piece.id)), None)
+    shot = {
+        "by": attacker.id,
+        "thing": piece.id,
+        "name": piece.name,
+        "body": dict(piece.body),
+        "count": (before or {"count": 0})["count"] + 1,
+    }
+    moves.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
+
+
+# ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
+    reasons = [*duel.way.reasons, *_against(duel)]
+    thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), _added(duel.mine, "attack", duel), "attack")
+    ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get(f"attack:{_reach(duel)}", 0))
+    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
+    critical = hit and _is_critical(thrown, duel)
+    dealt = list(_damage(story, duel, thrown, critical)) if hit else []
+    told = {
+        "attacker": duel.attacker.name, "target": duel.target.name, "weapon": duel.way.name, "total": thrown.total, "ac": ac,
+        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "judge": _open_dice(duel) if hit else [],
+    }  # fmt: skip
+    return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
+
+
+def _against(duel: _Duel) -> Iterator[Modifier]:
+    """What the target's state gives its attackers; prone depends on the distance."""
+    yield from duel.theirs.attacks_against_reasons
+    tag = f"attack:{'melee' if duel.near else 'ranged'}"
+    yield from (m for m in duel.theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
+
+
+def _reach(duel: _Duel) -> str:
+    return "melee" if duel.near else "ranged"
+
+
+def _added(stats: EffectiveStats, what: str, duel: _Duel) -> list[Modifier]:
+    return [m for key in (f"{what}.all", f"{what}.weapon", f"{what}.{duel.way.ability}") for m in stats.dice.get(key, ())]
+
+
+def _is_critical(thrown: D20, duel: _Duel) -> bool:
+    if "critical_hits_against_wearer_become_normal" in duel.theirs.flags:
+        return False
+    return thrown.face == 20 or (duel.near and "critical_within_5_ft" in duel.theirs.flags)
+
+
+def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
+    """Each kind of damage: dice twice on a critical hit, the bonus once; applied in order."""
+    magical = _is_magical(story, duel)
+    parts = [(duel.way.damage_dice, duel.way.damage_bonus.value, duel.way.damage_type)]
+    parts += [(x.dice, 0, x.type) for x in duel.way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for dice, bonus, kind in parts:
+        points = bonus + (int(dice) if dice.isdigit() else sum(rolled(story, dice, "damage").total for _ in range(2 if critical else 1)))
+        taken, why = hit_points.hurt(story, story.world.things[duel.target.id], Hit(kind, max(0, points), magical), critical)
+        yield {"points": max(0, points), "taken": taken, "type": kind, "why": list(why)}
+
+
+def _is_magical(story: Story, duel: _Duel) -> bool:
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    item = bearers.item_of(weapon, story.turn.book) if weapon else None
+    return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def _open_dice(duel: _Duel) -> list[str]:
+    """Dice that count only against some: for the game master to add."""
+    return [
+        f"{x.dice} {x.type} more ({' '.join(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
+    ]

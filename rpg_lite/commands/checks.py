@@ -1,0 +1,109 @@
+"""execute_action check and save: against a DC or to be told; death saves."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import d20, mode_of
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
+DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out: only the total.")]
+
+
+class _Rolling(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Who; save: also "party".')] = None
+    dc: DC = None
+    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+class Check(_Rolling):
+    """Skill or ability check."""
+
+    operation: Literal["check"]
+    skill: Skill | None = None
+    ability: Ability | None = None
+
+
+class Save(_Rolling):
+    """Saving throw (ability death: death save)."""
+
+    operation: Literal["save"]
+    ability: Ability | Literal["death"]
+
+
+def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
+    who = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    if (command.skill is None) == (command.ability is None):
+        return Rejected("one_of_required", "skill", allowed=("skill", "ability"))
+    stats = bearers.stats_of(world, who, turn.book)
+    if not stats.can_act:
+        return Rejected("cannot_act", "characterName", {"name": who.name, "why": _why(stats)})
+    story = Story(world, turn)
+    if command.skill:
+        ability = SKILL_ABILITY[command.skill]
+        bonus, reasons = stats.skills.values[command.skill].value, stats.skills.reasons[command.skill]
+    else:
+        ability = command.ability or "str"
+        bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
+    added = _dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
+    rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
+    name = (command.skill or ability.upper()).replace("_", " ")
+    return story.accepted(
+        who.id, None, roll_of=[(who.name, f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc))]
+    )
+
+
+def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
+    who = targets.whom(world, command.character_id, command.character_name)
+    if isinstance(who, Rejected):
+        return who
+    story = Story(world, turn)
+    told = []
+    for creature in who:
+        if command.ability == "death":
+            made = hit_points.death_save(story, creature)
+            if isinstance(made, Rejected):
+                return made
+            told.append(made)
+        else:
+            total, mode, verdict = save(story, creature, command.ability, command.dc, command.mode)
+            told.append((creature.name, f"{command.ability.upper()} save", total, mode, verdict))
+    return story.accepted(who[0].id, *(c.id for c in who), roll_of=told)
+
+
+def save(story: Story, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
+    """(total, mode, verdict). Some conditions fail without a roll (paralyzed: STR and DEX)."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    if ability in stats.auto_fail_saves:
+        return 0, "normal", "fails without a roll"
+    rolls = stats.saves
+    mode = mode_of(rolls.reasons[ability], asked)
+    rolled = d20(story, rolls.values[ability].value, mode, _dice(stats, "save.all", f"save.{ability}"), "save")
+    return rolled.total, mode, _verdict(rolled.total, dc)
+
+
+def _verdict(total: int, dc: int | None) -> str:
+    return "" if dc is None else f"succeeds against DC {dc}" if total >= dc else f"fails against DC {dc}"
+
+
+def _dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:
+    return [m for k in keys for m in stats.dice.get(k, ())]
+
+
+def _why(stats: EffectiveStats) -> str:
+    return ", ".join(stats.conditions_active) or "dead"

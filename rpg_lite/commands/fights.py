@@ -1,0 +1,151 @@
+"""start_fight, next_turn, end_fight: the order of turns, rounds that pass, what ends with them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.passing import ended_between
+from rpg_lite.commands.rolls import d20
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.world import bearers, clock, events
+from rpg_lite.world.clock import CAMPAIGN_ID
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+
+MOST_FIGHTERS = 60
+
+
+class StartFight(Command):
+    """Roll initiative."""
+
+    operation: Literal["start_fight"]
+    names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
+    seed: Annotated[int | None, Field(description="Repeats the rolls.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return tuple(r for n in self.names for r in _ref(n))
+
+
+class NextTurn(Command):
+    """Who is on."""
+
+    operation: Literal["next_turn"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("fight"),)
+
+
+class EndFight(Command):
+    """Peace."""
+
+    operation: Literal["end_fight"]
+    recover: Annotated[bool, Field(description="Half of the ammunition is found again; false: not.")] = True
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("fight"),)
+
+
+def _ref(name: str) -> tuple[Ref, ...]:
+    if targets.is_party(name):
+        return (Ref("party"),)
+    return (Ref("bearer", name),) if _is_id(name) else (Ref("bearer", None, name),)
+
+
+def _is_id(name: str) -> bool:
+    return name[:1] == "c" and name[1:].replace(".", "", 1).isdigit()
+
+
+def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation", instead={"operation": "next_turn"})
+    fighters = _fighters(command.names, world)
+    if isinstance(fighters, Rejected):
+        return fighters
+    story = Story(world, turn)
+    order = []
+    for fighter in fighters:
+        stats = bearers.stats_of(world, fighter, turn.book)
+        thrown = d20(story, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
+        order.append((thrown.total, stats.abilities["dex"].value, fighter))
+    order.sort(key=lambda o: (-o[0], -o[1], o[2].name, o[2].id))
+    kept = [{"id": f.id, "initiative": total} for total, _, f in order]
+    moves.change(story, world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": kept})
+    told = [(f.name, f.id, total) for total, _, f in order]
+    return story.accepted(None, order=told, on=order[0][2].name)
+
+
+def _fighters(wanted: Sequence[str], world: World) -> list[Thing] | Rejected:
+    found: dict[str, Thing] = {}
+    for n, name in enumerate(wanted):
+        if targets.is_party(name):
+            found |= {t.id: t for t in targets.party_of(world)}
+            continue
+        one = targets.character(world, name if _is_id(name) else None, None if _is_id(name) else name, f"names[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        found[one.id] = one
+    if not found:
+        return Rejected("party_empty", "names")
+    return list(found.values())
+
+
+def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
+    on = clock.fight(world)
+    if on is None:
+        return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
+    order = [entry for entry in on["order"] if entry["id"] in world.things and not bearers.is_dead(world.things[entry["id"]])]
+    if not order:
+        return Rejected("nobody_left", "operation", instead={"operation": "end_fight"})
+    story = Story(world, turn)
+    place, round_ = _after(on, order)
+    before = clock.now(world)
+    moves.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    ended = ended_between(story, before, clock.now(story.world))
+    whose = world.things[order[place]["id"]]
+    return story.accepted(None, whose.id, whose=whose.name, round=round_, ended=ended, state=_state(story.world, whose, turn))
+
+
+def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
+    """(place among those who still fight, round)."""
+    later = [n for n, entry in enumerate(order) if on["order"].index(entry) > on["turn"]]
+    return (later[0], on["round"]) if later else (0, on["round"] + 1)
+
+
+def _state(world: World, whose: Thing, turn: Turn) -> str:
+    """What whoever is on should know first."""
+    stats = bearers.stats_of(world, whose, turn.book)
+    if stats.hp == 0:
+        stable = (whose.body.get("dying") or {}).get("stable")
+        return "unconscious and stable" if stable else "dying: execute_action save with ability death"
+    return ", ".join(stats.conditions_active)
+
+
+def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
+    on = clock.fight(world)
+    if on is None:
+        return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
+    story = Story(world, turn)
+    before = clock.now(world)
+    found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
+    moves.change(story, story.world.things[WORLD_ID], "body.fight", None)
+    minutes = world.campaign.minutes + -(-on["round"] // ROUNDS_A_MINUTE)
+    story.add(events.Changed(CAMPAIGN_ID, "minutes", world.campaign.minutes, minutes))
+    return story.accepted(None, rounds=on["round"], found=found, ended=ended_between(story, before, clock.now(story.world)))
+
+
+def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[str]:
+    """Half of what each shot, rounded down, lies in its bag again."""
+    for shot in spent:
+        count, bearer = shot["count"] // 2, story.world.things.get(shot["by"])
+        if not count or bearer is None:
+            continue
+        thing = story.world.things.get(shot["thing"])
+        if thing and thing.parent_id:
+            story.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
+        else:
+            moves.lay(story, Thing(story.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
+        yield f"{bearer.name} {count} × {shot['name']}"

@@ -1,0 +1,284 @@
+"""manage_character rest and advance: time passes, what lasts ends, what recharges comes back."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory.attune import bond
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import rolled
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import durations
+from rpg_lite.rules.items import DurationText, Item
+from rpg_lite.rules.sheet import Resource
+from rpg_lite.vocabulary import Recharge
+from rpg_lite.world import bearers, clock, events
+from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DAY, DUSK
+from rpg_lite.world.things import Ref, Thing, World
+
+RestKind = Literal["short", "long"]
+REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
+LONG_REST_EVERY = DAY
+MOST_DAWNS = 30
+"""So many dawns fill every wand; further ones need no dice."""
+
+
+class _Passing(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+class Rest(_Passing):
+    """A short or long rest; time passes."""
+
+    operation: Literal["rest"]
+    kind: RestKind
+    hit_dice: Annotated[int | None, Field(ge=0, le=20, strict=True, description="Hit dice that each spends in a short rest.")] = None
+    attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+
+
+class Advance(_Passing):
+    """Time passes, so long."""
+
+    operation: Literal["advance"]
+    duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return super().touches() or (Ref("party"), Ref("floor"))
+
+
+# ── advance ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+    story = Story(world, turn)
+    minutes = _minutes(story, command.duration)
+    if isinstance(minutes, Rejected):
+        return minutes
+    told = pass_time(story, minutes)
+    return story.accepted(None, *_characters(world), **told)
+
+
+def _minutes(story: Story, text: str) -> int | Rejected:
+    """Whole minutes, at least one; dawn and dusk are the next ones."""
+    span = durations.parse(text)
+    assert span is not None
+    if span.until in ("dawn", "dusk"):
+        moment = DAWN if span.until == "dawn" else DUSK
+        return (moment - clock.BEGINS_AT - story.world.campaign.minutes) % DAY or DAY
+    if span.until:
+        return Rejected("rest_is_no_time", "duration", {"wanted": text}, instead={"operation": "rest", "kind": span.until.split("_")[0]})
+    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
+    return max(1, round(span.minutes(count)))
+
+
+def pass_time(story: Story, minutes: int) -> dict[str, Any]:
+    """The clock moves; what ended and what recharged by it."""
+    start, before = story.world.campaign.minutes, clock.now(story.world)
+    story.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
+    ended = ended_between(story, before, clock.now(story.world))
+    charged: list[str] = []
+    for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
+        times = clock.passed(moment, start, start + minutes)
+        if times:
+            charged += recharge(story, list(story.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
+            ended += _end_until(story, list(story.world.things.values()), word)
+    return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
+
+
+def ended_between(story: Story, before: int, after: int) -> list[str]:
+    """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
+    found = []
+    for thing in list(story.world.things.values()):
+        for kind in ("conditions", "effects") if thing.kind == "character" else ():
+            entries = thing.body.get(kind, ())
+            over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
+            if over:
+                found += [f"{e['name']} on {thing.name}" for e in over]
+                moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    return found
+
+
+def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[str]:
+    """What was to last until this moment."""
+    found = []
+    for thing in things:
+        for kind in ("conditions", "effects") if thing.kind == "character" else ():
+            entries = story.world.things[thing.id].body.get(kind, ())
+            over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
+            if over:
+                found += [f"{e['name']} on {thing.name}" for e in over]
+                moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    return found
+
+
+def _until(duration: str | None) -> str | None:
+    span = durations.parse(duration) if duration else None
+    return span.until if span else None
+
+
+# ── recharging ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[str]:
+    """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
+    told: list[str] = []
+    for thing in things:
+        if thing.kind == "item":
+            told += _recharge_item(story, story.world.things.get(thing.id), when, times)
+        elif thing.kind == "character":
+            _recharge_resources(story, thing, when)
+    return told
+
+
+def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int) -> Iterator[str]:
+    if thing is None:
+        return
+    item = bearers.item_of(thing, story.turn.book)
+    charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
+    if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
+        now = min(charges.max, left + _regained(story, item, charges.max, times))
+        moves.change(story, thing, "body.state.charges", now if now < charges.max else None)
+        yield f"{thing.name} {now}/{charges.max} charges"
+    uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
+    for id in uses:
+        moves.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
+
+
+def _regained(story: Story, item: Item, most: int, times: int) -> int:
+    charges = item.charges_or_effects
+    if charges is None or charges.regain is None:
+        return most
+    if isinstance(charges.regain, int):
+        return charges.regain * times
+    total = 0
+    for _ in range(times):
+        if total < most:
+            total += rolled(story, charges.regain, "recharge").total
+    return total
+
+
+def _recharge_resources(story: Story, creature: Thing, when: Recharge) -> None:
+    for name, resource in bearers.sheet(story.world.things[creature.id], story.turn.book).resources.items():
+        short_too = when == "long_rest" and resource.recharge == "short_rest"
+        if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
+            _leave(story, creature, name, resource, resource.max)
+
+
+def _leave(story: Story, creature: Thing, name: str, resource: Resource, left: int) -> None:
+    """So many are left of a resource; all of them is said by saying nothing."""
+    kept = {"max": resource.max, "recharge": resource.recharge, "left": left if left < resource.max else None}
+    moves.change(story, creature, f"body.sheet.resources.{name}", {k: v for k, v in kept.items() if v is not None})
+
+
+# ── rest ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+    who = targets.whom(world, command.character_id, command.character_name)
+    if isinstance(who, Rejected):
+        return who
+    story = Story(world, turn)
+    if refusal := next((r for c in who if (r := _cannot_rest(story, c, command))), None):
+        return refusal
+    told = pass_time(story, REST_MINUTES[command.kind])
+    spent: list[str] = []
+    for creature in who:
+        if command.kind == "short":
+            spent += _short(story, creature, command.hit_dice or 0)
+        else:
+            _long(story, creature)
+        if command.attune and (refusal := _attune(story, creature, command.attune)):
+            return refusal
+    told["spent"] = spent
+    return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[c.name for c in who], **told)
+
+
+def _characters(world: World) -> list[str]:
+    return [t.id for t in world.things.values() if t.kind == "character" and bearers.is_loaded(world, t)]
+
+
+def _cannot_rest(story: Story, creature: Thing, command: Rest) -> Rejected | None:
+    name = {"name": creature.name}
+    if bearers.is_dead(creature):
+        return Rejected("target_dead", "characterName", name)
+    if command.kind == "long":
+        since = story.world.campaign.minutes - creature.body.get("restedAt", -LONG_REST_EVERY)
+        if since + REST_MINUTES["long"] < LONG_REST_EVERY:
+            wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
+            instead = {"operation": "advance", "duration": f"{wait} minutes"}
+            return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
+        return Rejected("needs_a_hit_point", "characterName", name) if creature.body.get("hp") == 0 else None
+    dice = sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
+    if (command.hit_dice or 0) > dice:
+        return Rejected("hit_dice_too_many", "hitDice", {**name, "has": dice, "wanted": command.hit_dice})
+    return Rejected("needs_a_hit_point", "characterName", name) if command.hit_dice and creature.body.get("hp") == 0 else None
+
+
+def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
+    """The hit dice as resources, the largest first."""
+    found = bearers.sheet(story.world.things[creature.id], story.turn.book).resources
+    return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
+
+
+def _short(story: Story, creature: Thing, dice: int) -> Iterator[str]:
+    """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
+    _end_until(story, [creature], "short_rest")
+    for _ in range(dice):
+        stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+        if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
+            return
+        name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
+        thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")
+        _leave(story, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
+        hit_points.heal(story, story.world.things[creature.id], max(0, thrown.total + stats.modifiers["con"]))
+        yield f"{creature.name} {thrown.dice}: {thrown.total}"
+
+
+def _long(story: Story, creature: Thing) -> None:
+    """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
+    _end_until(story, [creature], "short_rest")
+    _end_until(story, [creature], "long_rest")
+    _less_exhaustion(story, creature)
+    moves.change(story, creature, "body.tempHp", None)
+    stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+    if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
+        moves.change(story, creature, "body.hp", stats.hp_max.value)
+    _regain_hit_dice(story, creature)
+    moves.change(story, creature, "body.restedAt", story.world.campaign.minutes)
+
+
+def _less_exhaustion(story: Story, creature: Thing) -> None:
+    now = bearers.lasting(story.world, story.world.things[creature.id], "conditions")
+    kept = [{**c, "level": c.get("level", 1) - 1} if c["name"] == "exhaustion" else c for c in now]
+    moves.change(story, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
+
+
+def _regain_hit_dice(story: Story, creature: Thing) -> None:
+    dice = _hit_dice(story, creature)
+    whole = sum(r.max for _, r in dice)
+    back = whole if story.turn.book.policy.hit_dice_back == "all" else max(1, whole // 2)
+    for name, resource in dice:
+        left = resource.left if resource.left is not None else resource.max
+        gained = min(back, resource.max - left)
+        if gained:
+            _leave(story, creature, name, resource, left + gained)
+            back -= gained
+
+
+def _attune(story: Story, creature: Thing, name: str) -> Rejected | None:
+    thing = targets.carried(story.world, creature, None, name, story.turn.book, lambda t: t.attuned_to is None, "attune")
+    return thing if isinstance(thing, Rejected) else bond(story, story.world.things[creature.id], thing, resting=True)

@@ -1,0 +1,69 @@
+"""Nothing is silent: what does not compute says so, and the table of it in the documentation is the counted one."""
+
+import pytest
+
+from rpg_lite.content import catalog, coverage
+from rpg_lite.rules import durations
+from rpg_lite.rules.items import Item
+from rpg_lite.vocabulary import RULESETS, Ruleset
+
+ITEMS: list[tuple[Ruleset, Item]] = [
+    (r, i)
+    for r in RULESETS
+    for t in catalog.rulebook(r).templates.values()
+    for i in coverage.made_of(t, catalog.rulebook(r))[bool(t.variants) :]
+]
+"""What can be given: the variants of a template that has some, else its own item."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_magic_item_is_silent(ruleset: Ruleset) -> None:
+    assert coverage.silent(catalog.rulebook(ruleset)) == []
+
+
+@pytest.mark.skipif(not coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+def test_the_table_of_the_documentation_is_the_counted_one() -> None:
+    kept = coverage.DOCUMENT.read_text(encoding="utf-8")
+    assert kept == coverage.document(), "run python -m rpg_lite.content.coverage"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
+    book = catalog.rulebook(ruleset)
+    counts = coverage.coverage(book)
+    things = [c for heading, c in counts.items() if heading not in ("Spells and situations", "Features")]
+    assert sum(c[k] for c in things for k in coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
+    assert sum(counts["Spells and situations"][k] for k in coverage.KINDS) == len(book.effects)
+
+
+def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:
+    for ruleset in RULESETS:
+        counts = coverage.coverage(catalog.rulebook(ruleset))
+        assert all(counts[h].keys() <= {"encoded", "partly"} for h in ("Weapons", "Armor, shields and barding"))
+        assert all(counts[h]["plain"] == 0 for h in counts if "agic" in h or h in ("Rings", "Wondrous items", "Spells and situations"))
+
+
+def test_every_duration_of_an_item_can_run_out() -> None:
+    lasting = [(i.name, d) for _, i in ITEMS for d in (*(a.duration for a in i.activated), i.on_use.duration if i.on_use else None) if d]
+    assert lasting and [row for row in lasting if durations.parse(row[1]) is None] == []
+
+
+def test_what_is_used_up_does_something_or_says_who_judges() -> None:
+    used = [i for _, i in ITEMS if i.type == "consumable"]
+    assert [i.name for i in used if not (i.heals or i.on_use or i.adjudicated or i.effect or i.charges)] == []
+    idle = [i.name for i in used if i.on_use and not (i.on_use.heal or i.on_use.damage or i.on_use.modifiers or i.on_use.effect
+                                                      or i.on_use.conditions)]  # fmt: skip
+    assert idle == []
+
+
+def test_what_is_thrown_asks_for_a_target() -> None:
+    thrown = [i for _, i in ITEMS if i.on_use and i.on_use.damage and i.use_state != "consumed"]
+    assert {i.name for i in thrown} >= {"Acid", "Alchemist's Fire", "Holy Water"}
+    assert all(any("target" in line for line in i.adjudicated) for i in thrown)
+
+
+def test_a_deed_never_costs_more_than_there_is() -> None:
+    for _, item in ITEMS:
+        most = item.charges.max if item.charges else None
+        dear = [a.charges for a in item.activated if a.charges]
+        assert not dear or (most is not None and (isinstance(most, str) or max(dear) <= most)), item.name

@@ -43,7 +43,7 @@ class EndFight(Command):
     """Peace."""
 
     operation: Literal["end_fight"]
-    recover: Annotated[bool, Field(description="Half of the ammunition is found again; false: not.")] = True
+    recover: Annotated[bool, Field(description="false: no search for ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)

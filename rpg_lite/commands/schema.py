@@ -20,6 +20,8 @@ _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
     "document": "A sheet document, as export gives it.",
 }
+_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …"}
+"""Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed adjudicated".split()
 )
@@ -62,14 +64,16 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
 def _fields(tool: str) -> dict[str, Schema]:
     """name → schema over all operations; a field that serves only some says so."""
     menu = operations(tool)
-    found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu), "description": _menu_text(tool)}}
+    found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
+    if tool == "manage_inventory":
+        found["operation"]["description"] = _menu_text(tool)
     serves: dict[str, list[str]] = {}
     for operation, model in menu.items():
         for name, schema in _flattened(_whole(model))["properties"].items():
             if name == "operation":
                 continue
             serves.setdefault(name, []).append(operation)
-            found.setdefault(name, schema)
+            found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)
     for name, ops in serves.items():
         if len(ops) <= len(menu) // 2:
             text = f"Only {'|'.join(ops)}. {found[name].get('description', '')}".strip()

@@ -19,7 +19,7 @@ class Undo(Command):
     """Take back the last command, or that of a rev."""
 
     operation: Literal["undo"]
-    rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; left out: the last one not taken back.")] = None
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; default: the last.")] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "manage_condition": "Tabletop RPG (D&D 5e): conditions and spell effects come over a creature and end; immunities block them.",
     "execute_action": (
-        "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, other dice, and the order of a fight; "
-        "bonuses come from the sheet, hit points follow."
+        "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
 }
 TITLES: Final[dict[str, str]] = {

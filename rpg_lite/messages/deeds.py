@@ -130,7 +130,8 @@ def _use(t: Told) -> str:
     name = t.name(t.outcome.subject)
     if "switched" in t.data:
         lasts = f" for {t.data['duration']}" if t.data.get("duration") and t.data["switched"] == "on" else ""
-        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}."
+        charges = f"; {t.data['charges']} charges left" if t.data.get("charges") is not None else ""
+        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{charges}.{t.rolls()}"
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
     left = t.after.things.get(t.outcome.subject or "")

@@ -68,6 +68,16 @@ def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
     return keys if own in keys else keys | {own}
 
 
+def active_of(world: World, thing: Thing) -> list[str]:
+    """The activated properties and toggles that are on; one whose time is over is off without anyone ending it."""
+    ids: list[str] = list(thing.state.get("active", ()))
+    ends = thing.state.get("ends")
+    if not ends:
+        return ids
+    time = clock.now(world)
+    return [a for a in ids if a not in ends or ends[a] > time]
+
+
 def charges_left(thing: Thing, item: Item) -> int | None:
     """Charges that are left, None for an item that has none. Absent state is full."""
     charges = item.charges_or_effects
@@ -97,7 +107,7 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
         row.grip if row else None,
         thing.attuned_to == bearer.id,
         thing.quantity,
-        frozenset(thing.state.get("active", ())),
+        frozenset(active_of(world, thing)),
         tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(thing.id)),
         0,
         thing.state,
@@ -166,7 +176,7 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
         weight += weighs(item, thing.quantity, inside)
         if row or item.is_telling or thing.attuned_to:
             place = (row.slot, row.grip) if row else None
-            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *thing.state.get("active", ()))))
+            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *active_of(world, thing))))
     return weight
 
 

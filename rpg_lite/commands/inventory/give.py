@@ -99,8 +99,7 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
         return chosen
     item = book.item(chosen)
     assert item is not None
-    state = {k: v for k, v in (("base", chosen.base), ("variant", chosen.variant)) if v}
-    return ({"template": chosen.template, "state": state} if state else {"template": chosen.template}), item
+    return body_of(chosen), item
 
 
 def _near_templates(name: str, book: Rulebook) -> tuple[str, ...]:
@@ -153,7 +152,25 @@ def _make(story: Story, bag: Thing, body: dict[str, Any], item: Item, quantity: 
         thing = Thing(story.new_id("item"), "item", item.name, bag.id, 1, body=state)
         story.add(events.Created(thing))
         made.append(thing.id)
+        _fill(story, thing)
     return made
+
+
+def _fill(story: Story, pack: Thing) -> None:
+    """A pack comes with what its template says is in it."""
+    book = story.turn.book
+    template = book.templates.get(str(pack.body.get("template")))
+    for content in template.contents if template else ():
+        pick = book.find(content.item)
+        item = book.item(pick) if pick else None
+        if pick and item:
+            moves.lay(story, Thing(story.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
+
+
+def body_of(pick: Pick) -> dict[str, Any]:
+    """What a thing stores of its template."""
+    state = {k: v for k, v in (("base", pick.base), ("variant", pick.variant)) if v}
+    return {"template": pick.template, "state": state} if state else {"template": pick.template}
 
 
 def _with_state(story: Story, body: Mapping[str, Any], item: Item, command: Give) -> dict[str, Any]:

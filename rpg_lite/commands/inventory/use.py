@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
-from rpg_lite.commands.afflict import add_condition, add_effect
+from rpg_lite.commands.afflict import add_condition, add_effect, lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
@@ -17,6 +17,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
+DESTROYED = "on a 1 it is destroyed"
 
 
 class Use(Targeted):
@@ -47,6 +48,8 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
         return target
     item = bearers.item_of(thing, turn.book)
     story = Story(world, turn)
+    if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
+        return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if item.activated:
         return _switch(command, story, bag, thing, item)
     return _consume(command, story, bag, thing, item, target)
@@ -73,18 +76,57 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
     chosen = _property(command, item)
     if isinstance(chosen, Rejected):
         return chosen
-    on = list(thing.state.get("active", ()))
+    on = bearers.active_of(story.world, thing)
     if chosen.id in on:
-        moves.change(story, thing, "body.state.active", [a for a in on if a != chosen.id] or None)
+        _set_active(story, thing, [a for a in on if a != chosen.id])
         return story.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
     if refusal := _cannot_switch_on(story, bearer, thing, item, chosen):
         return refusal
+    _pay(story, thing, item, chosen)
+    lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
+    if lasts:
+        _set_active(story, thing, [*on, chosen.id])
+        ends = lasting_for(story, chosen.duration).get("ends")
+        moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+    else:
+        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
+    left = story.world.things.get(thing.id)
+    told = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
+    return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
+
+
+def _set_active(story: Story, thing: Thing, ids: Sequence[str]) -> None:
+    """What is on, with the times of those that ended or were ended cleared away."""
+    moves.change(story, thing, "body.state.active", list(ids) or None)
+    for gone in set(thing.state.get("ends", {})) - set(ids):
+        moves.change(story, thing, f"body.state.ends.{gone}", None)
+
+
+def _pay(story: Story, thing: Thing, item: Item, chosen: Activated) -> None:
+    """The charges or the use that switching on costs."""
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None:
-        moves.change(story, thing, "body.state.charges", left - chosen.charges)
-    moves.change(story, thing, "body.state.active", [*on, chosen.id])
-    told = {"switched": "on", "property": chosen.id, "duration": chosen.duration, "charges": left}
-    return story.accepted(thing.id, bearer.id, **told)
+        _charge(story, thing, item, left - chosen.charges)
+    if chosen.uses:
+        moves.change(story, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
+
+
+def _used(thing: Thing, chosen: Activated) -> int:
+    return int(thing.state.get("used", {}).get(chosen.id, 0))
+
+
+def _charge(story: Story, thing: Thing, item: Item, left: int) -> None:
+    """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
+    moves.change(story, thing, "body.state.charges", left)
+    risk = item.charges.on_last if item.charges else None
+    if left or not risk:
+        return
+    face = rolled(story, "1d20", "last charge").total
+    if face == 1 and DESTROYED in risk:
+        moves.take_away(story, story.world.things[thing.id], 1)
+        story.note("destroyed", name=thing.name)
+    else:
+        story.note("last_charge", name=thing.name, text=risk, face=face)
 
 
 def _property(command: Use, item: Item) -> Activated | Rejected:
@@ -101,6 +143,8 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
         return Rejected("not_attuned", "itemName", who, instead={"characterName": bearer.name, "operation": "attune", "itemId": thing.id})
     if story.world.row_of(thing.id) is None and item.use_state not in ("carried", "placed", "consumed"):
         return Rejected("must_be_worn", "itemName", who, instead={"characterName": bearer.name, "operation": "equip", "itemId": thing.id})
+    if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
+        return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None and left < chosen.charges:
         return Rejected("no_charges_left", "itemName", {**who, "left": left, "needs": chosen.charges})
@@ -155,12 +199,13 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
         add_effect(story, target, use.effect or item.name, use.modifiers, use.duration, item.name)
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
-    if not item.heals and not use:
+    if (not item.heals and not use) or item.adjudicated:
         story.note("for_you_to_judge", name=item.name, texts=_texts(item))
 
 
 def _texts(item: Item) -> Sequence[str]:
-    return [t for t in (item.effect, *item.adjudicated) if t] or [item.description or "no effect is encoded"]
+    told = [t for t in (None if item.heals else item.effect, *item.adjudicated) if t]
+    return told or [item.description or "no effect is encoded"]
 
 
 def is_used_up(item: Item) -> bool:
@@ -172,7 +217,7 @@ def _spend(story: Story, thing: Thing, item: Item, times: int) -> None:
     thing = story.world.things[thing.id]
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     if charges is not None:
-        moves.change(story, thing, "body.state.charges", charges - times)
+        _charge(story, thing, item, charges - times)
     elif uses is not None and uses > times:
         moves.change(story, thing, "body.state.usesRemaining", uses - times)
     elif uses is not None and not is_used_up(item):

@@ -316,9 +316,21 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "import": "document replace?",
         "export": "characterName",
         "retire": "characterName",
+        "rest": "characterName kind hitDice?",
+        "advance": "duration",
     },
     "manage_condition": {"apply": "characterName condition duration? source?", "remove": "characterName condition level?"},
-    "execute_action": {"damage": "characterName amount damageType magical?", "heal": "characterName dice seed?", "roll": "dice seed?"},
+    "execute_action": {
+        "attack": "characterName targetName mode? seed?",
+        "check": "characterName skill dc? mode?",
+        "save": "characterName ability dc?",
+        "damage": "characterName amount damageType magical?",
+        "heal": "characterName dice seed?",
+        "roll": "dice seed?",
+        "start_fight": "names seed?",
+        "next_turn": "",
+        "end_fight": "recover?",
+    },
 }
 """Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
 
@@ -365,6 +377,13 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[st
         duration=st.sampled_from(("3 rounds", "10 minutes", "8 hours", "long_rest", "dawn")),
         damageType=st.sampled_from(DAMAGE_TYPES),
         dice=_DICE,
+        names=st.lists(hero, min_size=1, max_size=3, unique=True),
+        skill=st.sampled_from(SKILLS),
+        ability=st.sampled_from(ABILITIES),
+        mode=st.sampled_from(("normal", "advantage", "disadvantage")),
+        dc=st.integers(5, 25),
+        kind=st.sampled_from(("short", "long")),
+        hitDice=st.integers(0, 2),
     )
 
 

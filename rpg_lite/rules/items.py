@@ -1,4 +1,4 @@
-"""What an item is (ADR-002's words and what they cannot say), and how it becomes modifiers."""
+"""What an item is (the words of the original tool schema, and what they cannot say), and how it becomes modifiers."""
 
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
@@ -97,7 +97,7 @@ class ArmorStats(Document):
 
 
 class MechanicalEffects(Document):
-    """ADR-002's short spelling; it becomes modifiers (`Item.passive`)."""
+    """The original tool schema's short spelling; it becomes modifiers (`Item.passive`)."""
 
     ac_bonus: int | None = None
     save_bonus: int | None = None
@@ -188,7 +188,7 @@ class Container(Document):
 
 
 class Item(Document):
-    """An item: ADR-002's fields and those it lacks. Value in gold pieces, weight in pounds, both for one."""
+    """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one."""
 
     name: Name
     type: ItemType
@@ -259,7 +259,7 @@ class Item(Document):
 
     @property
     def heals(self) -> str | None:
-        """Dice of healing when used: `onUse.heal`, or ADR-002's effect of the form "Heal 2d4+2 HP"."""
+        """Dice of healing when used: `onUse.heal`, or an effect of the form "Heal 2d4+2 HP"."""
         if self.on_use and self.on_use.heal:
             return self.on_use.heal
         words = (self.effect or "").split()
@@ -310,7 +310,7 @@ def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
 
 
 def from_effects(item: Item) -> list[Modifier]:
-    """ADR-002's `mechanicalEffects` as modifiers. Attack and damage are the weapon's own on a weapon, else every weapon's."""
+    """`mechanicalEffects` as modifiers. Attack and damage are the weapon's own on a weapon, else every weapon's."""
     effects = item.mechanical_effects
     if effects is None:
         return []

@@ -22,7 +22,7 @@ COIN = {"name": "Gold", "type": "treasure"}
 CHARM = {"name": "Lucky Charm", "type": "wondrous", "weight": 0}
 
 
-# ── ADR-002, "Example Usage", word for word ─────────────────────────────────────────────────────────────────────────
+# ── The original tool schema, "Example Usage", word for word ─────────────────────────────────────────────────────────────────────────
 
 
 def test_the_first_payload_of_the_seed_gives_a_magic_sword(table: Table):

@@ -1,4 +1,4 @@
-"""The real program, over each transport and in each protocol era: what ADR-002 shows as its use is sent word for word."""
+"""The real program, over each transport and in each protocol era: what the original tool schema shows as its use is sent word for word."""
 
 import os
 import socket
@@ -114,7 +114,7 @@ async def called(client: Client[Any], tool: str, payload: dict[str, Any]) -> dic
 
 
 async def play_the_examples(client: Client[Any], era: str) -> None:
-    """The four payloads of ADR-002 on a party of two; the database may have been played on before."""
+    """The four payloads of the original tool schema on a party of two; the database may have been played on before."""
     assert client.protocol_version == ERAS[era]
     for name in ("Thorin", "Elara"):
         document = {"character": {"name": name, "party": True}}

@@ -297,7 +297,7 @@ def test_defenses(equipped, given, expected, ruleset):
     assert not differing(sheet(*equipped, ruleset=ruleset, incomingDamage=[{"type": "fire", "amount": 23}], **given), expected)
 
 
-# ── ADR-002's short spelling ────────────────────────────────────────────────────────────────────────────────────────
+# ── The short spelling of the original tool schema ────────────────────────────────────────────────────────────────────────────────────────
 
 WEAPON = {"type": "weapon", "slot": "mainhand", "weaponStats": {"damageDice": "1d6", "damageType": "slashing", "category": "simple_melee"}}
 FIELDS = {

@@ -16,6 +16,9 @@ LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
 """Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
 
+MOST_NAMESAKES: Final = 20
+"""Enough to say that somebody else here has such a thing."""
+
 _COLUMNS: Final = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", "qualified_name", "available", "body")
 """In the order of Thing's fields."""
 _CAMPAIGN: Final[BindParameter[str]] = bindparam("campaign")
@@ -26,12 +29,13 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> Wor
     wanted = tuple(refs)
     party = _party(connection, campaign.id) if any(map(_asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
-    keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None}
+    keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role != "namesake"}
+    alike = {names.fold(ref.name) for ref in wanted if ref.role == "namesake" and ref.name is not None} - keys
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
     if any(ref.role == "fight" for ref in wanted):
         ids.add(WORLD_ID)
-    things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1])
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1], alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, party), *_carriers(wanted, world), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
@@ -105,10 +109,21 @@ def _misses(ref: Ref, things: Mapping[str, Thing]) -> bool:
     return ref.role in ("bearer", "floor") and not _is_bare(ref) and not _found(ref, things)
 
 
-def _trees(connection: Connection, campaign_id: str, *, ids: Iterable[str], keys: Iterable[str] = (), above: Iterable[str] = ()) -> Things:
-    """The things of these ids and name keys with their trees, all their ancestors, and those of the things in `above`."""
-    asked = {"campaign": campaign_id, "ids": sorted(ids), "keys": sorted(keys), "above": list(above)}
-    if not (asked["ids"] or asked["keys"] or asked["above"]):
+def _trees(
+    connection: Connection,
+    campaign_id: str,
+    *,
+    ids: Iterable[str],
+    keys: Iterable[str] = (),
+    above: Iterable[str] = (),
+    alike: Iterable[str] = (),
+) -> Things:
+    """The things of these ids and name keys with their trees, all their ancestors, and those of the things in `above`.
+
+    Of the name keys in `alike` a few things without their trees.
+    """
+    asked = {"campaign": campaign_id, "ids": sorted(ids), "keys": sorted(keys), "above": list(above), "alike": sorted(alike)}
+    if not (asked["ids"] or asked["keys"] or asked["above"] or asked["alike"]):
         return {}
     return {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_TREES, asked).all()), key=made)}
 
@@ -156,8 +171,12 @@ below(id, kind, opens) AS (
   FROM below CROSS JOIN thing AS inside
   WHERE below.opens = 1
     AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL),
+alike(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
+  ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
 above(id) AS (
   SELECT id FROM root
+  UNION SELECT id FROM alike
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
   UNION
   SELECT outside.parent_id
@@ -171,7 +190,9 @@ WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at 
 to the order in which each step is one look into an index; left alone it walks the campaign."""
 
 _TREES: Final = (
-    text(_TREES_SQL).bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "above"))).columns(*_THINGS)
+    text(_TREES_SQL)
+    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "above", "alike")))
+    .columns(*_THINGS)
 )
 _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
     *_living(EQUIPPED), EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True))

@@ -143,7 +143,7 @@ def _make(story: Story, bag: Thing, body: dict[str, Any], item: Item, quantity: 
         there = moves.stack_in(story.world, bag.id, like, story.turn.book)
         if there and there.quantity + quantity > LARGEST_QUANTITY:
             return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
-        return [moves.lay(story, like)]
+        return [moves.lay_onto(story, like, there)]
     if quantity > MOST_SEPARATE:
         return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
     made = []

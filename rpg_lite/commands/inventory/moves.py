@@ -22,10 +22,11 @@ def stack_in(world: World, bag_id: str, like: Thing, book: Rulebook) -> Thing | 
     """The stack in a bag that an equal thing would join; what is worn is no stack, but for ammunition."""
     if like.kind != "item" or not stacks(bearers.item_of(like, book)):
         return None
-    key = alike(like, book)
+    template, key = like.body.get("template"), alike(like, book)
     for thing in world.bag_of(bag_id):
-        if thing.kind == "item" and thing.id != like.id and alike(thing, book) == key and _open(world, thing, book):
-            return thing
+        if thing.body.get("template") == template and thing.kind == "item" and thing.id != like.id:
+            if alike(thing, book) == key and _open(world, thing, book):
+                return thing
     return None
 
 
@@ -35,7 +36,11 @@ def _open(world: World, thing: Thing, book: Rulebook) -> bool:
 
 def lay(story: Story, new: Thing) -> str:
     """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
-    stack = stack_in(story.world, new.parent_id or "", new, story.turn.book)
+    return lay_onto(story, new, stack_in(story.world, new.parent_id or "", new, story.turn.book))
+
+
+def lay_onto(story: Story, new: Thing, stack: Thing | None) -> str:
+    """The same where the stack is known."""
     if stack:
         story.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
         return stack.id

@@ -1,0 +1,219 @@
+"""Fights: the order of turns, rounds, what ends with them, and when there is none."""
+
+import pytest
+
+from tests.commands.table import Table, notes
+from tests.commands.test_attacks import let
+
+
+def order(table: Table) -> list[tuple[str, int]]:
+    now = table.now
+    return [(now.things[e["id"]].name, e["initiative"]) for e in now.things["w"].body["fight"]["order"]]
+
+
+def on(table: Table) -> str:
+    """Whose turn begins."""
+    text: str = table.did("next_turn")["text"]
+    return text.split(": ")[1].split(" is on")[0]
+
+
+@pytest.fixture
+def room(table: Table) -> Table:
+    """Thorin (DEX 14), Elara (DEX 14), Pip (DEX 18) and Mug (DEX 6)."""
+    table.did("create", name="Pip", character={"hpMax": 10, "abilities": {"dex": 18}})
+    table.did("create", name="Mug", character={"hpMax": 10, "abilities": {"dex": 6}, "party": False})
+    return table
+
+
+@pytest.fixture
+def fight(room: Table) -> Table:
+    """Pip, Thorin and Mug fight in this order."""
+    let(room, 10).did("start_fight", names=["Mug", "Pip", "Thorin"])
+    return room
+
+
+def test_the_highest_initiative_is_first(room: Table):
+    answer = let(room, 2, 19, 10, 7).did("start_fight", names=["party", "Mug"])
+    assert [n for _, n in order(room)] == sorted((n for _, n in order(room)), reverse=True)
+    assert answer["text"].split("Round 1, ")[1].startswith(order(room)[0][0])
+
+
+def test_ties_go_to_the_nimbler_then_by_name(room: Table):
+    let(room, 12, 12, 10, 18).did("start_fight", names=["Thorin", "Elara", "Pip", "Mug"])
+    assert order(room) == [("Mug", 16), ("Pip", 14), ("Elara", 14), ("Thorin", 14)] or order(room)[1:] == [
+        ("Pip", 14),
+        ("Elara", 14),
+        ("Thorin", 14),
+    ]
+
+
+def test_turns_go_round_and_rounds_count(fight: Table):
+    assert [n for n, _ in order(fight)] == ["Pip", "Thorin", "Mug"]
+    assert [on(fight) for _ in range(4)] == ["Thorin", "Mug", "Pip", "Thorin"]
+    assert fight.now.things["w"].body["fight"]["round"] == 2
+
+
+def test_names_named_twice_fight_once(room: Table):
+    room.did("start_fight", names=["party", "Thorin", "thorin", room.id("Thorin")])
+    assert len(order(room)) == 3
+
+
+def test_the_dead_are_skipped(fight: Table):
+    fight.did("damage", "Thorin", amount=100, damageType="psychic")
+    assert [on(fight) for _ in range(3)] == ["Mug", "Pip", "Mug"]
+
+
+def test_the_dead_begin_no_fight(room: Table):
+    """Whoever is on first must be able to be on."""
+    room.did("damage", "Pip", amount=100, damageType="psychic")
+    answer = let(room, 10).did("start_fight", names=["Pip", "Mug"])
+    assert "Round 1, Mug is on" in answer["text"]
+
+
+def test_the_dying_are_on_and_told_what_to_do(fight: Table):
+    fight.did("damage", "Thorin", amount=44, damageType="psychic")
+    assert "death" in fight.did("next_turn")["text"]
+
+
+def test_who_left_the_game_is_skipped(fight: Table):
+    fight.did("retire", "Thorin")
+    assert [on(fight) for _ in range(2)] == ["Mug", "Pip"]
+
+
+def test_nobody_left_is_said(fight: Table):
+    for name in ("Pip", "Thorin", "Mug"):
+        fight.did("damage", name, amount=100, damageType="psychic")
+    answer = fight.refused("nobody_left", "next_turn")
+    assert fight.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+@pytest.mark.parametrize(("duration", "round"), [("1 round", 2), ("2 rounds", 3), ("3 rounds", 4)])
+def test_rounds_end_when_they_are_over(fight: Table, duration: str, round: int):
+    fight.did("apply", "Mug", condition="prone", duration=duration)
+    for _ in range(30):
+        answer = fight.did("next_turn")
+        if "Over" in answer["text"]:
+            break
+    assert f"Round {round}: Pip is on" in answer["text"] and "prone on Mug" in answer["text"]
+    assert "conditions" not in fight.thing("Mug").body
+
+
+def test_what_is_over_counts_no_more_before_anyone_clears_it_away(fight: Table):
+    """Elara does not fight: nobody clears her condition away, it is over all the same."""
+    fight.did("apply", "Elara", condition="prone", duration="1 round")
+    for _ in range(3):
+        fight.did("next_turn")
+    assert "2d20" not in fight.did("attack", "Elara", targetName="Mug")["text"]
+
+
+def test_dice_decide_how_long_it_lasts(fight: Table):
+    let(fight, 10, face=2).did("apply", "Mug", condition="prone", duration="1d4 rounds")
+    texts = [fight.did("next_turn")["text"] for _ in range(9)]
+    assert [t for t in texts if "Over" in t] == [texts[5]]
+
+
+@pytest.mark.parametrize(("rounds", "minutes"), [(1, 1), (10, 1), (11, 2)])
+def test_the_end_moves_the_clock_by_whole_minutes(fight: Table, rounds: int, minutes: int):
+    before = fight.now.minutes
+    for _ in range(3 * (rounds - 1)):
+        fight.did("next_turn")
+    assert f"after {rounds} rounds" in fight.did("end_fight")["text"]
+    assert fight.now.minutes == before + minutes and "fight" not in fight.now.things["w"].body
+
+
+def test_what_lasts_a_minute_ends_with_the_fight_and_what_lasts_ten_does_not(fight: Table):
+    fight.did("apply", "Thorin", effect="Bless", source="Elara")
+    fight.did("apply", "Thorin", effect="Shield of Faith", source="Pip")
+    assert "Bless on Thorin" in fight.did("end_fight")["text"]
+    assert [e["name"] for e in fight.thing("Thorin").body["effects"]] == ["Shield of Faith"]
+
+
+def test_a_fight_over_dawn_brings_the_dawn(room: Table):
+    """Whatever moves the clock past dawn recharges what recharges at dawn."""
+    room.did("give", "Thorin", template="Wand of Secrets")
+    room.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
+    room.did("apply", "Elara", condition="blinded", duration="dawn")
+    room.did("advance", duration="1319 minutes")
+    room.did("start_fight", names=["Thorin", "Elara"])
+    room.did("end_fight")
+    room.did("advance", duration="1 minute")
+    assert room.thing("Wand of Secrets").state.get("charges", 3) > 0
+    assert "conditions" not in room.thing("Elara").body
+
+
+def test_a_fight_is_one_at_a_time(fight: Table):
+    answer = fight.refused("fight_is_on", "start_fight", names=["Elara"])
+    assert fight.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+@pytest.mark.parametrize("operation", ["next_turn", "end_fight"])
+def test_without_a_fight_there_is_nothing_to_go_on(table: Table, operation: str):
+    answer = table.refused("no_fight", operation)
+    assert table.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [
+        (["Nobody"], "character_unknown"),
+        (["Thorin", "Thorim"], "character_unknown"),
+        (["c99.1"], "character_unknown"),
+        ([], "argument_invalid"),
+        ("Thorin", "argument_invalid"),
+        (["Thorin"] * 61, "argument_invalid"),
+        ([""], "character_unknown"),
+    ],
+)
+def test_who_is_not_there_does_not_fight(table: Table, names, code):
+    answer = table.send({"operation": "start_fight", "names": names}, "execute_action")
+    assert not answer["ok"]
+    assert answer["error"]["code"] in (code, "target_required")
+
+
+def test_near_names_are_told(table: Table):
+    answer = table.refused("character_unknown", "start_fight", names=["Thorin", "Elera"])
+    assert answer["error"]["field"] == "names[1]" and any("Elara" in n for n in answer["error"]["near"])
+
+
+def test_two_of_one_name_are_told_apart_by_id(table: Table):
+    for _ in range(2):
+        table.did("create", name="Snig", character={"hpMax": 5, "party": False})
+    table.refused("name_ambiguous", "start_fight", names=["Snig"])
+    ids = [t.id for t in table.now.things.values() if t.name == "Snig"]
+    assert "Initiative" in table.did("start_fight", names=["Thorin", *ids])["text"]
+    assert len(order(table)) == 3
+
+
+def test_a_party_of_nobody_does_not_fight(empty: Table):
+    empty.refused("party_empty", "start_fight", names=["party"])
+
+
+def test_rest_and_time_wait_for_the_end(fight: Table):
+    for fields in ({"operation": "rest", "characterName": "Thorin", "kind": "short"}, {"operation": "advance", "duration": "1 hour"}):
+        answer = fight.refused_whole("fight_is_on", fields, "manage_character")
+        assert answer["error"]["try"] == {"operation": "end_fight"}
+
+
+def test_undo_of_turns_and_of_the_end(fight: Table):
+    fight.did("apply", "Mug", condition="prone", duration="1 round")
+    for operation in ("next_turn", "next_turn", "next_turn", "end_fight"):
+        before = fight.now
+        fight.did(operation)
+        after = fight.now
+        fight.did("undo")
+        assert (fight.now.world, fight.now.minutes) == (before.world, before.minutes)
+        fight.did("undo")
+        assert (fight.now.world, fight.now.minutes) == (after.world, after.minutes)
+
+
+def test_a_dry_run_of_a_fight_rolls_nothing(room: Table):
+    before = room.now
+    answer = room.did("start_fight", names=["party"], dryRun=True)
+    assert "would be rolled" in answer["text"] and room.now == before
+    assert notes(answer) == ""
+
+
+def test_a_seed_repeats_the_initiative(room: Table):
+    first = room.did("start_fight", names=["party"], seed=4)["text"]
+    room.did("undo")
+    assert room.did("start_fight", names=["party"], seed=4)["text"] == first

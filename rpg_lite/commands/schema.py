@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
 
 from rpg_lite.commands.menu import Envelope, operations
 
@@ -32,7 +33,8 @@ _BEYOND: Final = frozenset(
 def flat(tool: str) -> Schema:
     """The input schema of a tool: every field of every operation, all optional but the operation, and the batch."""
     fields = _fields(tool)
-    envelope = _flattened(_whole(Envelope))["properties"]
+    whole_envelope = Envelope.model_json_schema(by_alias=True)
+    envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items()}
     batch: Schema = {
         "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": envelope["batch"]["description"],
@@ -68,8 +70,10 @@ def _fields(tool: str) -> dict[str, Schema]:
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(tool)
     serves: dict[str, list[str]] = {}
+    schemas, shared = models_json_schema([(m, "validation") for m in menu.values()], by_alias=True)
     for operation, model in menu.items():
-        for name, schema in _flattened(_whole(model))["properties"].items():
+        whole = _flat(schemas[model, "validation"], shared["$defs"], "")
+        for name, schema in whole["properties"].items():
             if name == "operation":
                 continue
             serves.setdefault(name, []).append(operation)
@@ -96,16 +100,8 @@ def _inside_batch(name: str, schema: Schema) -> Schema:
     return {k: v for k, v in schema.items() if k != "description"}
 
 
-def _whole(model: type[BaseModel]) -> Schema:
-    return model.model_json_schema(by_alias=True, mode="validation")
-
-
-def _flattened(schema: Schema) -> Schema:
-    """References inlined, unions reduced to the one shape that a client may send, no keyword that a client refuses."""
-    return _flat(schema, schema.get("$defs", {}), "")
-
-
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    """References inlined, unions reduced to the one shape that a client may send, no keyword that a client refuses."""
     if "$ref" in schema:
         return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
     branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]

@@ -1,5 +1,6 @@
 """The command line. Each command imports what it needs when it runs, so that --help waits for nothing."""
 
+import gc
 import json
 import os
 import sys
@@ -108,11 +109,12 @@ def serve(
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
     address = _address(http) if http is not None else None
+    gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
     with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
         _warn(game.store.warnings)
-        mcp.serve_http(game, *address) if address else mcp.serve_stdio(game)
+        mcp.serve(game, address)
     return DONE
 
 
@@ -140,7 +142,7 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     options = ["--db", str(_absolute(db))] if db else []
     options += ["--campaign", campaign] if campaign else []
     if client is None:
-        print("\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in recipes.every(*options)))
+        print(recipes.all_of_them(*options))
     else:
         recipe = recipes.recipe(client, *options)
         print(recipe.paste)
@@ -225,7 +227,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
         near = ", ".join(names.nearest(name, book.template_names))
         raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
     if as_json:
-        _print_json({"id": pick.template, **_bare(item.model_dump(mode="json", by_alias=True))})
+        _print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
     else:
         print(views.card(pick.template, item, book))
     return _warn(book.faults)
@@ -386,13 +388,6 @@ def _show_sheet(situation: "Situation", book: "Rulebook", explain: bool) -> None
         from rpg_lite.views.stats import sheet_json
 
         _print_json(sheet_json(situation, book))
-
-
-def _bare(value: Any) -> Any:
-    """Without what is not given, and without the source that a modifier learns when it is loaded."""
-    if isinstance(value, dict):
-        return {k: _bare(v) for k, v in value.items() if k != "source" and v is not None and v is not False and v != []}
-    return [_bare(v) for v in value] if isinstance(value, list) else value
 
 
 def _read(file: str) -> str:

@@ -62,3 +62,8 @@ def _json(value: object) -> str:
 
 def _shell(command: list[str]) -> str:
     return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+
+
+def all_of_them(*options: str) -> str:
+    """Every recipe under its title."""
+    return "\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in every(*options))

@@ -94,7 +94,7 @@ def test_the_helpless_fail_strength_and_dexterity_without_a_roll(table: Table, c
 def test_the_party_saves_one_by_one(table: Table):
     table.did("create", name="Bystander", character={"party": False})
     answer = let(table, 10).did("save", "party", ability="int", dc=14)
-    assert "Thorin, INT save: 9, fails" in answer["text"] and "Elara, INT save: 17, succeeds" in answer["text"]
+    assert "Thorin, INT save: 10, fails" in answer["text"] and "Elara, INT save: 17, succeeds" in answer["text"]
     assert "Bystander" not in answer["text"] and len(result(answer)["rolls"]) == 2
 
 

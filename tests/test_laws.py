@@ -22,7 +22,7 @@ from rpg_lite.rules.modifiers import Modifier, ModifierField, Source
 from rpg_lite.rules.sheet import CharacterDocument
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers, sheet_json
-from rpg_lite.vocabulary import DAMAGE_TYPES
+from rpg_lite.vocabulary import DAMAGE_TYPES, Ruleset
 
 some = settings(max_examples=40, deadline=None)
 FIELD: TypeAdapter[Modifier] = TypeAdapter(ModifierField)
@@ -57,7 +57,9 @@ def with_charm(document: dict[str, Any], *modifiers: dict[str, Any], name: str =
 @some
 @given(strategies.documents(), st.randoms(use_true_random=False))
 def test_the_order_of_the_gear_does_not_matter(document, random):
-    mixed = document | {k: random.sample(document[k], len(document[k])) for k in ("equipped", "carried", "conditions", "effects") if k in document}
+    mixed = document | {
+        k: random.sample(document[k], len(document[k])) for k in ("equipped", "carried", "conditions", "effects") if k in document
+    }
     assert unordered(shown(mixed)) == unordered(shown(document))
 
 
@@ -129,6 +131,111 @@ def test_advantage_with_disadvantage_is_normal(document):
     found = shown(with_charm(document, *both))
     modes = [*found["saveModes"].values(), *found["checkModes"].values(), *found["skillModes"].values(), found["initiativeMode"]]
     assert {*modes, *(a["mode"] for a in found["attacks"].values())} == {"normal"}
+
+
+# ── conditions and effects of the book ──────────────────────────────────────────────────────────────────────────────
+
+RULESETS: tuple[Ruleset, ...] = ("5.1", "5.2")
+TABLED = ("features", "modifiers", "race", "classes")
+"""What of a character a table of the ruleset speaks of."""
+
+
+@st.composite
+def beset(draw: st.DrawFn, ruleset: Ruleset | None = None) -> dict[str, Any]:
+    """A document with conditions and effects by their names in the book, gear left out."""
+    ruleset = ruleset or draw(st.sampled_from(RULESETS))
+    book = catalog.rulebook(ruleset)
+    conditions = draw(st.lists(st.sampled_from(sorted(book.conditions)), unique=True, max_size=4))
+    effects = draw(st.lists(st.sampled_from(sorted({r.name for r in book.effects.values()})), unique=True, max_size=4))
+    return {
+        "ruleset": ruleset,
+        "character": draw(strategies.characters()),
+        "conditions": [{"name": c, "level": draw(st.integers(1, 6))} if c == "exhaustion" else c for c in conditions],
+        "effects": effects,
+    }
+
+
+@some
+@given(beset(), st.randoms(use_true_random=False))
+def test_the_order_of_conditions_and_effects_of_the_book_does_not_matter(document, random):
+    mixed = document | {k: random.sample(document[k], len(document[k])) for k in ("conditions", "effects")}
+    assert unordered(shown(mixed)) == unordered(shown(document))
+
+
+@some
+@given(beset())
+def test_conditions_and_effects_that_end_leave_the_base_sheet(document):
+    bare = document | {"conditions": [], "effects": []}
+    before = shown(bare)
+    shown(document)
+    assert shown(bare) == before
+
+
+@some
+@given(beset(), st.sampled_from(DAMAGE_TYPES))
+def test_immunity_beats_resistance_whatever_lies_on_the_creature(document, kind):
+    charmed = with_charm(document, *({"target": t, "op": "grant", "value": kind} for t in ("immune", "resist", "vulnerable")))
+    found = shown(charmed | {"incomingDamage": [{"type": kind, "amount": 23}]})
+    assert kind in found["immunities"] and kind not in (*found["resistances"], *found["vulnerabilities"])
+    assert found["damageTaken"] == [0]
+
+
+@some
+@given(beset(), st.sampled_from(("grappled", "restrained", "paralyzed", "petrified", "unconscious")))
+def test_a_condition_that_stops_stops_whatever_speeds_up(document, condition):
+    """Unless it is warded off, and then the sheet says so."""
+    found = shown(document | {"conditions": [*(c for c in document["conditions"] if c != condition), condition]})
+    stopped = set(found["speed"].values()) == {0}
+    assert (
+        stopped
+        or any(condition in str(c) for c in found["conditionsBlocked"])
+        or "free_action" in json.dumps(found["flags"])
+        or ("ignores" in json.dumps(found["flags"]))
+    ), (condition, found["speed"], found["flags"])
+
+
+@some
+@given(beset())
+def test_advantage_with_disadvantage_is_normal_whatever_lies_on_the_creature(document):
+    both = [{"target": t, "op": op} for t in ("save.all", "check.all", "attack.all") for op in ("advantage", "disadvantage")]
+    found = shown(with_charm(document, *both))
+    modes = [*found["saveModes"].values(), *found["checkModes"].values(), *found["skillModes"].values(), found["initiativeMode"]]
+    assert {*modes, *(a["mode"] for a in found["attacks"].values())} == {"normal"}
+
+
+@some
+@given(beset(), st.integers(0, 4), st.integers(1, 24))
+def test_a_capped_gain_never_lowers_whatever_lies_on_the_creature(document, gain, cap):
+    gift = {"target": "ability.str", "op": "add", "value": gain, "cap": cap}
+    was, now = (shown(d)["abilities"]["str"] for d in (document, with_charm(document, gift)))
+    assert was <= now <= max(was, was + gain)
+
+
+@some
+@given(beset("5.1"))
+def test_the_rulesets_agree_on_a_plain_creature(document):
+    """No condition, effect, feature, race, class or gear: nothing is left in which the tables differ."""
+    character = {k: v for k, v in document["character"].items() if k not in TABLED}
+    plain = {"character": character, "conditions": [], "effects": []}
+    old, new = (shown(plain | {"ruleset": r}) for r in RULESETS)
+    assert {k: v for k, v in old.items() if k != "ruleset"} == {k: v for k, v in new.items() if k != "ruleset"}
+
+
+@some
+@given(st.data())
+def test_the_rulesets_agree_on_conditions_and_effects_whose_entries_agree(data):
+    books = [catalog.rulebook(r) for r in RULESETS]
+    alike = [{n: r for n, r in b.conditions.items() if n != "exhaustion"} for b in books]
+    conditions = sorted(n for n in alike[0] if alike[0][n] == alike[1].get(n) and not alike[0][n].implies)
+    effects = sorted(r.name for k, r in books[0].effects.items() if r == books[1].effects.get(k) and not r.conditions)
+    assert conditions and len(effects) > 30
+    document = {
+        "character": {k: v for k, v in data.draw(strategies.characters()).items() if k not in TABLED},
+        "conditions": data.draw(st.lists(st.sampled_from(conditions), unique=True, max_size=3)),
+        "effects": data.draw(st.lists(st.sampled_from(effects), unique=True, max_size=3)),
+    }
+    old, new = (unordered(shown(document | {"ruleset": r})) for r in RULESETS)
+    assert {k: v for k, v in old.items() if k != "ruleset"} == {k: v for k, v in new.items() if k != "ruleset"}
 
 
 # ── the fold ────────────────────────────────────────────────────────────────────────────────────────────────────────

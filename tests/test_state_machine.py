@@ -76,7 +76,7 @@ GIFTS: tuple[Payload, ...] = (
     {"item": {"name": "Biting Ring", "type": "wondrous", "slot": "ring", "cursed": True}},
     {"item": {"name": "Lamp Rod", "type": "wondrous", "slot": "offhand", "mechanicalEffects": {"charges": 2, "maxCharges": 4}}},
 )
-COUNTED = ("charges", "usesRemaining", "active")
+COUNTED = ("charges", "usesRemaining", "active", "ends", "used")
 SLOTS = ("mainhand", "offhand", "armor", "ring", "ring1", "ring2", "neck", "head", "quiver")
 
 
@@ -361,6 +361,9 @@ class Evening(RuleBasedStateMachine):
         if item.activated:
             self.counts(answer, things=(thing.id,))
             self.switched(thing, more["property"])
+        elif thing.id not in self.now.things and bearers.charges_left(thing, item) == times:
+            assert "destroyed" in answer["text"]
+            self.counts(answer, {(thing.parent_id, what(thing)): -1}, things=(thing.id,), creatures=True)
         elif (had := bearers.charges_left(thing, item)) is not None:
             self.counts(answer, things=(thing.id,), creatures=True)
             assert bearers.charges_left(self.now.things[thing.id], item) == had - times
@@ -378,7 +381,7 @@ class Evening(RuleBasedStateMachine):
 
     def switched(self, thing: Thing, word: str) -> None:
         item = bearers.item_of(thing, BOOK)
-        was, now = set(thing.state.get("active", ())), set(self.now.things[thing.id].state.get("active", ()))
+        was, now = (set(bearers.active_of(world_of(at, self.game), at.things[thing.id])) for at in (self.was, self.now))
         assert was ^ now == {word}
         cost = next(a.charges or 0 for a in item.activated if a.id == word) if word in now else 0
         had = bearers.charges_left(thing, item)
@@ -408,7 +411,8 @@ class Evening(RuleBasedStateMachine):
             self.untouched(who.id)
             had, most = self.shown_hp(self.was, who.id)
             assert self.shown_hp(self.now, who.id)[0] == max(0, had - amount)
-            assert bearers.is_dead(self.now.things[who.id]) == (amount - had >= most and amount > 0)
+            third = had == 0 and (who.body.get("dying") or {}).get("failures", 0) == 2
+            assert bearers.is_dead(self.now.things[who.id]) == (amount > 0 and (third or amount - had >= most))
 
     @rule(n=ANY, amount=st.integers(0, 30), dry=st.booleans())
     def heal(self, n: int, amount: int, dry: bool) -> None:
@@ -424,7 +428,7 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, name=st.sampled_from(("grappled", "poisoned", "exhaustion", "prone")), op=st.sampled_from(("apply", "apply", "remove")))
     def condition(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {c["name"]: c.get("level", 1) for c in who.body.get("conditions", ())}
+        had = {c["name"]: c.get("level", 1) for c in bearers.lasting(world_of(self.now, self.game), who, "conditions")}
         answer = self.send({"characterId": who.id, "operation": op, "condition": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)
@@ -436,13 +440,134 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, name=st.sampled_from(("Bless", "Haste", "Mage Armor")), op=st.sampled_from(("apply", "apply", "remove")))
     def effect(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {e["name"] for e in who.body.get("effects", ())}
+        had = {e["name"] for e in bearers.lasting(world_of(self.now, self.game), who, "effects")}
         answer = self.send({"characterId": who.id, "operation": op, "effect": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)
             self.untouched(who.id)
             has = [e["name"] for e in self.now.things[who.id].body.get("effects", ())]
             assert sorted(has) == sorted(had | {name} if op == "apply" else had - {name})
+
+    # ── fights and time ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def as_told(self, answer: Payload, first: str | None = None) -> None:
+        """Hit points changed as the answer says and no others did."""
+        (result,) = answer["results"]
+        told = {first: result["hp"]} if "hp" in result else {}
+        told |= {a["id"]: a["hp"] for a in result.get("also", ()) if "hp" in a}
+        for who in bodies(self.now).keys() & bodies(self.was).keys():
+            had, has = self.shown_hp(self.was, who)[0], self.shown_hp(self.now, who)[0]
+            assert (told[who]["was"], told[who]["value"]) == (had, has) if who in told else had == has, answer["text"]
+
+    @rule(n=ANY, m=ANY, mode=st.sampled_from((None, "advantage", "disadvantage")), dry=st.booleans())
+    def attack(self, n: int, m: int, mode: str | None, dry: bool) -> None:
+        who, whom = self.hero(n), self.hero(m)
+        payload = {"operation": "attack", "characterId": who.id, "targetId": whom.id, **({"mode": mode} if mode else {})}
+        answer = self.rehearsed(payload, dry, "execute_action")
+        if answer is None:
+            return
+        change = units(self.now)
+        change.subtract(units(self.was))
+        shot = {k: v for k, v in change.items() if v}
+        assert list(shot.values()) in ([], [-1])
+        assert all("arrow" in thing for _, thing in shot), shot
+        self.counts(answer, shot, creatures=True)
+        self.untouched(whom.id)
+        self.as_told(answer, whom.id)
+        assert self.shown_hp(self.now, whom.id) <= self.shown_hp(self.was, whom.id)
+
+    @rule(n=ANY, save=st.booleans(), ability=st.sampled_from(("str", "dex", "wis")), dc=st.none() | st.integers(0, 30), dry=st.booleans())
+    def d20(self, n: int, save: bool, ability: str, dc: int | None, dry: bool) -> None:
+        payload: Payload = {"operation": "save" if save else "check", "characterId": self.hero(n).id, "ability": ability}
+        answer = self.rehearsed(payload | ({} if dc is None else {"dc": dc}), dry, "execute_action")
+        self.counts(answer)
+        if answer and dc is not None and "roll" in answer["results"][0]:
+            assert ("succeeds" in answer["text"]) == (answer["results"][0]["roll"]["total"] >= dc)
+
+    @rule(n=ANY)
+    def death_save(self, n: int) -> None:
+        who = self.hero(n)
+        answer = self.send({"operation": "save", "characterId": who.id, "ability": "death"}, "execute_action")
+        self.counts(answer, creatures=True)
+        if answer:
+            self.untouched(who.id)
+            self.as_told(answer, who.id)
+            assert who.body["hp"] == 0 and not bearers.is_dead(who)
+
+    def fight(self, now: Snapshot) -> Payload | None:
+        found: Payload | None = now.things["w"].body.get("fight")
+        return found
+
+    @rule(dry=st.booleans())
+    def start_fight(self, dry: bool) -> None:
+        names = [t.id for t in self.now.things.values() if t.kind == "character"]
+        answer = self.rehearsed({"operation": "start_fight", "names": names}, dry, "execute_action")
+        self.counts(answer)
+        assert (answer is None) == (self.fight(self.was if answer else self.now) is not None)
+        if answer:
+            rolled = [e["initiative"] for e in (self.fight(self.now) or {})["order"]]
+            assert len(rolled) == len(names) and rolled == sorted(rolled, reverse=True)
+
+    @rule(dry=st.booleans())
+    def next_turn(self, dry: bool) -> None:
+        answer = self.rehearsed({"operation": "next_turn"}, dry, "execute_action")
+        self.counts(answer, creatures=True)
+        if answer:
+            was, now = self.fight(self.was) or {}, self.fight(self.now) or {}
+            assert (now["round"], now["turn"]) > (was["round"], was["turn"])
+            assert not bearers.is_dead(self.now.things[now["order"][now["turn"]]["id"]])
+            self.as_told(answer, now["order"][now["turn"]]["id"])
+
+    @rule(dry=st.booleans(), recover=st.booleans())
+    def end_fight(self, dry: bool, recover: bool) -> None:
+        answer = self.rehearsed({"operation": "end_fight", "recover": recover}, dry, "execute_action")
+        if answer is None:
+            assert self.fight(self.now) is None
+            return
+        was = self.fight(self.was) or {}
+        assert self.fight(self.now) is None
+        assert self.now.minutes == self.was.minutes - (-was["round"] // 10)
+        gained = totals(self.now)
+        gained.subtract(totals(self.was))
+        assert sum(gained.values()) == (sum(s["count"] // 2 for s in was.get("spent", ())) if recover else 0)
+        assert all("arrow" in thing for thing, count in gained.items() if count)
+        change = units(self.now)
+        change.subtract(units(self.was))
+        self.counts(answer, change, creatures=True)
+        self.as_told(answer)
+
+    def refilled(self, answer: Payload) -> None:
+        """No unit came or went; charges only grew, and never above the most."""
+        assert units(self.was) == units(self.now), answer["text"]
+        for thing in items(self.now):
+            item = bearers.item_of(thing, BOOK)
+            had, has = bearers.charges_left(self.was.things[thing.id], item), bearers.charges_left(thing, item)
+            assert had == has or (had is not None and has is not None and had < has), answer["text"]
+            most = item.charges_or_effects.max if item.charges_or_effects else None
+            assert has is None or not isinstance(most, int) or has <= most
+
+    @rule(who=st.none() | ANY, kind=st.sampled_from(("short", "long")), spend=st.sampled_from((None, 1, 2)), dry=st.booleans())
+    def rest(self, who: int | None, kind: str, spend: int | None, dry: bool) -> None:
+        target = {"characterName": "party"} if who is None else {"characterId": self.hero(who).id}
+        more = {"hitDice": spend} if spend and kind == "short" else {}
+        answer = self.rehearsed({"operation": "rest", "kind": kind, **target, **more}, dry, "manage_character")
+        if answer is None:
+            return
+        self.refilled(answer)
+        assert self.now.minutes == self.was.minutes + (60 if kind == "short" else 480)
+        resting = [i for i, b in bodies(self.was).items() if b != bodies(self.now)[i]]
+        for i in resting:
+            assert self.shown_hp(self.now, i)[0] >= self.shown_hp(self.was, i)[0]
+        self.as_told(answer, target.get("characterId") or next(h.id for h in map(self.hero, range(9)) if h.body["sheet"].get("party")))
+
+    @rule(duration=st.sampled_from(("1 minute", "1 hour", "1d4 hours", "dawn", "dusk", "3 days")), dry=st.booleans())
+    def advance(self, duration: str, dry: bool) -> None:
+        answer = self.rehearsed({"operation": "advance", "duration": duration}, dry, "manage_character")
+        assert (answer is None) == (self.fight(self.now) is not None)
+        if answer:
+            self.refilled(answer)
+            assert self.now.minutes > self.was.minutes
+            assert {i: b.get("hp") for i, b in bodies(self.now).items()} == {i: b.get("hp") for i, b in bodies(self.was).items()}
 
     # ── batch, undo, repeated requests ──────────────────────────────────────────────────────────────────────────
 

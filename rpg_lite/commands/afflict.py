@@ -80,6 +80,7 @@ def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
         return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(world, who[0], kind))
     for creature in had:
         _lift(story, creature, kind, what, command.level)
+    concentration.tidy(story)
     return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
 
 

@@ -48,6 +48,7 @@ class _Duel:
     theirs: EffectiveStats
     way: Way
     near: bool
+    ranged: bool
 
 
 def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
@@ -62,8 +63,9 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
         return way
     if refusal := _cannot(attacker, mine) or hit_points.may_hurt(target, story):
         return refusal
-    near = command.within_5_ft if command.within_5_ft is not None else not _is_ranged(world, attacker, way, turn)
-    duel = _Duel(attacker, target, mine, theirs, way, near)
+    ranged = _is_ranged(world, attacker, way, turn)
+    near = command.within_5_ft if command.within_5_ft is not None else not ranged
+    duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
         return refusal
     return _resolve(story, duel, command.mode)
@@ -146,7 +148,7 @@ def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
 def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     reasons = [*duel.way.reasons, *_against(duel)]
     thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), _added(duel.mine, "attack", duel), "attack")
-    ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get(f"attack:{_reach(duel)}", 0))
+    ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     critical = hit and _is_critical(thrown, duel)
     dealt = list(_damage(story, duel, thrown, critical)) if hit else []
@@ -164,10 +166,6 @@ def _against(duel: _Duel) -> Iterator[Modifier]:
     yield from (m for m in duel.theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
 
 
-def _reach(duel: _Duel) -> str:
-    return "melee" if duel.near else "ranged"
-
-
 def _added(stats: EffectiveStats, what: str, duel: _Duel) -> list[Modifier]:
     return [m for key in (f"{what}.all", f"{what}.weapon", f"{what}.{duel.way.ability}") for m in stats.dice.get(key, ())]
 
@@ -179,14 +177,18 @@ def _is_critical(thrown: D20, duel: _Duel) -> bool:
 
 
 def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
-    """Each kind of damage: dice twice on a critical hit, the bonus once; applied in order."""
+    """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
     magical = _is_magical(story, duel)
-    parts = [(duel.way.damage_dice, duel.way.damage_bonus.value, duel.way.damage_type)]
-    parts += [(x.dice, 0, x.type) for x in duel.way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
-    for dice, bonus, kind in parts:
-        points = bonus + (int(dice) if dice.isdigit() else sum(rolled(story, dice, "damage").total for _ in range(2 if critical else 1)))
-        taken, why = hit_points.hurt(story, story.world.things[duel.target.id], Hit(kind, max(0, points), magical), critical)
-        yield {"points": max(0, points), "taken": taken, "type": kind, "why": list(why)}
+    points: dict[str, int] = {duel.way.damage_type: duel.way.damage_bonus.value}
+    dice = [(duel.way.damage_dice, duel.way.damage_type)]
+    dice += [(x.dice, x.type) for x in duel.way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for written, kind in dice:
+        fell = int(written) if written.isdigit() else sum(rolled(story, written, "damage").total for _ in range(2 if critical else 1))
+        points[kind] = points.get(kind, 0) + fell
+    hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
+    felt = hit_points.hurt_by(story, story.world.things[duel.target.id], hits, critical)
+    for hit, (taken, why) in zip(hits, felt, strict=True):
+        yield {"points": hit.amount, "taken": taken, "type": hit.type, "why": list(why)}
 
 
 def _is_magical(story: Story, duel: _Duel) -> bool:

@@ -21,7 +21,8 @@ def begin(story: Story, effect: str, on: Sequence[Thing], source: str | None) ->
     held = caster.body.get("concentration")
     if held and names.fold(held["effect"]) != names.fold(effect):
         end(story, caster, f"{effect} begins")
-    change(story, caster, "body.concentration", {"effect": effect, "on": [t.id for t in on]})
+    before = held["on"] if held and names.fold(held["effect"]) == names.fold(effect) else []
+    change(story, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
 
 
 def end(story: Story, caster: Thing, why: str) -> None:
@@ -39,6 +40,15 @@ def end(story: Story, caster: Thing, why: str) -> None:
     story.note("concentration_ends", bearer=caster.name, name=held["effect"], why=why)
 
 
+def tidy(story: Story) -> None:
+    """Whoever's spell lies on nobody any more concentrates no longer."""
+    for caster in [t for t in story.world.things.values() if t.body.get("concentration")]:
+        held = caster.body["concentration"]
+        there = [story.world.things[id] for id in held["on"] if id in story.world.things]
+        if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(story.world, t, "effects")):
+            change(story, caster, "body.concentration", None)
+
+
 def check(story: Story, creature: Thing) -> None:
     """Who cannot act cannot concentrate (SRD, Concentration)."""
     creature = story.world.things[creature.id]
@@ -48,6 +58,7 @@ def check(story: Story, creature: Thing) -> None:
 
 def test(story: Story, creature: Thing, damage: int) -> None:
     """After damage: a CON save against 10 or half the damage, whichever is higher."""
+    tidy(story)
     creature = story.world.things[creature.id]
     if not damage or not creature.body.get("concentration"):
         return
@@ -55,7 +66,7 @@ def test(story: Story, creature: Thing, damage: int) -> None:
     if not stats.can_act:
         end(story, creature, "cannot act")
         return
-    dc = max(10, damage // 2)
+    dc = min(story.turn.book.policy.concentration_dc_most, max(10, damage // 2))
     added = [m for key in ("save.all", "save.con") for m in stats.dice.get(key, ())]
     rolls = stats.saves
     thrown = d20(story, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")

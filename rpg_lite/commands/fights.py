@@ -8,12 +8,11 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.passing import ended_between
+from rpg_lite.commands.passing import ended_between, pass_time
 from rpg_lite.commands.rolls import d20
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import bearers, clock, events
-from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
 MOST_FIGHTERS = 60
@@ -46,7 +45,7 @@ class EndFight(Command):
     recover: Annotated[bool, Field(description="false: no search for ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("fight"),)
+        return (Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
@@ -88,6 +87,8 @@ def _fighters(wanted: Sequence[str], world: World) -> list[Thing] | Rejected:
         if isinstance(one, Rejected):
             return one
         found[one.id] = one
+    if fallen := next((t for t in found.values() if bearers.is_dead(t)), None):
+        return Rejected("target_dead", "names", {"name": fallen.name})
     if not found:
         return Rejected("party_empty", "names")
     return list(found.values())
@@ -129,12 +130,10 @@ def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     story = Story(world, turn)
-    before = clock.now(world)
     found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
     moves.change(story, story.world.things[WORLD_ID], "body.fight", None)
-    minutes = world.campaign.minutes + -(-on["round"] // ROUNDS_A_MINUTE)
-    story.add(events.Changed(CAMPAIGN_ID, "minutes", world.campaign.minutes, minutes))
-    return story.accepted(None, rounds=on["round"], found=found, ended=ended_between(story, before, clock.now(story.world)))
+    passed = pass_time(story, -(-on["round"] // ROUNDS_A_MINUTE))
+    return story.accepted(None, rounds=on["round"], found=found, ended=passed["ended"], charged=passed["charged"])
 
 
 def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[str]:

@@ -1,5 +1,7 @@
 """Healing and damage as events: temporary points first, resistances, 0 at the least; the dead stay dead."""
 
+from collections.abc import Sequence
+
 from rpg_lite.commands import concentration
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Rejected, Story
@@ -36,7 +38,8 @@ def heal(story: Story, target: Thing, points: int) -> None:
     most = stats.hp_max.value if stats.hp_max else 0
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
     if now == stats.hp:
-        story.note("already_whole", name=target.name)
+        if now == most:
+            story.note("already_whole", name=target.name)
         return
     if stats.hp == 0 and now > 0:
         story.note("comes_round", name=target.name)
@@ -45,9 +48,18 @@ def heal(story: Story, target: Thing, points: int) -> None:
 
 
 def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
-    """(points that it took, what changed them). What is left beyond 0 and reaches the maximum kills (SRD, Instant Death)."""
+    """(points that it took, what changed them)."""
+    return hurt_by(story, target, [hit], critical)[0]
+
+
+def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
+    """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
+
+    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death).
+    """
     stats = bearers.stats_of(story.world, target, story.turn.book)
-    taken, why = damage_taken(hit, stats.defenses)
+    felt = [damage_taken(hit, stats.defenses) for hit in hits]
+    taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
         change(story, target, "body.tempHp", stats.temp_hp - shield or None)
@@ -63,7 +75,7 @@ def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)
-    return taken, why
+    return felt
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -76,7 +88,8 @@ def death_save(story: Story, creature: Thing) -> tuple[str, str, int, Mode, str]
     dying = creature.body.get("dying") or {}
     if creature.body.get("hp") != 0 or dying.get("stable"):
         return Rejected("not_dying", "characterName", {"name": creature.name})
-    thrown = d20(story, 0, "normal", (), "death save")
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    thrown = d20(story, 0, "normal", stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
         change(story, creature, "body.hp", 1)
         change(story, creature, "body.dying", None)

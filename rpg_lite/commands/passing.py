@@ -1,11 +1,12 @@
 """manage_character rest and advance: time passes, what lasts ends, what recharges comes back."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
@@ -31,7 +32,8 @@ class _Passing(Command):
     character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return targets.refs(self.character_id, self.character_name, None, None)
+        """Time passes for all, and for what lies on the floor of the party."""
+        return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
 class Rest(_Passing):
@@ -48,9 +50,6 @@ class Advance(_Passing):
 
     operation: Literal["advance"]
     duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
-
-    def touches(self) -> tuple[Ref, ...]:
-        return super().touches() or (Ref("party"), Ref("floor"))
 
 
 # ── advance ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -75,9 +74,14 @@ def _minutes(story: Story, text: str) -> int | Rejected:
         moment = DAWN if span.until == "dawn" else DUSK
         return (moment - clock.BEGINS_AT - story.world.campaign.minutes) % DAY or DAY
     if span.until:
-        return Rejected("rest_is_no_time", "duration", {"wanted": text}, instead={"operation": "rest", "kind": span.until.split("_")[0]})
+        return Rejected(
+            "rest_is_no_time",
+            "duration",
+            {"wanted": text},
+            instead={"operation": "rest", "characterName": "party", "kind": span.until.split("_")[0]},
+        )
     count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
-    return max(1, round(span.minutes(count)))
+    return max(1, ceil(span.minutes(count)))
 
 
 def pass_time(story: Story, minutes: int) -> dict[str, Any]:
@@ -104,6 +108,7 @@ def ended_between(story: Story, before: int, after: int) -> list[str]:
             if over:
                 found += [f"{e['name']} on {thing.name}" for e in over]
                 moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    concentration.tidy(story)
     return found
 
 
@@ -195,8 +200,10 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     spent: list[str] = []
     for creature in who:
         if command.kind == "short":
+            told["ended"] += _end_until(story, [creature], "short_rest")
             spent += _short(story, creature, command.hit_dice or 0)
         else:
+            told["ended"] += [*_end_until(story, [creature], "short_rest"), *_end_until(story, [creature], "long_rest")]
             _long(story, creature)
         if command.attune and (refusal := _attune(story, creature, command.attune)):
             return refusal
@@ -234,7 +241,6 @@ def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
 def _short(story: Story, creature: Thing, dice: int) -> Iterator[str]:
     """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
-    _end_until(story, [creature], "short_rest")
     for _ in range(dice):
         stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
@@ -242,7 +248,9 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[str]:
         name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
         thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")
         _leave(story, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
-        hit_points.heal(story, story.world.things[creature.id], max(0, thrown.total + stats.modifiers["con"]))
+        hit_points.heal(
+            story, story.world.things[creature.id], max(story.turn.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
+        )
         yield f"{creature.name} {thrown.dice}: {thrown.total}"
 
 
@@ -250,8 +258,6 @@ def _long(story: Story, creature: Thing) -> None:
     """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
     recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
-    _end_until(story, [creature], "short_rest")
-    _end_until(story, [creature], "long_rest")
     _less_exhaustion(story, creature)
     moves.change(story, creature, "body.tempHp", None)
     stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)

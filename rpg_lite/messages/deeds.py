@@ -246,7 +246,7 @@ def _next_turn(t: Told) -> str:
 
 def _end_fight(t: Told) -> str:
     found = f" Found again: {', '.join(t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}"
+    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}{_charged(t)}"
 
 
 def _over(t: Told) -> str:

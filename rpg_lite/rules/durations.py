@@ -12,7 +12,7 @@ ROUNDS_A_MINUTE: Final = 10
 _MINUTES: Final = {"minute": 1, "hour": 60, "day": 24 * 60}
 _WORDS: Final = {"short_rest": "short_rest", "short rest": "short_rest", "long_rest": "long_rest", "long rest": "long_rest",
                  "dawn": "dawn", "dusk": "dusk"}  # fmt: skip
-_SPAN: Final = re.compile(r"(?P<count>\d+|\d*d\d+(?:[+-]\d+)?) (?P<unit>round|minute|hour|day)s?")
+_SPAN: Final = re.compile(r"(?P<count>\d+|\d*d\d+(?:[+-]\d+)?) (?P<unit>round|minute|hour|day)s?", re.ASCII)
 LONGEST: Final = 1_000_000
 
 

@@ -76,6 +76,8 @@ class Policy(Document):
     attunement_limit: int = 3
     attunement_takes: Literal["nothing", "short_rest"] = "nothing"
     hit_dice_back: Literal["half", "all"] = "half"
+    hit_die_least: int = 0
+    concentration_dc_most: int = 1000
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"
 

@@ -35,6 +35,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> Wor
         ids.update(party)
     if any(ref.role == "fight" for ref in wanted):
         ids.add(WORLD_ID)
+    if any(ref.role == "everyone" for ref in wanted):
+        ids.update(thing.id for thing in _characters(connection, campaign.id))
     things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1], alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, party), *_carriers(wanted, world), *_fighters(wanted, world), *_spellbound(world)}
@@ -84,6 +86,7 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
     on = clock.fight(world)
     if on and any(ref.role == "fight" for ref in refs):
         yield from (entry["id"] for entry in on["order"])
+        yield from (shot["by"] for shot in on.get("spent", ()))
 
 
 def _spellbound(world: World) -> Iterator[str]:
@@ -139,8 +142,11 @@ def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing])
 
 def _party(connection: Connection, campaign_id: str) -> list[str]:
     """The party's ids in order of their making."""
-    characters = [Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})]
-    return [c.id for c in sorted(characters, key=made) if (c.body.get("sheet") or {}).get("party") is True]
+    return [c.id for c in _characters(connection, campaign_id) if (c.body.get("sheet") or {}).get("party") is True]
+
+
+def _characters(connection: Connection, campaign_id: str) -> list[Thing]:
+    return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
 
 
 def _roster(connection: Connection, campaign_id: str) -> tuple[Known, ...]:

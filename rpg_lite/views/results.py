@@ -33,6 +33,7 @@ class Desk:
     def __init__(self, book: Rulebook, full: bool, dry: bool = False, commits: Sequence[Recorded] = ()) -> None:
         self.book, self.full, self.dry, self.commits = book, full, dry, commits
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
+        self._refused: list[Rejected] = []
 
     def stats(self, world: World, who: Thing) -> EffectiveStats:
         key = (id(world), who.id)
@@ -45,6 +46,8 @@ class Desk:
     def answer(self, commands: Sequence[Command], decided: Decided, rev: int) -> Json:
         """ok, rev, text, results in the order of the request; when full the events too."""
         shown = [self.result(c, o, b) for c, o, b in zip(commands, decided.outcomes, decided.befores, strict=True)]
+        if len(self._refused) == len(commands):
+            return refusal(self._refused, [f"batch[{n}]." if len(commands) > 1 else "" for n in range(len(commands))])
         texts = [t for t, _ in shown]
         if len(shown) > 1:
             texts = [f"{n}. {t}" for n, t in enumerate(texts)]
@@ -62,6 +65,7 @@ class Desk:
                 return outcome_or_text
             outcome = outcome_or_text
         if isinstance(outcome, Rejected):
+            self._refused.append(outcome)
             return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
         return self._done(Told(command, outcome, before, self.dry))
 

@@ -74,14 +74,15 @@ class Known:
     kind: Kind
 
 
-Role = Literal["bearer", "floor", "party", "namesake", "fight"]
+Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ref:
     """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
-    with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer.
+    with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
+    all living characters.
     """
 
     role: Role

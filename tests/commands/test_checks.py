@@ -26,7 +26,9 @@ def test_exactly_one_of_skill_and_ability(table: Table, fields):
     assert table.refused("one_of_required", "check", "Thorin", **fields)["error"]["allowed"] == ["skill", "ability"]
 
 
-@pytest.mark.parametrize("fields", [{"skill": "juggling"}, {"ability": "luck"}, {"skill": "stealth", "dc": -1}, {"skill": "stealth", "dc": 41}])
+@pytest.mark.parametrize(
+    "fields", [{"skill": "juggling"}, {"ability": "luck"}, {"skill": "stealth", "dc": -1}, {"skill": "stealth", "dc": 41}]
+)
 def test_what_the_rules_do_not_know_is_refused(table: Table, fields):
     table.refused("argument_invalid", "check", "Thorin", **fields)
 

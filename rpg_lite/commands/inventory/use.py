@@ -171,6 +171,9 @@ def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | 
     if item.weapon_stats or item.armor_stats:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
+    if item.needs_attunement and bag.kind == "character" and thing.attuned_to != bag.id:
+        instead = {"characterName": bag.name, "operation": "attune", "itemId": thing.id}
+        return Rejected("not_attuned", "itemName", {"name": thing.name}, instead=instead)
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
     uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)

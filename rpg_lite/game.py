@@ -109,7 +109,7 @@ class Game:
         if (again := self._repeated(asked, at)) is not None:
             return again
         before, decided, undone = self._decided(asked, at, self._turn(at.rev, dry=False))
-        nothing_new = decided.refused or not decided.events
+        nothing_new = decided.refused or not (decided.events or asked.envelope.request_id)
         answer = self._told(
             asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at))
         )

@@ -13,7 +13,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
-from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+from rpg_lite.rules.sheet import CharacterDocument, class_levels, sheet_of
 from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -155,6 +155,8 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
     if command.character.name and targets.is_reserved(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
+    if refusal := _level_of_its_own(thing, command):
+        return refusal
     story = Story(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
@@ -166,6 +168,23 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     if not story.events:
         story.note("nothing_changed", name=thing.name)
     return story.accepted(thing.id, thing.id, updated=sorted(command.character.model_fields_set))
+
+
+def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
+    """A level beside classes that carry levels of their own would change nothing, and is told so."""
+    new = command.character
+    classes = new.classes if new.classes is not None else (thing.body.get("sheet") or {}).get("classes", ())
+    carried = [n for _, n in class_levels(classes)]
+    if new.level is None or not carried or None in carried or sum(n or 0 for n in carried) == new.level:
+        return None
+    instead = None
+    if len(classes) == 1:
+        instead = {
+            "operation": "update",
+            "characterName": thing.name,
+            "character": {"classes": [f"{class_levels(classes)[0][0]} {new.level}"]},
+        }
+    return Rejected("level_in_classes", "character.level", {"classes": list(classes)}, instead=instead)
 
 
 def _points(story: Story, thing: Thing, command: Update) -> None:

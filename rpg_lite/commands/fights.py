@@ -87,11 +87,10 @@ def _fighters(wanted: Sequence[str], world: World) -> list[Thing] | Rejected:
         if isinstance(one, Rejected):
             return one
         found[one.id] = one
-    if fallen := next((t for t in found.values() if bearers.is_dead(t)), None):
-        return Rejected("target_dead", "names", {"name": fallen.name})
-    if not found:
-        return Rejected("party_empty", "names")
-    return list(found.values())
+    alive = [t for t in found.values() if not bearers.is_dead(t)]
+    if not alive:
+        return Rejected("nobody_left" if found else "party_empty", "names")
+    return alive
 
 
 def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:

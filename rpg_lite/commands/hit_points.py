@@ -47,6 +47,11 @@ def heal(story: Story, target: Thing, points: int) -> None:
     change(story, target, "body.dying", None)
 
 
+def shield(story: Story, target: Thing, points: int) -> None:
+    """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
+    change(story, target, "body.tempHp", max(points, story.world.things[target.id].body.get("tempHp") or 0))
+
+
 def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
     """(points that it took, what changed them)."""
     return hurt_by(story, target, [hit], critical)[0]

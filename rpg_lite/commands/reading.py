@@ -18,7 +18,7 @@ class Party(Command):
     operation: Literal["party"]
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("party"),)
+        return (Ref("party"), Ref("floor"))
 
 
 class Character(Command):

@@ -90,7 +90,7 @@ def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
         near = found
     if is_floor(command.bag_name) and not command.bag_id:
         return floor(world, near)
-    return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near)
+    return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near, strict=near is not None)
 
 
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
@@ -105,13 +105,15 @@ def party_of(world: World) -> list[Thing]:
     return [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
 
 
-def any_bag(world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None) -> Thing | Rejected:
-    """Anything that can hold things. One that `near` carries wins over others of the same name."""
+def any_bag(
+    world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
+) -> Thing | Rejected:
+    """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
     bags = [t for t in world.things.values() if bearers.is_bag(t, book) and (t.kind != "container" or t.parent_id)]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
-        bags = mine or bags
+        bags = mine or [t for t in bags if world.bearer_of(t.id) is None or t.kind == "character" or not strict]
     found = _one(world, id, name, field, bags, "bag_unknown", lambda t: bearers.names_of(t, book))
     if isinstance(found, Rejected) and found.code == "bag_unknown":
         thing = world.things.get(id or "") or next(iter(t for t in world.named(name or "") if t.kind == "item"), None)

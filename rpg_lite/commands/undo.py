@@ -6,6 +6,7 @@ from typing import Annotated, Literal, assert_never
 
 from pydantic import Field
 
+from rpg_lite.commands.inventory.moves import too_full
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.world import events
@@ -107,7 +108,18 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     for event in reversed(target.events):
         if not isinstance(event, events.Rolled):
             story.add(events.invert(event))
+    moved = [e for e in target.events if isinstance(e, events.Moved)]
+    if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
+        return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
+    if full := next((f for e in moved if (f := _overfull(story.world, e.from_, turn))), None):
+        return full
     return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev)
+
+
+def _overfull(world: World, bag_id: str, turn: Turn) -> Rejected | None:
+    """A bag that has been filled since takes nothing back beyond what it holds."""
+    bag = world.things.get(bag_id)
+    return too_full(world, bag, 0, turn.book, "rev") if bag else None
 
 
 def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:

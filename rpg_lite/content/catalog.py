@@ -175,7 +175,7 @@ class _Draft:
 
     def _read(self, path: Path, data: Any) -> None:
         if path.stem == "rulesets":
-            self.policy = _policy(data, self.book.ruleset)
+            self.policy = _policy(data, self.book.ruleset, self.policy)
         elif path.stem in TABLES:
             self._each(path, _listed(data), lambda raw, seen: self._add_rule(path.stem, raw, seen))
         elif isinstance(data, dict) and "items" not in data:
@@ -250,11 +250,12 @@ def _load(path: Path) -> Any:
         raise Faulty(("", f"cannot be read: {(e.strerror or 'no such file').lower()}")) from e
 
 
-def _policy(data: Any, ruleset: Ruleset) -> Policy:
+def _policy(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
+    """The policy with the keys that are given; the others stay as they were."""
     if not isinstance(data, dict) or data.keys() - set(RULESETS):
         raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
-    policy: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
-    return policy
+    given: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
+    return before.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
 
 
 def _items_of(data: Any) -> Any:

@@ -41,6 +41,12 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 
 
+BY_THE_ROLL: Final = frozenset(
+    ("already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
+)
+"""What only a roll decides; a dry run does not roll and does not say it."""
+
+
 def sentence(note: Note) -> str:
     shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in note.details.items()}
     return TEXTS[note.code].format_map(shown)

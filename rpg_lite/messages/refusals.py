@@ -48,6 +48,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "item_unknown": "{holder} has no {wanted!r} ({has} different things in its bags)",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",
+    "level_in_classes": "the classes carry the levels ({classes}); change them there",
     "level_unfit": "only exhaustion has levels, {name} has none",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",

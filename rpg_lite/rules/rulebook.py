@@ -67,7 +67,7 @@ class RaceRule(Document):
 
 
 class Policy(Document):
-    """Where tables differ or the rulebooks do (rules.md §10): the default is the first value."""
+    """Where tables differ or the rulebooks do (adrs/0019): the default is the first value."""
 
     ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
     speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"

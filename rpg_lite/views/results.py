@@ -79,7 +79,8 @@ class Desk:
             shown["item"] = item
         if made := [id for id in outcome.data.get("made", ()) if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
-        for id in outcome.bearers if may_change_numbers(outcome, self.book) else ():
+        unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
+        for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
             text, data = self._numbers(before, outcome.world, id)
             several = len(outcome.bearers) > 1
             texts.append(f"{told.name(id)}: {text}" if several and text else text)
@@ -90,7 +91,9 @@ class Desk:
         if rolls := self._rolls(outcome):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
-        if said := [notes.sentence(n) for n in outcome.notes]:
+        said = [notes.sentence(n) for n in outcome.notes if not (unsure and n.code in notes.BY_THE_ROLL)]
+        said += ["What follows depends on the roll."] if unsure else []
+        if said:
             shown["notes"] = said
         return " ".join(t for t in (*texts, *said) if t), shown
 

@@ -132,10 +132,17 @@ class World:
 
     def ancestors(self, thing_id: str) -> Iterator[Thing]:
         """The bag it lies in, that one's bag, and so on outwards."""
+        seen = {thing_id}
         parent = self.things[thing_id].parent_id
-        while parent is not None and parent in self.things:
+        while parent is not None and parent in self.things and parent not in seen:
+            seen.add(parent)
             yield self.things[parent]
             parent = self.things[parent].parent_id
+
+    def lies_in_itself(self, thing_id: str) -> bool:
+        """Whether the way outwards comes back to the thing: no decided world has that."""
+        outermost = [*self.ancestors(thing_id)][-1:]
+        return bool(outermost) and outermost[0].parent_id == thing_id
 
     def bearer_of(self, thing_id: str) -> Thing | None:
         """The character in whose bags the thing lies."""

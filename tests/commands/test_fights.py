@@ -206,7 +206,7 @@ def test_a_dry_run_of_a_fight_rolls_nothing(room: Table):
     before = room.now
     answer = room.did("start_fight", names=["party"], dryRun=True)
     assert "would be rolled" in answer["text"] and room.now == before
-    assert notes(answer) == ""
+    assert notes(answer) == "What follows depends on the roll."
 
 
 def test_a_seed_repeats_the_initiative(room: Table):

@@ -86,7 +86,7 @@ def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Re
 
 
 def _refusal(why: str, bearer: Thing, thing: Thing, others: list[Thing], unmet: str | None) -> Rejected:
-    told = tuple(f"{t.name} ({t.id})" for t in others)
+    told = tuple(f"{t.name} ({t.id})" for t in others) if why != "attunement_prerequisite" else ()
     instead = None
     if why == "attunement_limit":
         instead = {"characterName": bearer.name, "operation": "unattune", "itemId": others[0].id}

@@ -72,7 +72,7 @@ def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Reject
         return Rejected("give_one_of", "item", allowed=("item", "template"))
     if named:
         return _from_template(named, command, book)
-    if command.item is None:
+    if command.item is None or command.item == "":
         return Rejected("item_required", "item", allowed=("item", "template"))
     assert isinstance(command.item, Item)
     coin = coin_of(command.item, book)

@@ -105,7 +105,7 @@ def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     if thing.parent_id == to.id:
         story.note("already_there", name=thing.name, where=to.name)
         return story.accepted(thing.id, moved=0, to=to.id)
-    if row := story.world.row_of(thing.id):
+    if (row := story.world.row_of(thing.id)) and quantity == thing.quantity:
         story.note("taken_off_first", name=thing.name, slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
         story.note("attunement_ended", name=thing.name)

@@ -198,8 +198,14 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
     if use and use.damage:
         roll = rolled(story, use.damage.dice, "damage")
         hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
-    if use and (use.effect or use.modifiers):
-        add_effect(story, target, use.effect or item.name, use.modifiers, use.duration, item.name)
+    changes = [m for m in use.modifiers if m.target != "temp_hp"] if use else []
+    if use and use.effect:
+        add_effect(story, target, use.effect, (), use.duration, item.name)
+    if use and changes:
+        add_effect(story, target, item.name, changes, use.duration, item.name)
+    points = [m.value for m in use.modifiers if m.target == "temp_hp" and isinstance(m.value, int)] if use else []
+    if points:
+        hit_points.shield(story, target, max(points))
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
     if (not item.heals and not use) or item.adjudicated:

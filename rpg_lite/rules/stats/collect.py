@@ -1,4 +1,4 @@
-"""Steps 1–4 of the pipeline: what is legal, which changes are live, which conditions hold (rules.md order of evaluation)."""
+"""Steps 1–4 of the pipeline: what is legal, which changes are live, which conditions hold (adrs/0018)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

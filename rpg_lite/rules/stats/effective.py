@@ -1,6 +1,6 @@
 """The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
 
-Evaluated by stat dependency (ADR: evaluation order); the layers Base → Equipment → Conditions → Effects order the explanation.
+Evaluated by stat dependency (adrs/0018); the layers Base → Equipment → Conditions → Effects order the explanation.
 """
 
 from collections.abc import Mapping, Sequence

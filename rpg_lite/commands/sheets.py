@@ -1,10 +1,13 @@
 """A sheet document unpacked into things, and a bearer packed into a sheet document; the two are inverse."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
+from rpg_lite.commands.inventory.give import MOST_SEPARATE
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
 from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument
@@ -44,13 +47,33 @@ def _unpack(story: Story, entry: Entry, bag_id: str, field: str) -> Thing | Reje
         near = tuple(names.nearest(str(entry.item), story.turn.book.template_names))
         return Rejected("template_unknown", field, {"wanted": str(entry.item)}, near)
     item = bearers.item_of(Thing("", "item", "?", None, body=body), story.turn.book)
-    thing = Thing(story.new_id("item"), "item", entry.name or item.name, bag_id, entry.quantity, body=body)
+    if refusal := _impossible(entry, item, field):
+        return refusal
+    if entry.container_contents_lb:
+        story.note("contents_lb_dropped", name=item.name)
+    quantity = entry.quantity if moves.stacks(item) else 1
+    thing = Thing(story.new_id("item"), "item", entry.name or item.name, bag_id, quantity, body=body)
     story.add(events.Created(thing))
+    for _ in range(entry.quantity - quantity):
+        story.add(events.Created(replace(thing, id=story.new_id("item"))))
     for n, raw in enumerate(entry.contents):
         inner = _unpack(story, Entry(item=raw) if isinstance(raw, str) else raw, thing.id, f"{field[:-5]}.contents[{n}].item")
         if isinstance(inner, Rejected):
             return inner
     return thing
+
+
+def _impossible(entry: Entry, item: Item, field: str) -> Rejected | None:
+    """What no command could have brought about: contents of no bag, more charges than there can be, too many single things."""
+    if entry.contents and item.container is None:
+        return Rejected("not_a_bag", field, {"name": item.name})
+    charges = item.charges_or_effects
+    if entry.charges is not None and (charges is None or (isinstance(charges.max, int) and entry.charges > charges.max)):
+        most = charges.max if charges else 0
+        return Rejected("charges_too_many", field, {"name": item.name, "most": most, "wanted": entry.charges})
+    if not moves.stacks(item) and entry.quantity > MOST_SEPARATE:
+        return Rejected("quantity_too_large", field, {"has": 0, "most": MOST_SEPARATE})
+    return None
 
 
 def _body(entry: Entry, book: Rulebook) -> dict[str, Any] | None:
@@ -102,6 +125,9 @@ def _wear(story: Story, bearer: Thing, entries: Mapping[str, tuple[Entry, Thing]
         if slot is None or not _may_hold(story, bearer, entry, thing, slot):
             story.note("carried_instead", name=thing.name)
             continue
+        if thing.quantity > 1 and items[thing.id].type != "ammunition":
+            story.add(events.Counted(thing.id, thing.quantity, 1))
+            story.add(events.Created(replace(thing, id=story.new_id("item"), quantity=thing.quantity - 1)))
         story.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
 
 
@@ -117,7 +143,8 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
     now: list[dict[str, Any]] = []
     for c in document.conditions:
         entry = ConditionEntry(name=c) if isinstance(c, str) else c
-        now.append(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+        written = entry.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        now.append({**written, **({} if entry.duration is None else lasting_for(story, entry.duration))})
     effects: list[dict[str, Any]] = []
     for n, e in enumerate(document.effects):
         rule = story.turn.book.effect(e if isinstance(e, str) else e.name)
@@ -128,7 +155,8 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
         if isinstance(e, str):
             effects.append({"name": rule.name if rule else e})
         else:
-            effects.append(e.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+            written = e.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
     moves.change(story, bearer, "body.conditions", now or None)
     moves.change(story, bearer, "body.effects", effects or None)
     return None

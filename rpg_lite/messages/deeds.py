@@ -76,7 +76,11 @@ def _give(t: Told) -> str:
     ids = made[0] if len(made) == 1 else f"{made[0]} … {made[-1]}"
     worn = f" {_puts_on(t)}" if t.data.get("slot") else ""
     has = f", now {thing.quantity}" if thing and thing.quantity > t.data["given"] else ""
-    return f"{bag} gets {counted(thing.name if thing else '?', t.data['given'])} ({ids}{has}).{worn}{t.rolls()}"
+    bound = any(isinstance(e, events.Attuned) for e in t.outcome.events)
+    bond = f" {bag} is attuned to it." if bound else ""
+    inside = ", ".join(counted(x.name, x.quantity) for x in t.after.bag_of(thing.id)) if thing and len(made) == 1 else ""
+    held = f" In it: {inside}." if inside else ""
+    return f"{bag} gets {counted(thing.name if thing else '?', t.data['given'])} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
 
 
 def _puts_on(t: Told) -> str:
@@ -119,11 +123,11 @@ def _transfer(t: Told) -> str:
 def _attune(t: Told) -> str:
     if not t.outcome.events:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
-    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of 3)."
+    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']})."
 
 
 def _unattune(t: Told) -> str:
-    return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of 3 left)."
+    return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']} in use)."
 
 
 def _use(t: Told) -> str:

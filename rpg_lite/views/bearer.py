@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rpg_lite.rules import durations
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
@@ -12,7 +13,7 @@ from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60
@@ -62,7 +63,7 @@ def holdings(
         what = "Carried" if bearer.kind == "character" else "In it"
         lines.append(f"{what}: {listed(world, loose, book)}.")
     if stats:
-        lines += filter(None, (_bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
+        lines += filter(None, (effects_text(world, bearer), _bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
     return "\n".join(lines)
 
 
@@ -93,6 +94,19 @@ def label(thing: Thing, book: Rulebook) -> str:
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def effects_text(world: World, bearer: Thing) -> str:
+    """What lies on the creature, how long yet, and what it concentrates on."""
+    time = clock.now(world)
+    shown = [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+    held = bearer.body.get("concentration")
+    mind = f" Concentrates on {held['effect']}." if held else ""
+    return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""
+
+
+def _left(rounds: int) -> str:
+    return f" ({rounds} rounds left)" if rounds < 100 else f" ({rounds // durations.ROUNDS_A_MINUTE} minutes left)"
 
 
 def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:

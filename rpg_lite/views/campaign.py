@@ -90,7 +90,8 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
     stats = bearers.stats_of(world, who, book)
     if not paths:
-        return f"{bearer_views.headline(who, stats)}\n{bearer_views.numbers_text(stats)}"
+        lines = (bearer_views.headline(who, stats), bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
+        return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
     told = []
     for n, path in enumerate(paths):

@@ -194,7 +194,8 @@ def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
     most = f"/{new.hp_max.value}" if new.hp_max else ""
     if old.hp == new.hp:
         return f"Temporary HP {old.temp_hp} → {new.temp_hp}."
-    return f"HP {old.hp} → {new.hp}{most}{temp}."
+    was, now = ("unknown" if hp is None else hp for hp in (old.hp, new.hp))
+    return f"HP {was} → {now}{most}{temp}."
 
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:

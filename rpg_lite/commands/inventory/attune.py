@@ -36,7 +36,7 @@ def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
         return thing
     story = Story(world, turn)
     refusal = bond(story, bearer, thing)
-    return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)))
+    return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
 
 
 def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
@@ -53,7 +53,7 @@ def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     story = Story(world, turn)
     story.add(events.Unattuned(thing.id, bearer.id))
-    return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)))
+    return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
 
 
 def bonded(world: World, bearer: Thing) -> list[Thing]:

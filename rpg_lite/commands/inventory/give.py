@@ -1,5 +1,6 @@
 """give makes a new thing from nothing."""
 
+import dataclasses
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,7 @@ from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import names
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.vocabulary import COINS
+from rpg_lite.vocabulary import COINS, SlotWord
 from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -33,6 +34,7 @@ class Give(Targeted):
     variant: Annotated[str | None, Field(description='Variant where the template asks for one ("+1", "hill").')] = None
     quantity: Annotated[Quantity | None, Field(description="How many; default 1.")] = None
     equip: Annotated[bool, Field(description="Equip it at once.")] = False
+    slot: Annotated[SlotWord | None, Field(description="With equip. Left out: the item's own.")] = None
     attune: Annotated[bool, Field(description="Attune it at once.")] = False
     identified: Annotated[bool, Field(description="false: players do not know what it is.")] = True
 
@@ -215,13 +217,20 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
     if equip:
-        wish = Equip(operation="equip", character_id=bag.id, item_id=made[0], attune=attune)
-        outcome = _then(outcome, decide_equip(wish, story.world, _later(story)))
-        return outcome
+        wish = Equip(operation="equip", character_id=bag.id, item_id=made[0], slot=command.slot, attune=attune)
+        return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
     if attune:
         asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
         outcome = _then(outcome, decide_attune(asked, story.world, _later(story)))
     return outcome
+
+
+def _of_the_gift(outcome: Outcome, command: Give, made: str) -> Outcome:
+    """What to send instead must speak of the gift: the thing that was refused was never made."""
+    if isinstance(outcome, Accepted) or not outcome.instead or outcome.instead.get("itemId") != made:
+        return outcome
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return dataclasses.replace(outcome, instead={**asked, "slot": outcome.instead.get("slot")})
 
 
 def _later(story: Story) -> Turn:

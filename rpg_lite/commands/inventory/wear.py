@@ -1,5 +1,6 @@
 """equip and unequip: what must leave the slot or the hands comes off first and is named; nothing is ever lost by it."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -74,7 +75,8 @@ def _unfit(item: Item, command: Equip) -> Rejected | None:
     if command.slot is None and not slots.allowed_for(item):
         instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": "mainhand"}
         return Rejected("slot_required", "slot", {"name": item.name}, allowed=SLOTS, instead=instead)
-    if command.grip and not item.weapon_stats:
+    versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
+    if (command.grip and not item.weapon_stats) or (command.grip == "two" and not versatile):
         return Rejected("grip_unfit", "grip", {"name": item.name})
     return None
 
@@ -107,11 +109,15 @@ def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: Slot, turn: 
 
 
 def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
-    leaving = slots.freed_by(coming, worn)
+    loose = [w for w in worn if _loosens(w, coming)]
+    leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
     stuck = next((w for w in leaving if moves.is_cursed(world, world.things[w.id], turn.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
     story = Story(world, turn)
+    for w in loose:
+        story.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
+        story.note("grip_loosened", name=w.item.name)
     for w in leaving:
         moves.put_away(story, story.world.things[w.id])
     thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
@@ -122,6 +128,12 @@ def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing
         story.note("magic_sleeps", name=thing.name)
     told = {"taken_off": [(w.item.name, w.slot) for w in leaving], "slot": coming.slot}
     return story.accepted(thing.id, bearer.id, **told)
+
+
+def _loosens(held: Worn, coming: Worn) -> bool:
+    """A versatile weapon in both hands gives one of them free for what comes into the other."""
+    both = held.grip == "two" and not held.two_handed
+    return both and held.id != coming.id and held.slot != coming.slot and slots.hands_of(coming) == 1
 
 
 def _to_hand(story: Story, bearer: Thing, thing: Thing, item: Item) -> Thing:

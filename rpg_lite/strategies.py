@@ -279,6 +279,8 @@ def documents(ruleset: Ruleset | None = None) -> Values:
 
     So its numbers do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` take it.
     """
+    for known in (ruleset,) if ruleset else RULESETS:
+        _wardrobe(known)  # read now: Hypothesis times what happens while it draws
     return (st.just(ruleset) if ruleset else st.sampled_from(RULESETS)).flatmap(_document)
 
 

@@ -150,7 +150,7 @@ class Game:
             commits = at.commits_since(command.rev - 1)
         else:
             commits = list(reversed(at.commits(HISTORY_FOR_UNDO)))
-        return [Done(c.rev, c.events, c.undoes) for c in commits]
+        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", ""))) for c in commits]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:
         """The first answer of a requestId that was used before; another payload under it is refused."""

@@ -74,6 +74,14 @@ def bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     return character(world, command.character_id, command.character_name, "characterName")
 
 
+def wearer(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
+    """The character of the command: only characters wear and attune things."""
+    found = bag(world, command, book)
+    if isinstance(found, Thing) and found.kind != "character":
+        return Rejected("character_required", "bagName", {"name": found.name}, allowed=("characterName", "characterId"))
+    return found
+
+
 def character(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
     """The character of this id or name; both must agree when both are given."""
     if not id and not name:

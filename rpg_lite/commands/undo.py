@@ -14,6 +14,7 @@ from rpg_lite.world.events import Event
 from rpg_lite.world.things import World
 
 Mark = tuple[str, ...]
+LONGEST_QUOTE = 120
 
 
 class Undo(Command):
@@ -25,11 +26,12 @@ class Undo(Command):
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A commit as undo reads it. `undoes`: the rev that it took back."""
+    """A commit as undo reads it. `undoes`: the rev that it took back; `text`: what was answered."""
 
     rev: int
     events: tuple[Event, ...]
     undoes: int | None = None
+    text: str = ""
 
 
 def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
@@ -113,7 +115,12 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
     if full := next((f for e in moved if (f := _overfull(story.world, e.from_, turn))), None):
         return full
-    return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev)
+    return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev, what=_short(target.text))
+
+
+def _short(text: str) -> str:
+    line = " · ".join(text.split("\n"))
+    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
 
 
 def _overfull(world: World, bag_id: str, turn: Turn) -> Rejected | None:

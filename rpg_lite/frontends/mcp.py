@@ -89,7 +89,8 @@ class GameTool(Tool):
         try:
             answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
         except StoreFault as fault:
-            return ToolResult(content=f"{fault} Nothing was changed.", is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
+            told = str(fault) if "may have been" in str(fault) else f"{fault} Nothing was changed."
+            return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
         except Exception:
             _log.exception("%s failed", self.name)
             return ToolResult(content=CRASHED, is_error=True, meta={"rpg-lite/error": {"code": "internal"}})

@@ -200,7 +200,8 @@ def _roll(t: Told) -> str:
 
 
 def _undo(t: Told) -> str:
-    return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev)."
+    what = f": {t.data['what']}" if t.data.get("what") else "."
+    return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev){what}"
 
 
 def _attack(t: Told) -> str:

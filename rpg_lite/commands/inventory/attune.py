@@ -28,7 +28,7 @@ class Unattune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
-    bearer = _bearer(world, command, turn)
+    bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is None)
@@ -40,7 +40,7 @@ def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
 
 
 def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
-    bearer = _bearer(world, command, turn)
+    bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None)
@@ -93,10 +93,3 @@ def _refusal(why: str, bearer: Thing, thing: Thing, others: list[Thing], unmet: 
     return Rejected(
         why, "itemName", {"name": thing.name, "bearer": bearer.name, "needs": unmet, "limit": len(others)}, near=told, instead=instead
     )
-
-
-def _bearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:
-    bag = targets.bag(world, command, turn.book)
-    if isinstance(bag, Thing) and bag.kind != "character":
-        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
-    return bag

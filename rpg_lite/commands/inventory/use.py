@@ -160,6 +160,8 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id])
+    if (not item.heals and not item.on_use) or item.adjudicated:
+        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
     _spend(story, thing, item, times)
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
     left = story.world.things.get(thing.id)
@@ -208,8 +210,6 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
         hit_points.shield(story, target, max(points))
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
-    if (not item.heals and not use) or item.adjudicated:
-        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
 
 
 def _texts(item: Item) -> Sequence[str]:

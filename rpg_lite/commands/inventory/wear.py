@@ -40,7 +40,7 @@ class Unequip(Targeted):
 
 
 def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
-    bearer = wearer(world, command, turn)
+    bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
@@ -57,14 +57,6 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
         return _already(world, turn, command, bearer, thing)
     coming = Worn(thing.id, item, slot, command.grip, _is_two_handed(world, bearer, thing, slot, turn))
     return _equip(command, world, turn, bearer, thing, coming, worn)
-
-
-def wearer(world: World, command: Targeted, turn: Turn) -> Thing | Rejected:
-    """The character of the command: only characters wear things."""
-    bag = targets.bag(world, command, turn.book)
-    if isinstance(bag, Thing) and bag.kind != "character":
-        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
-    return bag
 
 
 def _unfit(item: Item, command: Equip) -> Rejected | None:
@@ -151,7 +143,7 @@ def _to_hand(story: Story, bearer: Thing, thing: Thing, item: Item) -> Thing:
 
 
 def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
-    bearer = wearer(world, command, turn)
+    bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = _worn(world, bearer, command, turn)

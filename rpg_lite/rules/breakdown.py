@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import floor
 from typing import Final, NamedTuple
 
@@ -28,6 +28,8 @@ class Breakdown(NamedTuple):
     suppressed: tuple[Suppressed, ...] = ()
 
 
+breakdown = partial(tuple.__new__, Breakdown)
+"""A Breakdown of (value, lines, suppressed), without the detour over its generated constructor: half the cost of the commonest fold."""
 ORDER: Final[dict[str, int]] = {
     "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
 }  # fmt: skip
@@ -41,9 +43,9 @@ def rank(m: Modifier) -> tuple[int, int, int, str, str]:
 
 
 @lru_cache(maxsize=8192)
-def line(layer: Layer, name: str, target: str, op: Op, value: int) -> Modifier:
-    """A modifier that the rules themselves bring (a base value, an ability modifier, proficiency)."""
-    return Modifier(target, op, value, source=Source(layer, name, name))
+def line(layer: Layer, name: str, target: str, op: Op, value: int | None, id: str = "") -> Modifier:
+    """A modifier that the rules themselves bring (a base value, an ability modifier, proficiency, what a suit of armor is worth)."""
+    return Modifier(target, op, value, source=Source(layer, id or name, name))
 
 
 def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
@@ -69,11 +71,11 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
     for m in start:
         value += m.value  # type: ignore[operator, assignment]  # numbers all; anything else raises here
     if not todo:
-        return Breakdown(value, tuple(start), tuple(suppressed))
+        return breakdown((value, tuple(start), tuple(suppressed)))
     if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would stand first
         for m in todo:
             value += m.value  # type: ignore[operator, assignment]
-        return Breakdown(value, (*start, *todo), tuple(suppressed))
+        return breakdown((value, (*start, *todo), tuple(suppressed)))
     lines, lost = list(start), list(suppressed)
     boosts = [m for m in todo if m.op == "boost_raise"]
     value = _raise(value, [m for m in todo if m.op in ("base", "raise_to", "set")], boosts, lines, lost)

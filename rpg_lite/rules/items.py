@@ -240,20 +240,20 @@ class Item(Document):
             )
         return self
 
-    @property
+    @cached_property
     def needs_attunement(self) -> bool:
         return self.attunement.required if self.attunement else self.requires_attunement
 
-    @property
+    @cached_property
     def identity(self) -> str:
         """By what a second copy is known: `sameItemAs`, else the name (which holds template and variant)."""
         return names.fold(self.same_item_as or self.name)
 
-    @property
+    @cached_property
     def is_shield(self) -> bool:
         return self.armor_stats is not None and self.armor_stats.category == "shield"
 
-    @property
+    @cached_property
     def is_body_armor(self) -> bool:
         return self.armor_stats is not None and self.armor_stats.category != "shield"
 

@@ -146,7 +146,7 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     "size": frozenset({"add"}),
     "jump": frozenset({"add", "mul"}),
 }
-ITEM_TARGETS: Final = ("attack.this_weapon", "damage.this_weapon", "armor.", "weapon.", "container.")
+ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon") or t.startswith(("armor.", "weapon.", "container.")))
 """Targets that speak of the item that carries them, not of the creature."""
 
 PREDICATES: Final = frozenset(

@@ -1,7 +1,5 @@
 """Ability scores, their modifiers, proficiency, hit point maximum, size (SRD, Using Ability Scores)."""
 
-from dataclasses import replace
-
 from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
@@ -17,11 +15,11 @@ def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]
 def _score(ability: Ability, base: int, pool: Pool, policy: Policy) -> Breakdown:
     target = f"ability.{ability}"
     start = (line("base", ability.upper(), target, "base", base),)
-    changes = pool.changes(target)
-    if policy.ability_order == "add_then_set" and changes:
+    if policy.ability_order == "add_then_set":
+        changes = pool.changes(target)
         first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
         return go_on(first, [m for m in changes if m.op != "add"])
-    return fold(changes, start, pool.why_not(target))
+    return pool.folded(start, target)
 
 
 def modifier(score: int) -> int:
@@ -45,7 +43,7 @@ def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | N
     gained = (modifier(con.value) - modifier(sheet.abilities["con"])) * sheet.level
     if gained:
         cause = con.lines[-1].source
-        start.append(replace(line(cause.layer, f"{cause.name} (CON)", "hp_max", "add", gained), source=cause))
+        start.append(line(cause.layer, cause.name, "hp_max", "add", gained, cause.id))
     done = pool.folded(start, "hp_max")
     return done if done.value > 0 else go_on(done, [line("base", "at least 1", "hp_max", "min", 1)])
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.modifiers import Formula, Modifier, Source
+from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
@@ -55,7 +55,7 @@ def _worn(armor: Gear, dex: int) -> Candidate:
     """Light armor adds DEX, medium at most its cap (a negative DEX in full), heavy nothing either way."""
     stats = armor.item.armor_stats
     assert stats is not None
-    base = Modifier("ac", "base", stats.base_ac, source=Source("equipment", armor.item.identity, armor.item.name))
+    base = line("equipment", armor.item.name, "ac", "base", stats.base_ac, armor.item.identity)
     if stats.category == "heavy":
         return stats.base_ac, (base,)
     cap = stats.max_dex_bonus if stats.max_dex_bonus is not None else (2 if stats.category == "medium" else dex)
@@ -74,4 +74,4 @@ def _formula(source: Modifier, formula: Formula, modifiers: Mapping[Ability, int
 
 def _shield(shield: Gear) -> Modifier:
     stats = shield.item.armor_stats
-    return Modifier("ac", "add", stats.base_ac if stats else 0, source=Source("equipment", shield.item.identity, shield.item.name))
+    return line("equipment", shield.item.name, "ac", "add", stats.base_ac if stats else 0, shield.item.identity)

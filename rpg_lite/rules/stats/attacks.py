@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown, fold, line
@@ -14,6 +15,8 @@ from rpg_lite.rules.stats.checks import modifier_line, trained_line
 from rpg_lite.rules.stats.collect import Collected, properties_of
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Size, Slot
+
+_UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,7 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
         second = g.slot == "offhand" and any(other.slot == "mainhand" for other in armed)
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
         found[name] = _attack(name, g, second, sheet, c, modifiers, scores, bonus, size, policy)
-    if not armed or any(t.endswith(".unarmed") or t.startswith("unarmed.") for t in c.pool.numbers):
+    if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
         found["Unarmed Strike"] = _unarmed(c, modifiers, bonus)
     return tuple(found.values())
 
@@ -130,12 +133,19 @@ def _is_magic(g: Gear, arm: _Arm) -> bool:
 
 def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> Breakdown:
     targets, mine = _targets(what, kinds)
-    changes = [*pool.changes(*targets), *arm.own.changes(mine), *(m for q in arm.quiver for m in q.changes(mine))]
-    changes += _of_others(pool.changes(f"{what}.other_weapons"), arm)
+    changes = pool.changes(*targets) + arm.own.changes(mine)
+    for q in arm.quiver:
+        changes += q.changes(mine)
+    if others := pool.changes(f"{what}.other_weapons"):
+        changes += _of_others(others, arm)
+    lost = pool.why_not(*targets) + arm.own.why_not(mine)
+    if mine in pool.lost:
+        lost += [s for s in pool.lost[mine] if s.modifier.source.id == arm.identity]
+    if not lost:
+        return fold(changes, start)
     decided = [m for m in _scoped(arm, targets, mine, pool) if m.op in ("add", "mul", "min")]
-    asleep = [s for s in pool.lost.get(mine, ()) if s.modifier.source.id == arm.identity]
-    left = [s for s in (*pool.why_not(*targets), *arm.own.why_not(mine), *asleep) if not any(s.modifier is m for m in decided)]
-    return fold([*changes, *decided], start, [s for s in left if s.reason != "scoped" or _still_open(s.modifier.scope, arm)])
+    left = [s for s in lost if s.modifier not in decided and (s.reason != "scoped" or _still_open(s.modifier.scope, arm))]
+    return fold(changes + decided, start, left)
 
 
 @lru_cache(maxsize=256)
@@ -149,10 +159,10 @@ def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
     return [m for m in changes if m.source.id != arm.identity]
 
 
-def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> Iterator[Modifier]:
+def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
     """Scoped changes whose every tag the weapon in hand decides, and decides for them."""
-    everything = [*(m for t in targets for m in pool.scoped.get(t, ())), *arm.own.scoped.get(mine, ())]
-    yield from (m for m in everything if all(_decided(tag, arm) is True for tag in m.scope))
+    everything = pool.tagged(*targets) + arm.own.tagged(mine)
+    return [m for m in everything if all([_decided(tag, arm) is True for tag in m.scope])] if everything else everything
 
 
 def _decided(tag: str, arm: _Arm) -> bool | None:
@@ -171,13 +181,13 @@ def _tag_decided(tag: str, tags: frozenset[str], may_be_thrown: bool) -> bool | 
 
 
 def _still_open(scope: Sequence[str], arm: _Arm) -> bool:
-    return all(_decided(tag, arm) is not False for tag in scope)
+    return all([_decided(tag, arm) is not False for tag in scope])
 
 
 def _modes_of(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> list[Modifier]:
-    scoped = _scoped(arm, *_targets("attack", kinds), pool)
+    scoped = [m for m in _scoped(arm, *_targets("attack", kinds), pool) if m.op in ("advantage", "disadvantage")]
     others = _of_others(pool.modes.get("attack.other_weapons", ()), arm)
-    return [*arm.own.modes.get("attack.this_weapon", ()), *others, *(m for m in scoped if m.op in ("advantage", "disadvantage"))]
+    return [*arm.own.modes.get("attack.this_weapon", ()), *others, *scoped]
 
 
 def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
@@ -202,12 +212,11 @@ def _set(own: Pool, target: str) -> object:
 def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
     """Dice beside the weapon's own; those with a tag that only the roll decides keep it."""
     targets, mine = _targets("damage", kinds)
-    sources = [(pool, targets), (arm.own, (mine,)), *((q, (mine,)) for q in arm.quiver)]
-    for where, keys in sources:
-        plain = [m for t in keys for m in where.dice.get(t, ())]
-        scoped = [m for t in keys for m in where.scoped.get(t, ()) if m.op in ("extra_dice", "add_dice")]
-        for m in (*plain, *(m for m in scoped if _still_open(m.scope, arm))):
-            left = tuple(tag for tag in m.scope if _decided(tag, arm) is None)
+    for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
+        plain = [m for t in keys if t in where.dice for m in where.dice[t]]
+        scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
+        for m in plain + scoped:
+            left = tuple([tag for tag in m.scope if _decided(tag, arm) is None])
             yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)
 
 

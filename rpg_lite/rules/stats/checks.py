@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-from rpg_lite.rules.breakdown import Breakdown, fold, line
+from rpg_lite.rules.breakdown import Breakdown, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
@@ -45,18 +45,18 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
     granted = pool.granted("proficiency.save")
+    of_all = pool.mode("save.all")
     for a, keys in _SAVES.items():
         trained = [trained_line(bonus, 1)] if a in sheet.saves or a in granted else []
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
-        modes[a], reasons[a] = pool.mode(*keys)
+        modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
 
 
 def auto_fails(pool: Pool) -> tuple[Ability, ...]:
     """Saves that fail without a roll."""
-    if not pool.modes:
-        return ()
-    return tuple(a for a, keys in _SAVES.items() if any(m.op == "auto_fail" for k in keys for m in pool.modes.get(k, ())))
+    failing = {t for t, ms in pool.modes.items() if t.startswith("save.") and "auto_fail" in [m.op for m in ms]}
+    return tuple(a for a, keys in _SAVES.items() if not failing.isdisjoint(keys)) if failing else ()
 
 
 def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Ability]:
@@ -65,28 +65,27 @@ def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Ab
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
     half = _half(pool, bonus)
+    of_all = pool.mode("check.all")
     for a, keys in _CHECKS.items():
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *half], *keys)
-        modes[a], reasons[a] = pool.mode(*keys)
+        modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
 
 
 def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Skill]:
     """A skill of which nothing speaks is the plain check of its ability."""
-    values: dict[Skill, Breakdown] = {}
-    modes: dict[Skill, Mode] = {}
-    reasons: dict[Skill, tuple[Modifier, ...]] = {}
+    values = {s: plain.values[a] for s, a in SKILL_ABILITY.items()}
+    modes = {s: plain.modes[a] for s, a in SKILL_ABILITY.items()}
+    reasons = {s: plain.reasons[a] for s, a in SKILL_ABILITY.items()}
     half = _half(pool, bonus)
     granted = pool.granted("proficiency.skill")
     for s, keys in _SKILLS.items():
-        a = SKILL_ABILITY[s]
         rank = sheet.skills.get(s, 0) or (1 if s in granted else 0)
         if rank or pool.speaks_of(keys[2]):
-            start = [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else half)]
-            values[s] = pool.folded(start, *keys)
-        else:
-            values[s] = plain.values[a]
-        modes[s], reasons[s] = pool.mode(*keys) if keys[2] in pool.modes else (plain.modes[a], plain.reasons[a])
+            own = modifier_line(SKILL_ABILITY[s], modifiers[SKILL_ABILITY[s]])
+            values[s] = pool.folded([own, *([trained_line(bonus, rank)] if rank else half)], *keys)
+            if keys[2] in pool.modes:
+                modes[s], reasons[s] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
 
 
@@ -104,29 +103,35 @@ def initiative(pool: Pool, dex: int, bonus: int) -> tuple[Breakdown, Mode, tuple
 
 
 _PASSIVE: Final = line("base", "passive", "passive", "base", 10)
-_BY_MODE: Final[Mapping[Mode, tuple[Modifier, ...]]] = {
-    "normal": (),
-    "advantage": (line("base", "advantage", "passive", "add", 5),),
-    "disadvantage": (line("base", "disadvantage", "passive", "add", -5),),
+_BY_MODE: Final[Mapping[Mode, tuple[int, tuple[Modifier, ...]]]] = {
+    "normal": (0, ()),
+    "advantage": (5, (line("base", "advantage", "passive", "add", 5),)),
+    "disadvantage": (-5, (line("base", "disadvantage", "passive", "add", -5),)),
 }
 
 
 def passive(skill: Breakdown, mode: Mode) -> Breakdown:
     """10 + the static bonus, ±5 for advantage (SRD, Passive Checks)."""
-    lines = skill.lines if all([m.op == "add" for m in skill.lines]) else (line("base", "check", "passive", "add", skill.value),)
-    return fold((), (_PASSIVE, *lines, *_BY_MODE[mode]))
+    floored = skill.lines[-1].op != "add"  # a floor stands last
+    lines = (line("base", "check", "passive", "add", skill.value),) if floored else skill.lines
+    shift, reason = _BY_MODE[mode]
+    return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), ()))
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
     """Of every skill; those that share a plain check share its passive. Exhaustion counts only where the policy says so."""
-    rested = exhausted and not policy.exhaustion_affects_passive
+    tired = exhausted and not policy.exhaustion_affects_passive
+    at_rest: dict[int, Mode] = {}
     made: dict[tuple[int, int], Breakdown] = {}
     found: dict[Skill, Breakdown] = {}
-    for s in SKILLS:
-        value, reasons = rolls.values[s], rolls.reasons[s]
+    for s, value in rolls.values.items():
+        reasons, mode = rolls.reasons[s], rolls.modes[s]
         key = (id(value), id(reasons))
         if key not in made:
-            made[key] = passive(_rested(value), _mode_at_rest(reasons)) if rested else passive(value, rolls.modes[s])
+            if tired:
+                mode = at_rest.get(id(reasons)) or at_rest.setdefault(id(reasons), _mode_at_rest(reasons))
+                value = _rested(value)
+            made[key] = passive(value, mode)
         found[s] = made[key]
     return found
 

@@ -11,7 +11,7 @@ from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.slots import Worn
-from rpg_lite.rules.stats.pool import Pool, resolved
+from rpg_lite.rules.stats.pool import OPEN, Pool, resolved
 from rpg_lite.vocabulary import Reason
 
 
@@ -72,7 +72,7 @@ def collect(
     worn = tuple(g for g in everything if g.slot is not None)
     bonded, errors = bonds(sheet, everything, book, moment)
     armor = next((g for g in worn if g.item.is_body_armor), None)
-    shields = sorted((g for g in worn if g.item.is_shield), key=_shield_worth, reverse=True)
+    shields = sorted([g for g in worn if g.item.is_shield], key=_shield_worth, reverse=True)
     base = _facts(sheet, worn, armor, shields, book, moment)
     instances = [_Instance("sheet", sheet.modifiers)]
     instances += [_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
@@ -99,8 +99,9 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = M
     wishes = [g for g in gear if g.attuned and g.item.needs_attunement]
     if not wishes:
         return frozenset(), []
-    order = {names.fold(n): i for i, n in enumerate(moment.attune_order)}
-    wishes.sort(key=lambda g: order.get(names.fold(g.item.name), len(order)))
+    if moment.attune_order:
+        order = {names.fold(n): i for i, n in enumerate(moment.attune_order)}
+        wishes.sort(key=lambda g: order.get(names.fold(g.item.name), len(order)))
     at_hand = [g.item for g in gear]
     kept: list[Gear] = []
     errors: list[str] = []
@@ -232,27 +233,12 @@ def _sort(
 ) -> tuple[Pool, dict[str, Pool]]:
     pool = Pool()
     own: dict[str, Pool] = {}
-    parameters = dict(moment.parameters)
-    doubled = _doubled(instances)
     groups: dict[tuple[str, str], list[Modifier]] = {}
-    live: list[tuple[_Instance, Modifier]] = []
-    for i in instances:
-        known = facts | i.facts if i.facts else facts
-        for m in i.modifiers:
-            if not i.worn:
-                pool.lose(m, "not_worn")
-            elif not i.works and m.needs != "none":
-                pool.lose(m, "not_attuned")
-            elif m.when and not holds(m.when, known):
-                pool.lose(m, "predicate")
-            elif m.target == "ac" and i.own is not None and i.own in ignored:
-                pool.lose(m, ignored[i.own])
-            else:
-                live.append((i, m if type(m.value) is int else resolved(m, sheet.level, parameters)))
-    if doubled:
-        live = list(_most_potent(live, doubled, pool))
+    live = _live(instances, facts, ignored, pool, sheet.level, moment.parameters)
+    if doubled := _doubled(instances):
+        live = _most_potent(list(live), doubled, pool)
     for i, m in live:
-        if i.own and (m.target.startswith(ITEM_TARGETS) or m.value == "shield_needs_no_hand"):
+        if i.own and (m.target in ITEM_TARGETS or m.value == "shield_needs_no_hand"):
             own.setdefault(i.own, Pool()).add(m)
         elif m.group:
             groups.setdefault((m.target, m.group), []).append(m)
@@ -263,6 +249,30 @@ def _sort(
     for each in (pool, *own.values()):
         each.settle()
     return pool, own
+
+
+def _live(
+    instances: Sequence[_Instance],
+    facts: frozenset[str],
+    ignored: Mapping[str, Reason],
+    pool: Pool,
+    level: int,
+    parameters: Mapping[str, int],
+) -> Iterator[tuple[_Instance, Modifier]]:
+    """What counts now; the pool keeps what does not, with the reason."""
+    for i in instances:
+        known = facts | i.facts if i.facts else facts
+        for m in i.modifiers:
+            if not i.worn:
+                pool.lose(m, "not_worn")
+            elif not i.works and m.needs != "none":
+                pool.lose(m, "not_attuned")
+            elif m.when and not holds(m.when, known):
+                pool.lose(m, "predicate")
+            elif i.own in ignored and m.target == "ac":
+                pool.lose(m, ignored[i.own])  # type: ignore[index]
+            else:
+                yield i, resolved(m, level, parameters) if type(m.value) in OPEN else m
 
 
 def _doubled(instances: Sequence[_Instance]) -> set[str]:
@@ -279,12 +289,12 @@ def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], 
     """Of several sources of one name each target takes its changes from the most potent one (SRD, Combining Effects)."""
     worth: dict[tuple[str, str, object], dict[int, tuple[float, str]]] = {}
     for i, m in live:
-        if i.name in doubled and not m.target.startswith(ITEM_TARGETS):
+        if i.name in doubled and m.target not in ITEM_TARGETS:
             per_source = worth.setdefault(_rivalry(i, m), {})
             weight, told = per_source.get(id(i), (0.0, ""))
             per_source[id(i)] = (weight + potency(m), f"{told}{m.value}")
     for i, m in live:
-        rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and not m.target.startswith(ITEM_TARGETS) else {}
+        rivals = worth.get(_rivalry(i, m), {}) if i.name in doubled and m.target not in ITEM_TARGETS else {}
         if rivals and max(rivals, key=lambda k: rivals[k]) != id(i):
             pool.lose(m, "same_name")
         else:

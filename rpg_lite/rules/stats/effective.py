@@ -6,7 +6,7 @@ Evaluated by stat dependency (adrs/0018); the layers Base → Equipment → Cond
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -153,7 +153,7 @@ def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:
         assert stats is not None
         own = c.own.get(g.id) or Pool()
         if stats.stealth_disadvantage and "armor.stealth_disadvantage" not in own.words:
-            c.pool.add(Modifier("skill.stealth", "disadvantage", source=Source("equipment", g.item.identity, g.item.name)))
+            c.pool.add(line("equipment", g.item.name, "skill.stealth", "disadvantage", None, g.item.identity))
         if not _is_trained(g, sheet, c.pool) and not (g.item.is_shield and policy.untrained_shield == "no_bonus"):
             _untrained(g, c.pool)
 

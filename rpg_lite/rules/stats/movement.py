@@ -11,9 +11,11 @@ from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
-from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, Movement, Size
+from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, SENSES, Movement, Sense, Size
 
 TOO_HEAVY_FEET: Final = -10
+_SPEEDS: Final[Mapping[Movement, str]] = {m: f"speed.{m}" for m in MOVEMENTS}
+_SENSES: Final[Mapping[Sense, str]] = {s: f"sense.{s}" for s in sorted(SENSES)}
 _SIZE_FACTOR: Final[dict[Size, float]] = {"tiny": 0.5, "large": 2, "huge": 4, "gargantuan": 8}
 
 
@@ -57,9 +59,11 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
     """Feet. Added, then multiplied, then zeroed; walking first, because others may equal it."""
     heavy = [] if variant else too_heavy(c, strength)
     found: dict[Movement, Breakdown] = {}
-    for m in MOVEMENTS:
+    for m, target in _SPEEDS.items():
         base = sheet.speed.get(m, 0)
-        own = c.pool.changes(f"speed.{m}")
+        if not base and m != "walk" and target not in c.pool.numbers:
+            continue
+        own = c.pool.changes(target)
         fixed = [x for x in own if not isinstance(x.value, EqualTo)]
         if base or fixed or m == "walk":
             found[m] = _speed(m, base, [*fixed, *c.pool.changes("speed.all"), *heavy], c.pool, policy)
@@ -105,14 +109,15 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
     if c.pool.flag("speed_not_reduced_by:heavy_armor") or (own and "armor.str_requirement" in own.words):
         return []
     name = f"{c.armor.item.name} (STR {stats.strength_requirement})"
-    return [Modifier("speed.all", "add", TOO_HEAVY_FEET, source=Source("equipment", c.armor.item.identity, name))]
+    return [line("equipment", name, "speed.all", "add", TOO_HEAVY_FEET, c.armor.item.identity)]
 
 
 def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:
     """Feet of each special sense."""
     found = {}
-    for s in {*sheet.senses, *(t.removeprefix("sense.") for t in pool.numbers if t.startswith("sense."))}:
-        base = sheet.senses.get(s, 0)  # type: ignore[call-overload]
-        start = (line("base", s, f"sense.{s}", "base", base),) if base else ()
-        found[s] = pool.folded(start, f"sense.{s}")
-    return dict(sorted((s, b) for s, b in found.items() if b.value))
+    for s, target in _SENSES.items():
+        base = sheet.senses.get(s, 0)
+        if base or target in pool.numbers:
+            start = (line("base", s, target, "base", base),) if base else ()
+            found[s] = pool.folded(start, target)
+    return {s: b for s, b in found.items() if b.value}

@@ -1,15 +1,18 @@
 """The changes that are live for one creature, sorted by what they change: what every later step draws from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
 from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
 from rpg_lite.vocabulary import Mode, Reason
 
-_MODES = frozenset(("advantage", "disadvantage", "auto_fail"))
-_NUMBERS = frozenset(("base", "set", "boost_raise", "raise_to", "add", "mul", "min", "zero"))
-_WORDS = frozenset(("grant", "remove"))
+_SORT_OF: Final[Mapping[str, str]] = {
+    "grant": "words", "remove": "words", "add_dice": "dice", "extra_dice": "dice",
+    "advantage": "modes", "disadvantage": "modes", "auto_fail": "modes",
+}  # fmt: skip
+_NORMAL: Final[tuple[Mode, tuple[Modifier, ...]]] = ("normal", ())
 
 
 class Pool:
@@ -26,11 +29,11 @@ class Pool:
         self.lost: dict[str, list[Suppressed]] = {}
 
     def add(self, m: Modifier) -> None:
-        if m.scope:
-            self.scoped.setdefault(m.target, []).append(m)
-            return
-        kind = self.numbers if m.op in _NUMBERS else self.modes if m.op in _MODES else self.words if m.op in _WORDS else self.dice
-        kind.setdefault(m.target, []).append(m)
+        changes: dict[str, list[Modifier]] = self.scoped if m.scope else getattr(self, _SORT_OF.get(m.op, "numbers"))
+        if m.target in changes:
+            changes[m.target].append(m)
+        else:
+            changes[m.target] = [m]
 
     def lose(self, m: Modifier, reason: Reason) -> None:
         self.lost.setdefault(m.target, []).append(Suppressed(m, reason))
@@ -42,6 +45,10 @@ class Pool:
             if t in self.numbers:
                 found += self.numbers[t]
         return found
+
+    def tagged(self, *targets: str) -> list[Modifier]:
+        """What a roll may bring to any of the targets."""
+        return [m for t in targets if t in self.scoped for m in self.scoped[t]] if self.scoped else []
 
     def why_not(self, *targets: str) -> list[Suppressed]:
         """What does not count for any of the targets: suppressed ones, and roll-time ones that never enter a sheet."""
@@ -75,15 +82,18 @@ class Pool:
         return target in self.numbers or target in self.modes or target in self.lost
 
     def flag(self, word: str) -> bool:
-        return any(m.value == word for m in self.words.get("flag", ()))
+        flags = self.words.get("flag")
+        return flags is not None and any([m.value == word for m in flags])
 
     def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
         """Advantage and disadvantage over the united keys: counts never matter (SRD, Advantage and Disadvantage)."""
+        if not self.modes and not extra:
+            return "normal", ()
         found = list(extra)
         for t in targets:
             if t in self.modes:
                 found += self.modes[t]
-        return resolve(found) if found else ("normal", ())
+        return resolve(found) if found else _NORMAL
 
     def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
         """word → the modifiers that grant it; a `remove` of the word wins."""
@@ -99,14 +109,18 @@ class Pool:
 
 def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
     """Advantage against disadvantage; a failure without a roll is neither."""
-    rolled = tuple(m for m in found if m.op != "auto_fail")
+    rolled = tuple([m for m in found if m.op != "auto_fail"])
     ops = {m.op for m in rolled}
     if len(ops) != 1:
         return "normal", rolled
     return ("advantage" if "advantage" in ops else "disadvantage"), rolled
 
 
-def resolved(m: Modifier, level: int, parameters: dict[str, int]) -> Modifier:
+OPEN: Final = frozenset((PerLevel, ByLevel, str))
+"""Types of value that may be no number yet."""
+
+
+def resolved(m: Modifier, level: int, parameters: Mapping[str, int]) -> Modifier:
     """With a number for what depends on the level or on a parameter; other values stay as they are."""
     value = m.value
     match value:

@@ -8,7 +8,7 @@ from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules.items import Dice
+from rpg_lite.rules.items import Dice, RolledDice
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
 from rpg_lite.world.things import Ref, Thing, World
@@ -46,7 +46,7 @@ class Roll(Command):
     """Any other dice."""
 
     operation: Literal["roll"]
-    dice: Annotated[Dice, Field(description='"1d20+5".')]
+    dice: Annotated[RolledDice, Field(description='"1d20+5", "4d6kh3".')]
     seed: Seed = None
 
 

@@ -57,7 +57,13 @@ class Told:
         rolled = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
-        return "".join(f" Rolled {r.dice}: {'+'.join(map(str, r.faces)) or r.total} = {r.total}." for r in rolled)
+        return "".join(f" Rolled {r.dice}: {_faces(r)} = {r.total}." for r in rolled)
+
+
+def _faces(roll: events.Rolled) -> str:
+    """What fell; joined as a sum only where every die counts."""
+    between = ", " if dice.keeps_some(roll.dice) else "+"
+    return between.join(map(str, roll.faces)) or str(roll.total)
 
 
 def counted(name: str, quantity: int) -> str:

@@ -12,8 +12,20 @@ from typing import Any, Final
 MOST_DICE: Final = 100
 MOST_FACES: Final = 1000
 LONGEST: Final = 60
-_PLAIN: Final = re.compile(r"\s*[+-]?\s*(\d*d\d+|\d+)(\s*[+-]\s*(\d*d\d+|\d+))*\s*", re.IGNORECASE)
-_TERM: Final = re.compile(r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)|(?P<flat>\d+))", re.IGNORECASE)
+_DIE: Final = r"\d*d\d+"
+_KEPT: Final = r"(?:k[hl]\d+)?"
+
+
+def _sum_of(die: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*[+-]?\s*({die}|\d+)(\s*[+-]\s*({die}|\d+))*\s*", re.IGNORECASE)
+
+
+_PLAIN: Final = _sum_of(_DIE)
+_KEEPING: Final = _sum_of(_DIE + _KEPT)
+_TERM: Final = re.compile(
+    r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)(?:k(?P<end>[hl])(?P<kept>\d+))?|(?P<flat>\d+))", re.IGNORECASE
+)
+_AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,32 @@ def fault(text: str) -> str | None:
     """
     if len(text) > LONGEST or not _PLAIN.fullmatch(text):
         return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3"
+    return _too_large(text)
+
+
+@lru_cache(maxsize=4096)
+def fault_in_roll(text: str) -> str | None:
+    """The same of dice that somebody rolls by hand: of these the highest or the lowest may be kept.
+
+    >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6kh5")
+    (True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
+    """
+    if len(text) <= LONGEST and _KEEPING.fullmatch(text):
+        return _kept_wrongly(text) or _too_large(text)
+    if len(text) <= LONGEST and _AGAIN.search(text):
+        return f"{text!r} rolls dice again or changes them, which is not done here; kh and kl may keep some of them, as in 4d6kh3"
+    return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3 or 4d6kh3"
+
+
+def _kept_wrongly(text: str) -> str | None:
+    for t in _TERM.finditer(text):
+        if t["kept"] and not 1 <= int(t["kept"]) <= int(t["count"] or 1):
+            many = int(t["count"] or 1)
+            return f"{text!r} keeps {int(t['kept'])} of {many} dice; keep at least 1 and at most as many as there are"
+    return None
+
+
+def _too_large(text: str) -> str | None:
     terms = [(int(t["count"] or 1), int(t["faces"])) for t in _TERM.finditer(text) if t["faces"]]
     if any(faces < 1 for _, faces in terms):
         return f"{text!r} has a die without faces"
@@ -47,16 +85,21 @@ def fault(text: str) -> str | None:
     return None
 
 
+def keeps_some(text: str) -> bool:
+    """Whether dice fall that do not count."""
+    return any(t["kept"] for t in _TERM.finditer(text))
+
+
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
     """The least and the most that these dice can show.
 
-    >>> bounds("2d4+2"), bounds("-1d4")
-    ((4, 10), (-4, -1))
+    >>> bounds("2d4+2"), bounds("-1d4"), bounds("2d20kh1+5")
+    ((4, 10), (-4, -1), (6, 25))
     """
     low = high = 0
     for t in _TERM.finditer(text):
-        count, faces = (int(t["count"] or 1), int(t["faces"])) if t["faces"] else (int(t["flat"]), 1)
+        count, faces = (int(t["kept"] or t["count"] or 1), int(t["faces"])) if t["faces"] else (int(t["flat"]), 1)
         ends = (-count * faces, -count) if t["sign"] == "-" else (count, count * faces)
         low, high = low + ends[0], high + ends[1]
     return low, high
@@ -107,7 +150,7 @@ def roller(seed: int | str | None = None) -> Roller:
     source = _SYSTEM if seed is None else random.Random(seed)
 
     def roll(text: str) -> Roll:
-        if why := fault(text):
+        if why := fault_in_roll(text):
             raise ValueError(why)
         with _drawing_from(source):
             result = _d20().Roller().roll(_parsed(text.lower()))

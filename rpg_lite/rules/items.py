@@ -39,6 +39,12 @@ def _plain_dice(text: str) -> str:
     return text
 
 
+def _rolled_dice(text: str) -> str:
+    if fault := dice.fault_in_roll(text):
+        raise ValueError(fault)
+    return text
+
+
 def _plain_duration(text: str) -> str:
     if fault := durations.fault(text):
         raise ValueError(fault)
@@ -48,6 +54,8 @@ def _plain_duration(text: str) -> str:
 DurationText = Annotated[str, AfterValidator(_plain_duration)]
 Name = Annotated[str, AfterValidator(_plain_name)]
 Dice = Annotated[str, AfterValidator(_plain_dice)]
+RolledDice = Annotated[str, AfterValidator(_rolled_dice)]
+"""What somebody rolls by hand: Dice, of which some may be kept."""
 Quantity = Annotated[int, Field(ge=1, le=LARGEST_QUANTITY, strict=True)]
 Count = Annotated[int, Field(ge=0, le=LARGEST_QUANTITY, strict=True)]
 Amount = Annotated[float, Field(ge=0, le=LARGEST_QUANTITY, allow_inf_nan=False)]

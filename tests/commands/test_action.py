@@ -66,11 +66,31 @@ def test_a_roll_is_recorded(table: Table):
     assert 6 <= answer["results"][0]["roll"]["total"] <= 25
 
 
-@pytest.mark.parametrize("dice", ["lots", "1d0", "101d6", "1d1001", "9" * 70, "", "1d6; drop", "2d6kh1", None])
+@pytest.mark.parametrize("dice", ["lots", "1d0", "101d6", "1d1001", "9" * 70, "", "1d6; drop", "2d6kh3", "2d6rr1", None])
 @pytest.mark.parametrize("operation", ["roll", "heal"])
 def test_dice_that_are_none_or_too_large_are_refused(table: Table, operation: str, dice: str | None):
     code = "one_of_required" if dice is None and operation == "heal" else "argument_invalid"
     table.refused(code, operation, None if operation == "roll" else "Thorin", dice=dice)
+
+
+def test_ability_scores_are_rolled_as_people_write_them(table: Table):
+    roll = table.did("roll", dice="4d6kh3")["results"][0]["roll"]
+    assert roll["total"] == sum(roll["faces"]) - min(roll["faces"])
+
+
+def test_dice_that_do_not_count_are_not_written_as_a_sum(table: Table):
+    answer = table.did("roll", dice="2d20kl1+2")
+    first, second = answer["results"][0]["roll"]["faces"]
+    assert f"Rolled 2d20kl1+2: {first}, {second} = {min(first, second) + 2}." in answer["text"]
+
+
+def test_only_plain_dice_heal(table: Table):
+    table.refused("argument_invalid", "heal", "Thorin", dice="4d6kh3")
+
+
+def test_a_dry_roll_with_advantage_shows_the_range_of_one_die(table: Table):
+    answer = table.did("check", "Thorin", ability="str", mode="advantage", dryRun=True)
+    assert "2d20kh1+3 (4–23," in answer["text"]
 
 
 @pytest.mark.parametrize("amount", [-1, 1.5, True, "five", 10**9])

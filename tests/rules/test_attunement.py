@@ -38,7 +38,13 @@ def who(**given):
         ("another alignment", "Talisman of Pure Good", {"alignment": "chaotic evil"}, [], "alignment good"),
         ("what must be at hand", "Hammer of Thunderbolts", {}, ["Gauntlets of Ogre Power", "Belt of Hill Giant Strength"], None),
         ("half of it", "Hammer of Thunderbolts", {}, ["Gauntlets of Ogre Power"], "Giant Strength as well"),
-        ("a potion is no belt", "Hammer of Thunderbolts", {}, ["Gauntlets of Ogre Power", "Potion of Hill Giant Strength"], "Giant Strength as well"),
+        (
+            "a potion is no belt",
+            "Hammer of Thunderbolts",
+            {},
+            ["Gauntlets of Ogre Power", "Potion of Hill Giant Strength"],
+            "Giant Strength as well",
+        ),
     ],
 )
 def test_prerequisites(claim, name, given, at_hand, unmet):

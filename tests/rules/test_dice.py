@@ -4,10 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.dice import Roll, average, bounds, fault, roller
+from rpg_lite.rules.dice import Roll, average, bounds, fault, fault_in_roll, keeps_some, roller
 
 TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
-DICE = st.builds(lambda first, rest: first + "".join(s + t for s, t in rest), TERMS, st.lists(st.tuples(st.sampled_from("+-"), TERMS), max_size=3))
+DICE = st.builds(
+    lambda first, rest: first + "".join(s + t for s, t in rest), TERMS, st.lists(st.tuples(st.sampled_from("+-"), TERMS), max_size=3)
+)
 
 
 def low(text):
@@ -20,7 +22,16 @@ def high(text):
 
 @pytest.mark.parametrize(
     ("dice", "least", "most"),
-    [("1d8", 1, 8), ("d6", 1, 6), ("2d4+2", 4, 10), ("1d6-1d4", -3, 5), ("-1d4", -4, -1), ("5", 5, 5), ("8d6 + 1d4 - 1", 8, 51), ("1d20", 1, 20)],
+    [
+        ("1d8", 1, 8),
+        ("d6", 1, 6),
+        ("2d4+2", 4, 10),
+        ("1d6-1d4", -3, 5),
+        ("-1d4", -4, -1),
+        ("5", 5, 5),
+        ("8d6 + 1d4 - 1", 8, 51),
+        ("1d20", 1, 20),
+    ],
 )
 def test_bounds(dice, least, most):
     assert bounds(dice) == (least, most) == (low(dice).total, high(dice).total)
@@ -75,7 +86,6 @@ def test_the_faces_and_what_is_added_make_the_total():
         ("", "is not dice"),
         ("1d", "is not dice"),
         ("2d6*3", "is not dice"),
-        ("4d6kh3", "is not dice"),
         ("1d6+", "is not dice"),
         ("__import__('os')", "is not dice"),
         ("1" * 70, "is not dice"),
@@ -97,3 +107,42 @@ def test_what_are_no_dice(dice, says):
 def test_what_are_dice(dice):
     assert fault(dice) is None
     roller(1)(dice)
+
+
+@pytest.mark.parametrize(
+    ("dice", "least", "most"),
+    [("4d6kh3", 3, 18), ("2d20kh1", 1, 20), ("2d20KL1+5", 6, 25), ("2d20kh1+5+1d4", 7, 29), ("10-4d6kl2", -2, 8), ("d6kh1", 1, 6)],
+)
+def test_the_highest_or_the_lowest_may_be_kept(dice, least, most):
+    assert fault(dice) and fault_in_roll(dice) is None and keeps_some(dice) and bounds(dice) == (least, most)
+    rolled = [roller(seed)(dice).total for seed in range(40)]
+    assert least <= min(rolled) and max(rolled) <= most
+
+
+def test_the_highest_are_what_is_kept():
+    rolled = roller(3)("4d6kh3")
+    assert len(rolled.faces) == 4 and rolled.total == sum(rolled.faces) - min(rolled.faces)
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("4d6kh5", "keeps 5 of 4 dice"),
+        ("4d6kh0", "keeps 0 of 4 dice"),
+        ("d6kl2", "keeps 2 of 1 dice"),
+        ("101d6kh3", "too large"),
+        ("1d0kh1", "a die without faces"),
+        ("4d6rr1", "rolls dice again"),
+        ("4d6e6", "rolls dice again"),
+        ("1d6!", "rolls dice again"),
+        ("2d6mi2", "rolls dice again"),
+        ("4d6 drop lowest", "write them like 1d8+3 or 4d6kh3"),
+        ("1d20+5 # note", "write them like"),
+        ("4d6k3", "write them like"),
+        ("kh1", "write them like"),
+    ],
+)
+def test_what_is_not_rolled_by_hand_either(dice, says):
+    assert says in (fault_in_roll(dice) or "")
+    with pytest.raises(ValueError, match=r"dice|faces|large"):
+        roller(1)(dice)

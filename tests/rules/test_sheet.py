@@ -22,9 +22,7 @@ def test_an_empty_sheet_is_a_plain_one_and_says_what_was_assumed():
 
 
 def test_what_is_given_is_not_assumed():
-    whole = read(
-        level=1, abilities=dict.fromkeys(ABILITIES, 10), speed={"walk": 30}, hpMax=8, proficiencies={"armor": [], "weapons": []}
-    )
+    whole = read(level=1, abilities=dict.fromkeys(ABILITIES, 10), speed={"walk": 30}, hpMax=8, proficiencies={"armor": [], "weapons": []})
     assert whole.assumed == ()
 
 
@@ -40,7 +38,9 @@ def test_what_is_assumed_is_named(given, assumed):
     assert assumed in read(**given).assumed
 
 
-@pytest.mark.parametrize(("given", "unsaid"), [({"race": "dwarf"}, "speed"), ({"classes": ["wizard"]}, "proficient"), ({"classes": ["bard 2"]}, "level 1")])
+@pytest.mark.parametrize(
+    ("given", "unsaid"), [({"race": "dwarf"}, "speed"), ({"classes": ["wizard"]}, "proficient"), ({"classes": ["bard 2"]}, "level 1")]
+)
 def test_what_a_table_says_is_not_assumed(given, unsaid):
     assert not [a for a in read(**given).assumed if a.startswith(unsaid)]
 
@@ -174,11 +174,17 @@ def test_unknown_features_are_kept_and_named():
 
 
 def test_a_feature_may_bring_its_own_numbers():
-    assert sheet(features=[{"name": "Thick Hide", "modifiers": [{"target": "ac", "op": "base", "value": {"base": 13, "add": ["dex"]}}]}])["ac"] == 13
+    assert (
+        sheet(features=[{"name": "Thick Hide", "modifiers": [{"target": "ac", "op": "base", "value": {"base": 13, "add": ["dex"]}}]}])["ac"]
+        == 13
+    )
 
 
 def test_a_character_may_have_modifiers_of_its_own():
-    assert sheet(name="Wolf", dex=14, modifiers=[{"target": "ac", "op": "add", "value": 1}])["breakdown"]["ac"]["lines"][-1]["source"] == "Wolf"
+    assert (
+        sheet(name="Wolf", dex=14, modifiers=[{"target": "ac", "op": "add", "value": 1}])["breakdown"]["ac"]["lines"][-1]["source"]
+        == "Wolf"
+    )
 
 
 @pytest.mark.parametrize(

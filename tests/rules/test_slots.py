@@ -95,7 +95,12 @@ def test_choose(claim, name, word, others, slot):
     ("claim", "coming", "others", "leaves"),
     [
         ("a two-hander frees the shield hand", worn("mainhand", "Greatsword"), [worn("offhand", "Shield")], ["Shield"]),
-        ("a two-hander frees both hands", worn("mainhand", "Maul"), [worn("mainhand", "Club"), worn("offhand", "Dagger")], ["Club", "Dagger"]),
+        (
+            "a two-hander frees both hands",
+            worn("mainhand", "Maul"),
+            [worn("mainhand", "Club"), worn("offhand", "Dagger")],
+            ["Club", "Dagger"],
+        ),
         ("a shield frees a two-hander", worn("offhand", "Shield"), [worn("mainhand", "Greatsword")], ["Greatsword"]),
         ("a shield leaves the sword", worn("offhand", "Shield"), [worn("mainhand", "Longsword")], []),
         ("a grip of two needs the other hand", worn("mainhand", "Longsword", grip="two"), [worn("offhand", "Shield")], ["Shield"]),

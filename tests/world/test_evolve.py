@@ -172,7 +172,9 @@ def test_an_event_and_its_inverse(kind):
     assert kind is Rolled or evolve(world, event) != world
 
 
-@pytest.mark.parametrize("row", [{"event": "exploded"}, {"event": "moved", "id": "i1", "from": "a"}, {"event": "counted", "id": "i1", "was": 1, "now": "x"}])
+@pytest.mark.parametrize(
+    "row", [{"event": "exploded"}, {"event": "moved", "id": "i1", "from": "a"}, {"event": "counted", "id": "i1", "was": 1, "now": "x"}]
+)
 def test_a_row_that_is_no_event_is_not_loaded(row):
     with pytest.raises(ValueError, match="validation error"):
         load([row])

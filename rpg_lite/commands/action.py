@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rolls import rolled
+from rpg_lite.commands.rolls import Seed, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.items import Dice, RolledDice
 from rpg_lite.rules.stats.defenses import Hit
@@ -14,7 +14,6 @@ from rpg_lite.vocabulary import DamageType
 from rpg_lite.world.things import Ref, Thing, World
 
 Points = Annotated[int, Field(ge=0, le=100_000, strict=True)]
-Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
 class _Wounding(Command):

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rolls import D20, d20, mode_of, rolled
+from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
@@ -32,7 +32,7 @@ class Attack(Command):
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: true in melee.")] = None
-    seed: Annotated[int | None, Field(description="Repeats the rolls.")] = None
+    seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rolls import d20, mode_of
+from rpg_lite.commands.rolls import Seed, d20, mode_of
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -14,7 +14,6 @@ from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
-Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out: only the total.")]
 
 

@@ -9,7 +9,7 @@ from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.passing import ended_between, pass_time
-from rpg_lite.commands.rolls import d20
+from rpg_lite.commands.rolls import Seed, d20
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import bearers, clock, events
@@ -23,7 +23,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    seed: Annotated[int | None, Field(description="Repeats the rolls.")] = None
+    seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
         return tuple(r for n in self.names for r in _ref(n))

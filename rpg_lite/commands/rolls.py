@@ -2,12 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from rpg_lite.commands.outcome import Story
 from rpg_lite.rules.dice import Roll
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
+
+Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
 def rolled(story: Story, dice: str, what_for: str) -> Roll:

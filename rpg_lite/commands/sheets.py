@@ -10,15 +10,12 @@ from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.inventory.give import MOST_SEPARATE
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
-from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument
+from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, pick_of
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COINS, Slot
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
-
-_INSTANCE_KEYS = frozenset({"id", "quantity", "equipped", "attuned"})
-
 
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -85,27 +82,15 @@ def _body(entry: Entry, book: Rulebook) -> dict[str, Any] | None:
         "identified": False if not entry.identified else None,
     }
     if isinstance(entry.item, Item):
-        written = entry.item.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        body: dict[str, Any] = {"item": {k: v for k, v in written.items() if k not in _INSTANCE_KEYS}}
+        body: dict[str, Any] = {"item": entry.item.kept()}
     else:
-        pick = _pick(entry, book)
+        pick = pick_of(entry.item, entry, book)
         if pick is None:
             return None
         body = {"template": pick.template}
         state |= {"base": pick.base, "variant": pick.variant}
     known = {k: v for k, v in state.items() if v is not None}
     return {**body, "state": known} if known else body
-
-
-def _pick(entry: Entry, book: Rulebook) -> Pick | None:
-    pick = book.find(str(entry.item))
-    if pick is None:
-        return None
-    template = book.templates[pick.template]
-    base = book.find_base(template, entry.base) if entry.base else pick.base
-    variant = book.find_variant(template, entry.variant) if entry.variant else pick.variant
-    chosen = Pick(pick.template, base, variant)
-    return chosen if book.item(chosen) else None
 
 
 def _coins(story: Story, bearer: Thing, document: SheetDocument) -> None:

@@ -152,7 +152,7 @@ class _Draft:
 
     def all_faults(self) -> list[Fault]:
         """Those of single entries, and the bases and contents that no item of the whole book fulfils."""
-        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if _is_plain(t)}
+        plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
         return [
             *self.faults,
             *(
@@ -270,11 +270,6 @@ def _listed(data: Any, at: str = "") -> list[tuple[str, Any]]:
     if not isinstance(data, list):
         raise Faulty((at, f"takes a list [ … ] of entries, found {word(data)}"))
     return [(f"{at}[{n}]", raw) for n, raw in enumerate(data)]
-
-
-def _is_plain(t: Template) -> bool:
-    """Whether others may be made of it; the same question as in `Rulebook.bases_of`."""
-    return not (t.bases or t.variants or t.item.base)
 
 
 def _bases_meant(base: str, plain: Iterable[str]) -> str:

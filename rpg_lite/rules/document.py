@@ -140,16 +140,23 @@ def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tu
 
 
 def picked(entry: Entry, book: Rulebook) -> Item | None:
-    """The item that an entry names, with its base and variant; None when the book has no such."""
+    """The item that an entry states or names; None when the book has no such."""
     if isinstance(entry.item, Item):
         return entry.item
-    pick = book.find(entry.item)
-    template = book.templates.get(pick.template) if pick else None
-    if pick is None or template is None:
+    pick = pick_of(entry.item, entry, book)
+    return book.item(pick) if pick else None
+
+
+def pick_of(name: str, entry: Entry, book: Rulebook) -> Pick | None:
+    """The template of this name with the entry's base and variant; None when the book has no such."""
+    pick = book.find(name)
+    if pick is None:
         return None
+    template = book.templates[pick.template]
     base = book.find_base(template, entry.base) if entry.base else pick.base
     variant = book.find_variant(template, entry.variant) if entry.variant else pick.variant
-    return book.item(Pick(pick.template, base, variant))
+    chosen = Pick(pick.template, base, variant)
+    return chosen if book.item(chosen) else None
 
 
 def _entries(written: Sequence[Entry | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:

@@ -195,6 +195,9 @@ class Container(Document):
     fixed_weight: Amount | None = None
 
 
+_OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
+
+
 class Item(Document):
     """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one."""
 
@@ -247,6 +250,11 @@ class Item(Document):
                 f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
             )
         return self
+
+    def kept(self) -> dict[str, Any]:
+        """The document as a thing keeps it: without what is said of the one thing itself."""
+        written = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        return {k: v for k, v in written.items() if k not in _OF_THE_THING}
 
     @cached_property
     def needs_attunement(self) -> bool:
@@ -372,3 +380,8 @@ class Template(Document):
     variants: tuple[Variant, ...] = ()
     name_as: str | None = None
     contents: tuple[Content, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether others may be made of it."""
+        return not (self.bases or self.variants or self.item.base)

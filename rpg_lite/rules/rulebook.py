@@ -137,9 +137,8 @@ class Rulebook:
         return [
             t.id
             for t in self.templates.values()
-            if not t.bases and not t.variants and not t.item.base and names.fold(t.item.name) not in unwanted
-            and any(is_base(t.item, w) for w in wanted)
-        ]  # fmt: skip
+            if t.is_plain and names.fold(t.item.name) not in unwanted and any(is_base(t.item, w) for w in wanted)
+        ]
 
     def find_base(self, template: Template, name: str) -> str | None:
         """The id of the base item of this name, when the template may be made of it."""

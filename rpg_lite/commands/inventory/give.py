@@ -21,7 +21,6 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_SEPARATE = 100
 """Things that do not stack are made one by one; so many at a time."""
-_NOT_STORED = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Give(Targeted):
@@ -80,8 +79,7 @@ def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Reject
     coin = coin_of(command.item, book)
     if coin:
         return {"template": coin.template}, book.item(coin) or command.item
-    document = command.item.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return {"item": {k: v for k, v in document.items() if k not in _NOT_STORED}}, command.item
+    return {"item": command.item.kept()}, command.item
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:

@@ -53,7 +53,7 @@ def decide_damage(command: Damage, world: World, turn: Turn) -> Outcome:
     story, target = Story(world, turn), _target(command, world)
     if isinstance(target, Rejected):
         return target
-    if refusal := _one_amount(command) or hit_points.may_hurt(target, story):
+    if refusal := _one_amount(command) or hit_points.may_hurt(target, story, _field(command)):
         return refusal
     points = _points(command, story, "damage")
     taken, why = hit_points.hurt(story, target, Hit(command.damage_type, points, command.magical))
@@ -64,11 +64,11 @@ def decide_heal(command: Heal, world: World, turn: Turn) -> Outcome:
     story, target = Story(world, turn), _target(command, world)
     if isinstance(target, Rejected):
         return target
-    if refusal := _one_amount(command) or hit_points.may_heal(target, story):
+    if refusal := _one_amount(command) or hit_points.may_heal(target, story, _field(command)):
         return refusal
     points = _points(command, story, "heal")
-    hit_points.heal(story, target, points)
-    return story.accepted(target.id, target.id, healed=points)
+    regained = hit_points.heal(story, target, points)
+    return story.accepted(target.id, target.id, healing=points, regained=regained)
 
 
 def decide_roll(command: Roll, world: World, turn: Turn) -> Outcome:
@@ -79,6 +79,10 @@ def decide_roll(command: Roll, world: World, turn: Turn) -> Outcome:
 
 def _target(command: _Wounding, world: World) -> Thing | Rejected:
     return targets.character(world, command.character_id, command.character_name, "characterName")
+
+
+def _field(command: _Wounding) -> str:
+    return targets.given(command.character_id, command.character_name, "characterName")
 
 
 def _one_amount(command: _Wounding) -> Rejected | None:

@@ -61,7 +61,9 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if isinstance(way, Rejected):
         return way
-    if refusal := _cannot(attacker, mine) or hit_points.may_hurt(target, story):
+    if refusal := _cannot(attacker, mine) or hit_points.may_hurt(
+        target, story, targets.given(command.target_id, command.target_name, "targetName")
+    ):
         return refusal
     ranged = _is_ranged(world, attacker, way, turn)
     near = command.within_5_ft if command.within_5_ft is not None else not ranged

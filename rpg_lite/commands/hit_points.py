@@ -12,39 +12,40 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def may_heal(target: Thing, story: Story) -> Rejected | None:
-    """Refused for the dead, and for one whose hit points nobody knows."""
+def may_heal(target: Thing, story: Story, field: str) -> Rejected | None:
+    """Refused for the dead, and for one whose hit points nobody knows. `field`: the one that named the target."""
     if bearers.is_dead(target) or bearers.stats_of(story.world, target, story.turn.book).dead:
-        return Rejected("target_dead", "targetName", {"name": target.name})
-    return _unknown(target, story)
+        return Rejected("target_dead", field, {"name": target.name})
+    return _unknown(target, story, field)
 
 
-def may_hurt(target: Thing, story: Story) -> Rejected | None:
+def may_hurt(target: Thing, story: Story, field: str) -> Rejected | None:
     if bearers.is_dead(target):
-        return Rejected("target_dead", "targetName", {"name": target.name})
-    return _unknown(target, story)
+        return Rejected("target_dead", field, {"name": target.name})
+    return _unknown(target, story, field)
 
 
-def _unknown(target: Thing, story: Story) -> Rejected | None:
+def _unknown(target: Thing, story: Story, field: str) -> Rejected | None:
     if bearers.sheet(target, story.turn.book).hp_max is None:
         instead = {"operation": "update", "characterName": target.name, "character": {"hpMax": 10}}
-        return Rejected("hp_unknown", "characterName", {"name": target.name}, instead=instead)
+        return Rejected("hp_unknown", field, {"name": target.name}, instead=instead)
     return None
 
 
-def heal(story: Story, target: Thing, points: int) -> None:
-    """Up to the effective maximum; one at 0 comes round."""
+def heal(story: Story, target: Thing, points: int) -> int:
+    """Up to the effective maximum; one at 0 comes round. The points that it regained."""
     stats = bearers.stats_of(story.world, target, story.turn.book)
     most = stats.hp_max.value if stats.hp_max else 0
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
     if now == stats.hp:
         if now == most:
             story.note("already_whole", name=target.name)
-        return
+        return 0
     if stats.hp == 0 and now > 0:
         story.note("comes_round", name=target.name)
     change(story, target, "body.hp", now)
     change(story, target, "body.dying", None)
+    return now - (stats.hp or 0)
 
 
 def shield(story: Story, target: Thing, points: int) -> None:

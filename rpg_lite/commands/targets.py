@@ -101,6 +101,11 @@ def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     return any_bag(world, command.bag_id, command.bag_name, "bagName", book, near, strict=near is not None)
 
 
+def given(id: str | None, name: str | None, field: str) -> str:
+    """The field that named the target: `field`, or the one of its id."""
+    return field.replace("Name", "Id") if id and not name else field
+
+
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
     """One character, or all of the party."""
     if is_party(name):

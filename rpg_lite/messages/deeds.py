@@ -140,14 +140,19 @@ def _use(t: Told) -> str:
     name = t.name(t.outcome.subject)
     if "switched" in t.data:
         lasts = f" for {t.data['duration']}" if t.data.get("duration") and t.data["switched"] == "on" else ""
-        charges = f"; {t.data['charges']} charges left" if t.data.get("charges") is not None else ""
-        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{charges}.{t.rolls()}"
+        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{_left(t)}.{t.rolls()}"
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
-    left = t.after.things.get(t.outcome.subject or "")
-    gone = f"; {left.quantity} left" if left and left.quantity > 1 else "" if left else "; it is used up"
-    gone = f"; {t.data['charges']} charges left" if t.data["charges"] is not None else gone
-    return f"{user} uses {counted(name, t.data['used'])}{on}{gone}.{t.rolls()}"
+    return f"{user} uses {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
+
+
+def _left(t: Told) -> str:
+    """What is left of a thing that was used: its charges, its uses, or how many more there are of it."""
+    for what in ("charges", "uses"):
+        if (n := t.data.get(what)) is not None:
+            return f"; {n} {what if n != 1 else what[:-1]} left"
+    more = t.data.get("more")
+    return "" if more is None else f"; {more} left" if more else "; the last one is used up"
 
 
 def _create(t: Told) -> str:
@@ -198,7 +203,9 @@ def _damage(t: Told) -> str:
 def _heal(t: Told) -> str:
     if t.dry and t.rolls():
         return f"{t.bearer()} would be healed.{t.rolls()}"
-    return f"{t.bearer()} is healed by {t.data['healed']}.{t.rolls()}"
+    regained, healing = t.data["regained"], t.data["healing"]
+    points = f"{regained}" if regained == healing else f"{regained} (of {healing})"
+    return f"{t.bearer()} regains {points}.{t.rolls()}"
 
 
 def _roll(t: Told) -> str:

@@ -38,6 +38,28 @@ def test_healing_goes_up_to_the_maximum_and_wakes(table: Table):
     assert table.hp("Thorin") == 44 and "comes round" in answer["text"]
 
 
+@pytest.mark.parametrize(("amount", "says"), [(50, "regains 13 (of 50)"), (5, "regains 5. HP"), (13, "regains 13. HP")])
+def test_healing_says_what_was_gained(table: Table, amount: int, says: str):
+    table.did("damage", "Thorin", amount=13, damageType="fire")
+    assert says in table.did("heal", "Thorin", amount=amount)["text"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"operation": "heal", "characterName": "Thorin", "amount": 5}, "characterName"),
+        ({"operation": "heal", "characterId": "Thorin", "amount": 5}, "characterId"),
+        ({"operation": "damage", "characterId": "Thorin", "amount": 5, "damageType": "fire"}, "characterId"),
+        ({"operation": "attack", "characterName": "Elara", "targetName": "Thorin"}, "targetName"),
+        ({"operation": "attack", "characterName": "Elara", "targetId": "Thorin"}, "targetId"),
+    ],
+)
+def test_a_refusal_over_hit_points_names_the_field_that_was_sent(table: Table, sent: dict[str, object], field: str):
+    table.did("damage", "Thorin", amount=88, damageType="fire")
+    payload = {k: table.id("Thorin") if k.endswith("Id") else v for k, v in sent.items()}
+    assert table.refused_whole("target_dead", payload, "execute_action")["error"]["field"] == field
+
+
 def test_taking_the_amulet_off_and_on_is_an_identity(table: Table):
     table.did("give", "Thorin", template="Amulet of Health", equip=True, attune=True)
     table.did("heal", "Thorin", amount=100)

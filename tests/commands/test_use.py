@@ -144,3 +144,35 @@ def test_what_lies_in_a_chest_needs_a_target(table: Table):
 def test_an_unknown_target_is_refused(hurt: Table):
     hurt.did("give", "Thorin", template="Potion of Healing")
     hurt.refused("character_unknown", "use", "Thorin", itemName="Potion of Healing", targetName="Nobody")
+
+
+@pytest.mark.parametrize(("had", "says"), [(3, "; 2 left."), (2, "; 1 left."), (1, "; the last one is used up.")])
+def test_use_says_how_many_are_left(hurt: Table, had: int, says: str):
+    hurt.did("give", "Thorin", template="Potion of Healing", quantity=had)
+    assert says in hurt.did("use", "Thorin", itemName="Potion of Healing")["text"]
+
+
+def test_what_lies_in_a_bag_is_left_too(hurt: Table):
+    hurt.did("give", "Thorin", template="Backpack")
+    hurt.did("give", bagName="Backpack", template="Potion of Healing", quantity=2)
+    hurt.did("give", "Thorin", template="Potion of Healing")
+    assert "; 2 left." in hurt.did("use", "Thorin", itemName="Potion of Healing")["text"]
+
+
+def test_use_says_how_many_uses_are_left(table: Table):
+    table.did("give", "Thorin", item={"name": "Salve", "type": "consumable", "usesRemaining": 2})
+    said = [table.did("use", "Thorin", itemName="Salve")["text"] for _ in range(2)]
+    assert "; 1 use left." in said[0] and "; the last one is used up." in said[1]
+
+
+def test_what_is_not_used_up_counts_nothing(table: Table):
+    table.did("give", "Thorin", template="Rope, Hempen (50 feet)")
+    assert "left" not in table.did("use", "Thorin", itemName="Rope, Hempen (50 feet)")["text"]
+
+
+@pytest.mark.parametrize(("who", "target", "field"), [("Thorin", None, "characterName"), ("Elara", "Thorin", "targetName")])
+def test_a_draught_for_the_dead_is_refused_by_the_field_that_names_them(table: Table, who: str, target: str | None, field: str):
+    table.did("give", who, template="Potion of Healing")
+    table.did("damage", "Thorin", amount=88, damageType="fire")
+    aimed = {"targetName": target} if target else {}
+    assert table.refused("target_dead", "use", who, itemName="Potion of Healing", **aimed)["error"]["field"] == field

@@ -1,7 +1,7 @@
 """use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -55,6 +55,13 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     return _consume(command, story, bag, thing, item, target)
 
 
+def _target_field(command: Use) -> str:
+    """The field that named whom it works on: without one, the user's own."""
+    if command.target_id or command.target_name:
+        return targets.given(command.target_id, command.target_name, "targetName")
+    return targets.given(command.character_id, command.character_name, "characterName")
+
+
 def _ready(thing: Thing, turn: Turn) -> bool:
     item = bearers.item_of(thing, turn.book)
     return bearers.uses_left(thing, item) != 0 and bearers.charges_left(thing, item) != 0
@@ -91,7 +98,8 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
     else:
         story.note("for_you_to_judge", name=item.name, texts=_texts(item))
     left = story.world.things.get(thing.id)
-    told = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
+    told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
+    told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
     return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
 
 
@@ -156,16 +164,23 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
 
 def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times = command.quantity or 1
-    if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target):
+    if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id])
     if (not item.heals and not item.on_use) or item.adjudicated:
         story.note("for_you_to_judge", name=item.name, texts=_texts(item))
     _spend(story, thing, item, times)
+    more = sum(t.quantity for t in story.world.tree_of(bag.id) if t.name == thing.name) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
     left = story.world.things.get(thing.id)
-    told = {"used": times, "target": target.name, "charges": bearers.charges_left(left, item) if left else None}
+    told = {
+        "used": times,
+        "target": target.name,
+        "charges": bearers.charges_left(left, item) if left else None,
+        "uses": bearers.uses_left(left, item) if left else None,
+        "more": more,
+    }
     return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
@@ -186,11 +201,11 @@ def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | 
     return moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 
-def _cannot_receive(story: Story, item: Item, target: Thing) -> Rejected | None:
+def _cannot_receive(story: Story, item: Item, target: Thing, field: str) -> Rejected | None:
     """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
-    if item.heals and (refusal := hit_points.may_heal(target, story)):
+    if item.heals and (refusal := hit_points.may_heal(target, story, field)):
         return refusal
-    return hit_points.may_hurt(target, story) if item.on_use and item.on_use.damage else None
+    return hit_points.may_hurt(target, story, field) if item.on_use and item.on_use.damage else None
 
 
 def _effect(story: Story, item: Item, target: Thing) -> None:

@@ -1,6 +1,6 @@
 """execute_action attack: the numbers of the sheet, the dice on record, the damage applied."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -156,7 +156,7 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     dealt = list(_damage(story, duel, thrown, critical)) if hit else []
     told = {
         "attacker": duel.attacker.name, "target": duel.target.name, "weapon": duel.way.name, "total": thrown.total, "ac": ac,
-        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "judge": _open_dice(duel) if hit else [],
+        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "judge": [*_open_dice(duel), *_instead(story, duel)] if hit else [],
     }  # fmt: skip
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 
@@ -181,9 +181,10 @@ def _is_critical(thrown: D20, duel: _Duel) -> bool:
 def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
     """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
     magical = _is_magical(story, duel)
-    points: dict[str, int] = {duel.way.damage_type: duel.way.damage_bonus.value}
-    dice = [(duel.way.damage_dice, duel.way.damage_type)]
-    dice += [(x.dice, x.type) for x in duel.way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    way = duel.way
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
+    dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
+    dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
     for written, kind in dice:
         fell = int(written) if written.isdigit() else sum(rolled(story, written, "damage").total for _ in range(2 if critical else 1))
         points[kind] = points.get(kind, 0) + fell
@@ -197,6 +198,12 @@ def _is_magical(story: Story, duel: _Duel) -> bool:
     weapon = _weapon(story.world, duel.attacker, duel.way)
     item = bearers.item_of(weapon, story.turn.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def _instead(story: Story, duel: _Duel) -> Sequence[str]:
+    """What a weapon without damage does instead."""
+    weapon = _weapon(story.world, duel.attacker, duel.way) if duel.way.is_harmless else None
+    return [text.rstrip(".") for text in bearers.item_of(weapon, story.turn.book).adjudicated] if weapon else []
 
 
 def _open_dice(duel: _Duel) -> list[str]:

@@ -217,7 +217,7 @@ def _attacks(stats: EffectiveStats, pen: _Pen) -> RenderableType:
 
 def _damage(attack: Attack) -> str:
     extra = "".join(f" + {x.dice} {x.type}{f' ({_scope(x.scope)})' if x.scope else ''}" for x in attack.extra_dice)
-    return _clean(f"{attack.damage} {attack.damage_type}{extra}")
+    return _clean(("no damage" if attack.is_harmless else f"{attack.damage} {attack.damage_type}") + extra)
 
 
 # ── defenses ────────────────────────────────────────────────────────────────────────────────────────────────────────

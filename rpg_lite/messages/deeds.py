@@ -223,7 +223,7 @@ def _attack(t: Told) -> str:
         return f"{d['attacker']} would attack {d['target']} with {d['weapon']} against AC {d['ac']}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(d["mode"], "")
     result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
-    dealt = "; ".join(_dealt(x) for x in d["dealt"])
+    dealt = "; ".join(_dealt(x) for x in d["dealt"]) or ("no damage" if d["hit"] else "")
     judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
     hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{marks}: {d['total']} against AC {d['ac']}, {result}"
     return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"

@@ -144,7 +144,7 @@ def numbers_text(stats: EffectiveStats) -> str:
 
 def attack_text(a: Attack) -> str:
     """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
-    return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {a.damage} {a.damage_type}{_extra(a.extra_dice)}."
+    return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {'no damage' if a.is_harmless else f'{a.damage} {a.damage_type}'}{_extra(a.extra_dice)}."
 
 
 def _mark(mode: str) -> str:

@@ -421,3 +421,15 @@ def test_undo_of_an_attack_that_killed_brings_back(duel: Table):
     assert duel.thing("Ogre").body["dead"] is True
     duel.did("undo")
     assert duel.now.world == before.world
+
+
+@pytest.mark.parametrize("dex", [8, 18])
+def test_a_net_deals_no_damage(duel: Table, dex: int):
+    duel.did("update", "Thorin", character={"abilities": {"dex": dex}})
+    duel.did("give", "Thorin", template="Net", equip=True)
+    duel.did("apply", "Thorin", effect="Bless")
+    before = duel.thing("Ogre")
+    answer = let(duel, 19).did("attack", "Thorin", targetName="Ogre", itemName="Net")
+    assert "a hit: no damage." in answer["text"] and "For you to judge: No damage: a hit restrains" in answer["text"]
+    assert duel.thing("Ogre") == before
+    assert "no damage." in duel.did("character", "Thorin", stats=["attacks"])["text"]

@@ -19,6 +19,9 @@ from rpg_lite.vocabulary import Ability, Mode, Size, Slot
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
 
 
+HARMLESS: Final = "0"
+
+
 @dataclass(frozen=True, slots=True)
 class ExtraDice:
     dice: str
@@ -41,6 +44,11 @@ class Attack:
     mode: Mode
     reasons: tuple[Modifier, ...] = ()
     extra_dice: tuple[ExtraDice, ...] = ()
+
+    @property
+    def is_harmless(self) -> bool:
+        """A weapon without damage dice deals none, and nothing is added to it (SRD 5.1, Net)."""
+        return self.damage_dice == HARMLESS
 
     @property
     def damage(self) -> str:
@@ -108,11 +116,11 @@ def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifi
     start = [modifier_line(arm.ability, modifiers[arm.ability])]
     trained = is_trained(g, sheet, c)
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
-    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
-    damage = _number(bonus_line, "damage", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
     dice = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
     dice = str(_set(arm.own, "weapon.damage_dice") or dice)
+    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
+    damage = fold((), ()) if dice == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, tuple(_extra(kinds, kind, arm, c.pool)))
 

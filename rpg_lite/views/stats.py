@@ -57,7 +57,9 @@ def stats_json(stats: EffectiveStats) -> Json:
         "attacksAgainstYou": stats.attacks_against_you,
         "dice": {target: [str(m.value) for m in dice] for target, dice in stats.dice.items()},
         "scopedModes": [
-            {"target": m.target, "mode": m.op, "scope": list(m.scope)} for m in stats.scoped if m.op in ("advantage", "disadvantage")
+            {"target": m.target, "mode": m.op, "scope": list(m.scope)}
+            for m in stats.scoped
+            if m.op in ("advantage", "disadvantage", "auto_fail")
         ],
         "resistances": list(d.resistances),
         "vulnerabilities": list(d.vulnerabilities),

@@ -149,6 +149,8 @@ SKILLED = {"proficiencies": {"skills": {"stealth": 1, "perception": 2}}, "level"
         "no spells": ([], {"classes": ["fighter"]}, {"spellcasting": {}}),
         "a robe for spells": ([attuned("Robe of the Archmagi")], {"classes": ["wizard"], "int": 16}, {"spellcasting": {"saveDc": 15, "attack": 7}}),
         "magic resistance stays with magic": ([attuned("Robe of the Archmagi")], {"classes": ["wizard"]}, {"saveModes": {"wis": "normal"}, "scopedModes": [{"target": "save.all", "mode": "advantage", "scope": ["against:spell|magic"]}]}),
+        "the blinded fail what needs sight": ([], {"conditions": ["blinded"]}, {"checkModes": {"wis": "normal"}, "scopedModes": [{"target": "check.all", "mode": "auto_fail", "scope": ["sight"]}]}),
+        "the deafened fail what needs hearing": ([], {"conditions": ["deafened"]}, {"scopedModes": [{"target": "check.all", "mode": "auto_fail", "scope": ["hearing"]}]}),
         "protection from arrows stays with arrows": ([attuned("Arrow-Catching Shield")], {}, {"ac": 12, "acVs": {"attack:ranged": 14}}),
         "a stoneskin stays with what is not magical": ([], {"effects": ["Stoneskin"], "incomingDamage": [{"type": "slashing", "amount": 9}, {"type": "slashing", "amount": 9, "magical": True}]}, {"resistances": [], "damageTaken": [4, 9]}, ("5.1",)),
     }

@@ -17,8 +17,6 @@ from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Size, Slot
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
-
-
 HARMLESS: Final = "0"
 
 

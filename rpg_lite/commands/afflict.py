@@ -11,6 +11,7 @@ from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
+from rpg_lite.rules.conditions import Affliction, expanded
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import Rulebook
@@ -77,11 +78,39 @@ def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
     kind = "effects" if command.effect else "conditions"
     had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
     if not had:
-        return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(world, who[0], kind))
+        return _not_there(world, who, kind, what, turn.book)
     for creature in had:
         _lift(story, creature, kind, what, command.level)
     concentration.tidy(story)
+    for creature in had if command.condition and command.level is None else ():
+        if causes := _causes(story.world, story.world.things[creature.id], what, turn.book):
+            story.note("still_so", name=what, bearer=creature.name, causes=[c for _, c in causes])
     return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
+
+
+def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: Rulebook) -> Rejected:
+    """Nobody was given it; a condition that follows from something else is ended by ending that."""
+    for creature in who if kind == "conditions" else ():
+        if causes := _causes(world, creature, what, book):
+            details = {"name": what, "bearer": creature.name, "causes": [c for _, c in causes]}
+            return Rejected("condition_follows", "condition", details, instead=_ending(creature, *causes[0]))
+    return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(world, who[0], kind))
+
+
+def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
+    """(kind, what) of everything from which a condition follows: other conditions, effects, 0 hit points."""
+    given = {c["name"] for c in bearers.lasting(world, creature, "conditions")}
+    follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
+    found = [("condition", a.name) if a.name in given else ("hp", str(a.source)) for a in follows]
+    rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e["name"]))]
+    return found + [("effect", r.name) for r in rules if name in expanded(map(Affliction, r.conditions), book)]
+
+
+def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
+    """The payload that ends a cause: healing for 0 hit points, for the dead none."""
+    if kind != "hp":
+        return {"operation": "remove", "characterName": creature.name, kind: cause}
+    return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
 def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:

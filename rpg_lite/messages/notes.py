@@ -38,6 +38,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
     "stable": "{name} is stable.",
+    "still_so": "{bearer} is still {name}, through {causes}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }

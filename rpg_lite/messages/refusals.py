@@ -25,6 +25,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things",
     "character_unknown": "there is no character {wanted!r}",
+    "condition_follows": "{bearer} is {name} through {causes}; end that",
     "condition_immune": "{bearer} is immune to {name} via {source}",
     "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
     "condition_not_there": "{bearer} is not {name}",

@@ -108,3 +108,45 @@ def test_a_duration_is_kept(table: Table, duration: str):
 @pytest.mark.parametrize("duration", ["x" * 5000, "soon-ish", "-3 rounds", ""])
 def test_a_duration_that_is_none_is_refused(table: Table, duration: str):
     table.refused("argument_invalid", "apply", "Thorin", condition="prone", duration=duration)
+
+
+def lift(table: Table, who: str, **what: str):
+    return table.send({"operation": "remove", "characterName": who, **what}, "manage_condition")
+
+
+@pytest.mark.parametrize("condition", ["unconscious", "incapacitated"])
+def test_what_follows_from_0_hit_points_ends_with_them(table: Table, condition: str):
+    table.did("damage", "Thorin", amount=44, damageType="fire")
+    refused = lift(table, "Thorin", condition=condition)
+    assert refused["error"]["code"] == "condition_follows" and "through 0 hit points" in refused["text"]
+    assert table.send(refused["error"]["try"], "execute_action")["ok"]
+    assert lift(table, "Thorin", condition=condition)["error"]["code"] == "condition_not_there"
+
+
+def test_nothing_ends_the_sleep_of_the_dead(table: Table):
+    table.did("damage", "Thorin", amount=88, damageType="fire")
+    assert "try" not in lift(table, "Thorin", condition="unconscious")["error"]
+
+
+def test_who_was_put_to_sleep_and_struck_down_sleeps_on(table: Table):
+    table.did("apply", "Thorin", condition="unconscious")
+    table.did("damage", "Thorin", amount=44, damageType="fire")
+    answer = lift(table, "Thorin", condition="unconscious")
+    assert answer["ok"] and "still unconscious, through 0 hit points" in notes(answer)
+    assert conditions(table) == {}
+
+
+@pytest.mark.parametrize(
+    ("cause", "condition"), [({"condition": "paralyzed"}, "incapacitated"), ({"effect": "Hold Person"}, "incapacitated")]
+)
+def test_what_follows_from_another_is_ended_by_ending_that(table: Table, cause: dict[str, str], condition: str):
+    table.did("apply", "Thorin", source="Elara", **cause)
+    refused = lift(table, "Thorin", condition=condition)
+    assert refused["error"]["code"] == "condition_follows"
+    assert table.send(refused["error"]["try"], "manage_condition")["ok"]
+    assert lift(table, "Thorin", condition=condition)["error"]["code"] == "condition_not_there"
+
+
+def test_what_truly_ended_gets_no_note(table: Table):
+    table.did("apply", "Thorin", condition="prone")
+    assert notes(lift(table, "Thorin", condition="prone")) == ""

@@ -50,9 +50,12 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     if (command.skill is None) == (command.ability is None):
         return Rejected("one_of_required", "skill", allowed=("skill", "ability"))
     stats = bearers.stats_of(world, who, turn.book)
-    if not stats.can_act:
-        return Rejected("cannot_act", "characterName", {"name": who.name, "why": _why(stats)})
+    if stats.dead or bearers.is_dead(who):
+        field = targets.given(command.character_id, command.character_name, "characterName")
+        return Rejected("target_dead", field, {"name": who.name})
     story = Story(world, turn)
+    if not stats.can_act:
+        story.note("takes_no_action", name=who.name, why=list(stats.conditions_active))
     if command.skill:
         ability = SKILL_ABILITY[command.skill]
         bonus, reasons = stats.skills.values[command.skill].value, stats.skills.reasons[command.skill]
@@ -102,7 +105,3 @@ def _verdict(total: int, dc: int | None) -> str:
 
 def _dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:
     return [m for k in keys for m in stats.dice.get(k, ())]
-
-
-def _why(stats: EffectiveStats) -> str:
-    return ", ".join(stats.conditions_active) or "dead"

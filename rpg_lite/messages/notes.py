@@ -40,6 +40,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "stable": "{name} is stable.",
     "still_so": "{bearer} is still {name}, through {causes}.",
     "taken_off_first": "It was taken off first ({slot}).",
+    "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
 

@@ -3,7 +3,7 @@
 import pytest
 
 import rpg_lite
-from tests.commands.table import Table
+from tests.commands.table import Table, notes
 from tests.commands.test_attacks import high, let, low, result
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -256,3 +256,28 @@ def test_undo_of_the_last_death_save_brings_back(dying: Table):
 def test_the_lowest_and_the_highest_dice(dying: Table, roller, text):
     dying.game._roll = roller
     assert text in dying.did("save", "Thorin", ability="death")["text"]
+
+
+@pytest.mark.parametrize("condition", ["incapacitated", "paralyzed", "petrified", "stunned", "unconscious"])
+def test_who_cannot_act_is_still_asked(table: Table, condition: str):
+    table.did("apply", "Thorin", condition=condition)
+    answer = table.did("check", "Thorin", skill="perception", dc=10)
+    assert "against DC 10" in answer["text"] and f"can take no action ({condition}" in notes(answer)
+
+
+def test_whoever_can_act_gets_no_note(table: Table):
+    assert notes(table.did("check", "Thorin", skill="perception")) == ""
+
+
+def test_the_stunned_fail_their_save_without_a_roll(table: Table):
+    table.did("apply", "Thorin", condition="stunned")
+    assert "fails without a roll" in table.did("save", "Thorin", ability="dex", dc=5)["text"]
+
+
+@pytest.mark.parametrize("end", ["damage", "exhaustion"])
+def test_the_dead_are_asked_nothing(table: Table, end: str):
+    if end == "damage":
+        table.did("damage", "Thorin", amount=88, damageType="fire")
+    else:
+        table.did("apply", "Thorin", condition="exhaustion", level=6)
+    assert table.refused("target_dead", "check", "Thorin", ability="wis")["error"]["field"] == "characterName"

@@ -97,8 +97,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     for n, path in enumerate(paths):
         found = _matching(path, stats)
         if not found:
-            every = [*known, *(p for p, _ in words(stats))]
-            return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
+            return _stat_unknown(n, path, stats)
         told += [_reasons(p, known, stats) for p in found]
     armed = any(path.casefold().startswith("attacks") for path in paths)
     told += map(bearer_views.attack_text, stats.attacks if armed else ())
@@ -114,6 +113,31 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     if full:
         shown |= {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if p in wanted}
     return {"id": who.id, "name": who.name, "stats": shown}
+
+
+def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:
+    """The numbers asked for of everybody, a line each; what one member lacks is said, what all of them lack is refused."""
+    told, lacked = [], set(paths)
+    members = members_of(world)
+    if not members:
+        return Rejected("party_empty", "characterName")
+    for m in members:
+        stats = bearers.stats_of(world, m, book)
+        missing = [p for p in paths if not _matching(p, stats)]
+        text = character_text(world, m, [p for p in paths if p not in missing], book) if len(missing) < len(paths) else f"{m.name}:"
+        told.append(" ".join((str(text), *(f"No {p}." for p in missing))))
+        lacked &= set(missing)
+    unknown = next((n for n, p in enumerate(paths) if p in lacked), None)
+    return "\n".join(told) if unknown is None else _stat_unknown(unknown, paths[unknown], bearers.stats_of(world, members[0], book))
+
+
+def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:
+    every = [*(p for p, _ in numbers(stats)), *(p for p, _ in words(stats))]
+    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
+
+
+def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool) -> list[dict[str, Any]]:
+    return [character_json(world, m, paths, book, full) for m in members_of(world)]
 
 
 def _matching(path: str, stats: EffectiveStats) -> list[str]:

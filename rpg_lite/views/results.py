@@ -165,6 +165,12 @@ class Desk:
         data = campaign_views.party_json(world, self.book) if self.full else {}
         return campaign_views.party_text(world, self.commits, self.book), {"ok": True, **data}
 
+    def _members(self, command: Character, world: World) -> tuple[str, Json] | Rejected:
+        text = campaign_views.members_text(world, command.stats, self.book)
+        if isinstance(text, Rejected):
+            return text
+        return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
+
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
         stats = self.stats(world, bag) if bag.kind == "character" else None
         lines = [bearer_views.headline(bag, stats) if stats and command.show_stats else f"{bag.name} ({bag.id})"]
@@ -181,7 +187,7 @@ class Desk:
 
     def _character(self, command: Character, outcome: Accepted) -> tuple[str, Json] | Rejected:
         if outcome.subject is None:
-            return self._party(outcome.world)
+            return self._members(command, outcome.world) if command.stats else self._party(outcome.world)
         who = outcome.world.things[outcome.subject]
         text = campaign_views.character_text(outcome.world, who, command.stats, self.book)
         if isinstance(text, Rejected):

@@ -93,3 +93,30 @@ def test_a_long_list_says_how_many_more_there_are(table: Table):
     assert "more" in text
     full = table.did("view", "Thorin", detail="full")
     assert len(full["results"][0]["inventory"]) == 70
+
+
+@pytest.mark.parametrize("detail", ["brief", "full"])
+def test_numbers_of_the_party_are_those_of_each_member(table: Table, detail: str):
+    answer = table.send({"operation": "character", "characterName": "party", "stats": ["ac", "saves.int"]}, "read_campaign", detail)
+    each = [
+        table.send({"operation": "character", "characterName": n, "stats": ["ac", "saves.int"]}, "read_campaign", detail)
+        for n in ("Elara", "Thorin")
+    ]
+    assert answer["text"] == "\n".join(a["text"] for a in each)
+    assert [m["stats"] for m in answer["results"][0]["party"]] == [a["results"][0]["stats"] for a in each]
+
+
+def test_a_number_that_only_some_have_is_said_to_be_missing(table: Table):
+    elara, thorin = table.did("character", "party", stats=["spellcasting.saveDc"])["text"].split("\n")
+    assert "spell save DC 15" in elara and thorin == "Thorin: No spellcasting.saveDc."
+
+
+def test_a_number_that_nobody_has_is_refused(table: Table):
+    table.did("update", "Elara", character={"name": "Zelara"})
+    answer = table.send({"operation": "character", "characterName": "party", "stats": ["spellcasting.saveDc", "sped"]}, "read_campaign")
+    assert (answer["error"]["code"], answer["error"]["field"]) == ("stat_unknown", "stats[1]")
+
+
+def test_numbers_of_a_party_of_nobody_are_refused(empty: Table):
+    answer = empty.send({"operation": "character", "characterName": "party", "stats": ["ac"]}, "read_campaign")
+    assert answer["error"]["code"] == "party_empty"

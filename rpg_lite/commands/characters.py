@@ -14,7 +14,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.sheet import CharacterDocument, class_levels, sheet_of
-from rpg_lite.world import events
+from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_AT_ONCE: Final = 20
@@ -90,6 +90,7 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
         return Rejected("name_reserved", "name", {"name": name})
     story = Story(world, turn)
     id = make(story, name, character, room)
+    _beyond_maximum(story, id, character)
     return story.accepted(id, id, made=[id])
 
 
@@ -121,8 +122,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     sheet = sheet_of(character, story.turn.book)
     if sheet.assumed:
         story.note("assumed", name=name, texts=list(sheet.assumed))
-    if sheet.unknown_features:
-        story.note("features_kept_as_text", texts=list(sheet.unknown_features))
+    _unknown_words(story, character)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
@@ -131,6 +131,26 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     thing = Thing(id or story.new_id("character"), "character", name, room.id, body=body)
     story.add(events.Created(thing))
     return thing.id
+
+
+def _unknown_words(story: Story, character: CharacterDocument) -> None:
+    """Class, race and features that the book does not know: what they would give is left at the defaults."""
+    sheet, book = sheet_of(character, story.turn.book), story.turn.book
+    kinds = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
+    races = [r for r in sheet.unknown_races if names.fold(r) not in kinds]
+    for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
+        for wanted in unknown:
+            near = names.nearest(wanted, known)
+            story.note("word_unknown", kind=kind, wanted=wanted, near=f" Did you mean {', '.join(near)}?" if near else "")
+    if sheet.unknown_features:
+        story.note("features_kept_as_text", texts=list(sheet.unknown_features))
+
+
+def _beyond_maximum(story: Story, id: str, given: CharacterDocument) -> None:
+    """Hit points above the maximum are kept and count up to it (adrs/0016)."""
+    most = bearers.stats_of(story.world, story.world.things[id], story.turn.book).hp_max
+    if most and given.hp is not None and given.hp > most.value:
+        story.note("hp_beyond_maximum", name=story.world.things[id].name, hp=given.hp, most=most.value)
 
 
 def stored(character: CharacterDocument) -> dict[str, Any]:
@@ -167,7 +187,9 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
-    return story.accepted(thing.id, thing.id, updated=sorted(command.character.model_fields_set))
+    _unknown_words(story, command.character)
+    _beyond_maximum(story, thing.id, command.character)
+    return story.accepted(thing.id, thing.id)
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
@@ -192,6 +214,8 @@ def _points(story: Story, thing: Thing, command: Update) -> None:
     new = command.character
     if new.name and new.name != thing.name:
         moves.change(story, thing, "name", new.name)
+        if names.fold(new.name) != names.fold(thing.name):
+            story.note("renamed", was=thing.name, name=new.name)
     if new.hp is not None:
         moves.change(story, thing, "body.hp", new.hp)
         if new.hp > 0:
@@ -222,8 +246,10 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
     if document.ruleset != turn.book.ruleset:
         story.note("other_ruleset", document=document.ruleset, campaign=turn.book.ruleset)
     made = make(story, name, document.character, room, id)
-    refusal = sheets.unpack(story, story.world.things[made], document)
-    return refusal or story.accepted(made, made, made=[made])
+    if refusal := sheets.unpack(story, story.world.things[made], document):
+        return refusal
+    _beyond_maximum(story, made, document.character)
+    return story.accepted(made, made, made=[made])
 
 
 def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:

@@ -1,6 +1,6 @@
 """What happened → English: one sentence for each accepted command, from its outcome and the world around it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -163,7 +163,41 @@ def _create(t: Told) -> str:
 
 
 def _update(t: Told) -> str:
-    return f"{t.name(t.outcome.subject)} is updated."
+    told = [text for e in t.outcome.events if isinstance(e, events.Changed) and e.path not in _TOLD_APART for text in _change(e)]
+    return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
+
+
+_TOLD_APART: Final = frozenset({"body.hp", "body.tempHp", "body.dying"})
+"""Hit points have a sentence of their own."""
+LONGEST_VALUE: Final = 60
+
+
+def _change(event: events.Changed) -> Iterator[str]:
+    """Each key that differs, from what to what; of an object only its keys that differ."""
+    path = event.path.removeprefix("body.").removeprefix("sheet.")
+    if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
+        yield f"{path} {_written(event.was)} → {_written(event.now)}"
+        return
+    was, now = event.was or {}, event.now or {}
+    for key in {**was, **now}:
+        if was.get(key) != now.get(key):
+            yield f"{path}.{key} {_written(was.get(key))} → {_written(now.get(key))}"
+
+
+def _written(value: Any) -> str:
+    """A stored value in a few words; a long one is cut."""
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            text = ", ".join(map(_written, value)) or "none"
+        case Mapping():
+            text = str(value.get("name") or ", ".join(f"{k} {_written(v)}" for k, v in value.items() if v is not None))
+        case _:
+            text = str(value)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
 def _retire(t: Told) -> str:

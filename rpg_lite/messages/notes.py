@@ -27,6 +27,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "grip_loosened": "{name} is now held in one hand.",
+    "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "last_charge": "That was the last charge (d20: {face}). {text}",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
@@ -37,10 +38,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "nothing_changed": "{name} is so already; nothing changed.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
+    "renamed": "{was} no longer finds it; say {name}.",
     "stable": "{name} is stable.",
     "still_so": "{bearer} is still {name}, through {causes}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
+    "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
 

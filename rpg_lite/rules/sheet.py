@@ -134,6 +134,8 @@ class Sheet:
     """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
     unknown_features: tuple[str, ...] = ()
+    unknown_classes: tuple[str, ...] = ()
+    unknown_races: tuple[str, ...] = ()
 
 
 _CLASS_LEVEL: Final = re.compile(r"(.+?)\s+(\d{1,2})")
@@ -192,6 +194,8 @@ def sheet_of(document: CharacterDocument, book: Rulebook) -> Sheet:
         words=_words(document, levels, race),
         assumed=assumed,
         unknown_features=tuple(unknown),
+        unknown_classes=tuple(c for c, _ in levels if c not in book.classes),
+        unknown_races=(document.race,) if document.race and race is None else (),
     )
 
 

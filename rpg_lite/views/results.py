@@ -121,8 +121,7 @@ class Desk:
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
             shown["stats"] = self._explained(new, kept) if self.full else kept
-        hidden = self.dry and old.hp != new.hp
-        hp = "" if hidden or (old.hp, old.temp_hp) == (new.hp, new.temp_hp) else _hp_text(old, new)
+        hp = "" if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) else _hp_text(old, new)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
         return " ".join(t for t in (sentence(old, new, changed), hp) if t), shown

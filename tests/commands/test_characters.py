@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from tests.commands.table import Table
+from tests.commands.table import Table, notes
 
 
 def document(table: Table, who: str) -> dict[str, Any]:
@@ -171,3 +171,80 @@ def test_retire_takes_the_gear_along_and_undo_brings_it_back(laden: Table):
     assert {t.name for t in laden.now.things.values() if t.kind == "item"} == set()
     laden.did("undo")
     assert laden.now.world == before.world
+
+
+@pytest.mark.parametrize(
+    ("character", "says"),
+    [
+        ({"race": "elf"}, "race dwarf → elf"),
+        ({"alignment": "good"}, "alignment – → good"),
+        ({"abilities": {"str": 18, "dex": 14}}, "updated: abilities.str 16 → 18. "),
+        ({"features": ["defense_style"]}, "features – → defense_style"),
+        ({"proficiencies": {"skills": {"stealth": 2}}}, "proficiencies.skills – → stealth 2"),
+        ({"party": False}, "party yes → no"),
+        ({"name": "Thorin II"}, "name Thorin → Thorin II"),
+        ({"features": [{"name": "Own " * 30}]}, "…"),
+    ],
+)
+def test_update_says_what_each_key_was_and_is(table: Table, character: dict[str, object], says: str):
+    assert says in table.did("update", "Thorin", character=character)["text"]
+
+
+def test_update_says_what_was_cleared(table: Table):
+    assert "race dwarf → –" in table.did("update", "Thorin", unset=["race"])["text"]
+
+
+def test_a_renamed_hero_is_found_by_the_new_name_and_the_answer_says_so(table: Table):
+    assert "Thorin no longer finds it; say Thror." in notes(table.did("update", "Thorin", character={"name": "Thror"}))
+    table.refused("character_unknown", "view", "Thorin")
+
+
+def test_a_name_that_is_only_written_otherwise_still_finds(table: Table):
+    assert notes(table.did("update", "Thorin", character={"name": "THORIN"})) == ""
+    table.did("view", "Thorin")
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_hit_points_of_an_update_are_told(table: Table, dry: bool):
+    assert "HP 44 → 31/44" in table.did("update", "Thorin", character={"hp": 31}, dryRun=dry)["text"]
+
+
+def test_hit_points_above_the_maximum_count_up_to_it(table: Table):
+    answer = table.did("update", "Thorin", character={"hp": 100})
+    assert "at most 44 hit points now; of 100 those count" in notes(answer)
+    assert table.did("damage", "Thorin", amount=1, damageType="fire")["results"][0]["hp"]["value"] == 43
+
+
+@pytest.mark.parametrize("operation", ["create", "import"])
+def test_a_new_hero_with_more_than_all_hit_points_is_told_so(table: Table, operation: str):
+    hero = {"name": "Kim", "classes": ["fighter 1"], "hp": 99}
+    sent = {"character": hero} if operation == "create" else {"document": {"character": hero}}
+    assert "Kim has at most 10 hit points now" in notes(table.did(operation, **sent))
+
+
+@pytest.mark.parametrize(
+    ("character", "says"),
+    [
+        (
+            {"classes": ["wizzard 3"]},
+            "know no class 'wizzard': it is kept as text, what it would give stays at the defaults. Did you mean wizard",
+        ),
+        ({"classes": ["fighter 3", "blood hunter 2"]}, "know no class 'blood hunter'"),
+        ({"race": "dwarv"}, "know no race 'dwarv': it is kept as text, what it would give stays at the defaults. Did you mean dwarf?"),
+        ({"features": ["ten_thumbs"]}, "kept as text: ten_thumbs"),
+    ],
+)
+@pytest.mark.parametrize("operation", ["create", "update", "import"])
+def test_words_that_the_rules_do_not_know_are_named(table: Table, operation: str, character: dict[str, object], says: str):
+    if operation == "update":
+        answer = table.did("update", "Thorin", character=character)
+    elif operation == "create":
+        answer = table.did("create", name="Kim", character=character)
+    else:
+        answer = table.did("import", document={"character": {"name": "Kim", **character}})
+    assert says in notes(answer)
+
+
+@pytest.mark.parametrize("race", ["hill dwarf", "Elf", "goblin", "beast"])
+def test_known_races_and_kinds_of_creatures_pass_without_remark(table: Table, race: str):
+    assert "rules know no" not in table.did("create", name="Kim", character={"race": race})["text"]

@@ -2,7 +2,8 @@
 
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -17,7 +18,7 @@ from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import catalog
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results
 from rpg_lite.views.results import Desk
@@ -44,6 +45,15 @@ class CampaignUnknown(Exception):
         shown = ", ".join(near or known) or "none yet"
         super().__init__(
             f"There is no campaign {name!r}. There is: {shown}. To begin it, say so: --new on the command line, new=True in Python."
+        )
+
+
+class CampaignDiffers(Exception):
+    """The campaign is played otherwise than asked for; what was stored when it began holds."""
+
+    def __init__(self, name: str, what: str, stored: object, wanted: object) -> None:
+        super().__init__(
+            f"The campaign {name!r} is played by {what} {stored}, not {wanted}, and keeps to it. Leave {what} out, or begin another campaign."
         )
 
 
@@ -195,6 +205,7 @@ def open_campaign(
     *,
     ruleset: Ruleset | None = None,
     items: Sequence[str | Path] = (),
+    policy: Mapping[str, Any] | None = None,
     new: bool = False,
     seed: int | str | None = None,
     busy_ms: int = 5000,
@@ -202,8 +213,10 @@ def open_campaign(
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
 
     The default campaign is made at the first start; another unknown one only with `new`. `items`: your own item files and folders.
-    Raises StoreFault, CampaignUnknown.
+    `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
+    refused with others. Raises StoreFault, CampaignUnknown, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
+    house_rules = Policy.model_validate(policy or {}).model_dump(mode="json", by_alias=True, exclude_unset=True)
     store = Store.open(where, busy_ms=busy_ms)
     name = campaign or DEFAULT_CAMPAIGN
     found = store.campaign(name)
@@ -212,5 +225,15 @@ def open_campaign(
             known = [c.name for c in store.campaigns()]
             store.close()
             raise CampaignUnknown(name, names.nearest(name, known), known)
-        found = store.create_campaign(name, ruleset or "5.1", {}, catalog.first_world())
-    return Game(store, found, catalog.rulebook(found.ruleset, *items), dice.roller(seed) if seed is not None else None)
+        found = store.create_campaign(name, ruleset or "5.1", house_rules, catalog.first_world())
+    for what, stored, wanted in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, None if policy is None else house_rules)):
+        if wanted is not None and wanted != stored:
+            store.close()
+            raise CampaignDiffers(name, what, stored, wanted)
+    return Game(store, found, _book(found, items), dice.roller(seed) if seed is not None else None)
+
+
+def _book(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
+    """The rulebook of its ruleset, its own policy over that."""
+    book = catalog.rulebook(campaign.ruleset, *items)
+    return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 import rpg_lite
-from rpg_lite.game import CampaignUnknown, Game
+from rpg_lite.game import CampaignDiffers, CampaignUnknown, Game
 from rpg_lite.rules.dice import Roll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
@@ -224,6 +225,36 @@ def test_an_unknown_campaign_is_made_only_when_that_is_said(tmp_path: Path):
         rpg_lite.open_campaign(file, "Strhad")
     with rpg_lite.open_campaign(file) as game:
         assert Table(game).rev == 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [({"ruleset": "5.1"}, "ruleset 5.2, not 5.1"), ({"policy": {}}, "attunementLimit"), ({"policy": {"attunementLimit": 5}}, "not .*5")],
+)
+def test_a_campaign_that_is_played_otherwise_is_refused(tmp_path: Path, asked: dict[str, Any], says: str):
+    began: dict[str, Any] = {"ruleset": "5.2", "policy": {"attunementLimit": 4}}
+    rpg_lite.open_campaign(tmp_path / "party.db", **began).close()
+    with pytest.raises(CampaignDiffers, match=says):
+        rpg_lite.open_campaign(tmp_path / "party.db", **asked)
+    rpg_lite.open_campaign(tmp_path / "party.db", **began).close()
+
+
+def test_a_campaign_keeps_the_policy_with_which_it_began(tmp_path: Path):
+    rpg_lite.open_campaign(tmp_path / "party.db", ruleset="5.2", policy={"attunement_limit": 1}).close()
+    with rpg_lite.open_campaign(tmp_path / "party.db") as game:
+        table = Table(game)
+        assert (game.book.policy.attunement_limit, game.book.policy.hit_dice_back) == (1, "all")
+        table.did("create", name="Pip")
+        for cloak in ("Cloak of Protection", "Ring of Protection"):
+            table.did("give", "Pip", template=cloak, equip=True)
+        table.did("attune", "Pip", itemName="Cloak of Protection")
+        table.refused("attunement_limit", "attune", "Pip", itemName="Ring of Protection")
+
+
+def test_a_policy_that_is_none_makes_no_campaign(tmp_path: Path):
+    with pytest.raises(ValidationError):
+        rpg_lite.open_campaign(tmp_path / "party.db", policy={"attunementLimits": 1})
+    assert not (tmp_path / "party.db").exists()
 
 
 # ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────

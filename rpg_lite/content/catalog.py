@@ -255,7 +255,7 @@ def _policy(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
     if not isinstance(data, dict) or data.keys() - set(RULESETS):
         raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
     given: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
-    return before.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
+    return before.changed_by(given)
 
 
 def _items_of(data: Any) -> Any:

@@ -280,7 +280,7 @@ def backup(file: Annotated[Path, Parameter(help="The new file; one that exists i
 @contextmanager
 def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Path], ruleset: Ruleset | None = None) -> "Iterator[Game]":
     """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
-    from rpg_lite.game import CampaignUnknown, open_campaign
+    from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 
@@ -289,11 +289,9 @@ def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Pa
     try:
         with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
             _warn(game.book.faults)
-            if ruleset is not None and ruleset != game.campaign.ruleset:
-                _say(f"rpg-lite: {game.campaign.name!r} is played by SRD {game.campaign.ruleset}; --ruleset is for a campaign that begins.")
             yield game
-    except CampaignUnknown as unknown:
-        raise Stop(MISUSED, str(unknown)) from unknown
+    except (CampaignUnknown, CampaignDiffers) as other:
+        raise Stop(MISUSED, str(other)) from other
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
 

@@ -81,6 +81,10 @@ class Policy(Document):
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"
 
+    def changed_by(self, given: "Policy") -> "Policy":
+        """With the keys that are given; the others stay as they are."""
+        return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
+
 
 @dataclass(frozen=True, slots=True)
 class Pick:

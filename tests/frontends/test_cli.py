@@ -10,6 +10,7 @@ from typing import get_args
 
 import pytest
 
+import rpg_lite
 from rpg_lite.frontends import cli, connect
 
 ROOT = Path(__file__).parents[2]
@@ -342,6 +343,12 @@ def test_a_port_that_is_taken_is_exit_code_1(db):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         done = run("serve", "--http", f"127.0.0.1:{taken.getsockname()[1]}", "--db", db)
     assert done.returncode == 1 and "address already in use" in done.stderr
+
+
+def test_a_server_by_other_rules_than_the_campaigns_does_not_start(said, db):
+    rpg_lite.open_campaign(db, ruleset="5.2").close()
+    code, out, err = said("serve", "--db", db, "--ruleset", "5.1")
+    assert (code, out) == (2, "") and "is played by ruleset 5.2, not 5.1" in err
 
 
 def test_a_server_for_an_unknown_campaign_does_not_start(said, db):

@@ -108,7 +108,7 @@ class Game:
         return done
 
     def _read(self, asked: Asked, full: bool, at: Reading) -> Json:
-        world = at.load(_refs(asked))
+        world = at.load(_refs(asked), self.book)
         decided = batch.decide(asked.commands, world, self._turn(at.campaign.rev, dry=False), asked.envelope.on_error)
         commits = at.commits(_history(asked)) if _history(asked) else []
         return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, commits=commits))
@@ -144,7 +144,7 @@ class Game:
         """(the world before, what was decided, the rev that it takes back)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
-            world = at.load(_refs(asked))
+            world = at.load(_refs(asked), self.book)
             return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error), None
         history = self._history_for(first, at)
         target = undo.chosen(history, first.rev)

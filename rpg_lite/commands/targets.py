@@ -12,6 +12,8 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
+SHOWN_INSIDE = 2
+_NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
 
@@ -127,9 +129,11 @@ def any_bag(
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
         bags = mine or [t for t in bags if world.bearer_of(t.id) is None or t.kind == "character" or not strict]
-    found = _one(world, id, name, field, bags, "bag_unknown", lambda t: bearers.names_of(t, book))
+    found = _one(world, id, name, field, bags, "bag_unknown", book)
     if isinstance(found, Rejected) and found.code == "bag_unknown":
-        thing = world.things.get(id or "") or next(iter(t for t in world.named(name or "") if t.kind == "item"), None)
+        key = names.fold(name or "")
+        called = (t for t in world.things.values() if t.kind == "item" and not bearers.is_bag(t, book) and key in bearers.names_of(t, book))
+        thing = world.things.get(id or "") or next(called, None)
         return Rejected("not_a_bag", field, {"name": thing.name}) if thing else found
     return found
 
@@ -141,10 +145,6 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
     return room or Rejected("floor_unknown", "bagName")
 
 
-def _own_name(thing: Thing) -> frozenset[str]:
-    return frozenset((names.fold(thing.name),))
-
-
 def _one(
     world: World,
     id: str | None,
@@ -152,30 +152,21 @@ def _one(
     field: str,
     among: Sequence[Thing],
     unknown: str,
-    names_of: Callable[[Thing], frozenset[str]] = _own_name,
+    book: Rulebook = _NO_BOOK,
 ) -> Thing | Rejected:
-    kinds = frozenset(("character",) if unknown == "character_unknown" else ("container", "room", "character"))
+    kinds = frozenset(("character",) if unknown == "character_unknown" else ("container", "room", "character", "item"))
     if id:
         found = next((t for t in among if t.id == id), None)
         if found is None:
             return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds))
-        if name and names.fold(name) not in names_of(found):
+        if name and names.fold(name) not in bearers.names_of(found, book):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
-    matches = [t for t in among if names.fold(name or "") in names_of(t)]
+    matches = [t for t in among if names.fold(name or "") in bearers.names_of(t, book)]
     if len(matches) > 1:
-        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, tuple(map(place(world), matches)))
+        told = tuple(_told_apart(world, t, book) for t in matches)
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, told)
     return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds))
-
-
-def place(world: World) -> Callable[[Thing], str]:
-    """How a thing is told apart from its namesakes: name, id, where it is."""
-
-    def told(t: Thing) -> str:
-        outer = world.things.get(t.parent_id or "")
-        return f"{t.name} ({t.id})" + (f" in {outer.name}" if outer else "")
-
-    return told
 
 
 def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:
@@ -205,7 +196,7 @@ def carried(
     if id:
         if all(t.id != id for t in inside):
             return _missing(holder, id, inside, field.replace("Name", "Id"))
-        return _one(world, id, name, field, inside, "item_unknown", lambda t: bearers.names_of(t, book))
+        return _one(world, id, name, field, inside, "item_unknown", book)
     matches = [t for t in inside if names.fold(name or "") in bearers.names_of(t, book)]
     if not matches:
         return _missing(holder, name or "", inside, field)
@@ -228,11 +219,23 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
 
 
 def _told_apart(world: World, t: Thing, book: Rulebook) -> str:
+    """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
+    outer = world.things.get(t.parent_id or "")
+    told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer else "")
+    return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told
+
+
+def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
     item, row = bearers.item_of(t, book), world.row_of(t.id)
-    marks = [
+    return [
         f"worn {row.slot}" if row else "",
         f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
         f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
         "attuned" if t.attuned_to else "",
+        f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
     ]
-    return f"{place(world)(t)}" + "".join(f", {m}" for m in marks if m)
+
+
+def _some(inside: Sequence[str]) -> str:
+    more = f" and {len(inside) - SHOWN_INSIDE} more" if len(inside) > SHOWN_INSIDE else ""
+    return ", ".join(inside[:SHOWN_INSIDE]) + more if inside else "nothing"

@@ -154,6 +154,28 @@ class Rulebook:
         fits = (v.name for v in template.variants if key in {names.fold(w) for w in (v.name, v.full_name or v.name, *v.aliases)})
         return next(fits, None)
 
+    def names_of(self, pick: Pick) -> frozenset[str]:
+        """Every folded name of what a pick makes: whole, in its other spellings, and the template's own with its aliases."""
+        if pick not in self._names:
+            self._names[pick] = frozenset(map(names.fold, self._names_of(pick)))
+        return self._names[pick]
+
+    @cached_property
+    def bag_names(self) -> Mapping[str, frozenset[str]]:
+        """Folded name → ids of the templates of bags that it means."""
+        found: dict[str, set[str]] = {}
+        for t in self.templates.values():
+            if t.item.container or any("container" in v.overrides for v in t.variants):
+                picks = (Pick(t.id, b, v.name if v else None) for b in self.bases_of(t) or (None,) for v in t.variants or (None,))
+                for key in {key for pick in picks for key in self.names_of(pick)}:
+                    found.setdefault(key, set()).add(t.id)
+        return MappingProxyType({key: frozenset(ids) for key, ids in found.items()})
+
+    @cached_property
+    def bags(self) -> frozenset[str]:
+        """Ids of the templates of bags."""
+        return frozenset(id for ids in self.bag_names.values() for id in ids)
+
     @cached_property
     def template_names(self) -> tuple[str, ...]:
         """Every name that finds a template, for near names: those of the templates first."""
@@ -191,6 +213,21 @@ class Rulebook:
             yield f"{v.name} {base.item.name}"
         else:
             yield f"{t.item.name} {base.item.name}"
+
+    @cached_property
+    def _names(self) -> dict[Pick, frozenset[str]]:
+        return {}
+
+    def _names_of(self, pick: Pick) -> Iterator[str]:
+        made, t = self.item(pick), self.templates.get(pick.template)
+        if made is None or t is None:
+            return
+        variant = next((v for v in t.variants if v.name == pick.variant), None)
+        yield from (made.name, t.item.name, *t.item.aliases)
+        if pick.base:
+            yield from self._spellings(t, self.templates[pick.base], variant)
+        elif variant:
+            yield from variant.aliases
 
     @cached_property
     def _items(self) -> dict[Pick, Item | None]:

@@ -1,7 +1,7 @@
 """Writes what lies between two worlds. The rows are the world after the events; the events are kept beside them."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from graphlib import TopologicalSorter
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, update
 
 from rpg_lite.rules import names
 from rpg_lite.store.engine import upsert
-from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, THING
+from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, OWN_BAG, THING
 from rpg_lite.world.things import Campaign, Equipped, Key, Thing, World
 
 _BORN: Final = frozenset({"created_at"})
@@ -61,11 +61,18 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
         "attuned_to": thing.attuned_to,
         "qualified_name": thing.qualified_name,
         "available": thing.available,
+        "template": _template(thing),
         "body": thing.body,
         "created_at": at,
         "updated_at": at,
         "deleted_at": None,
     }
+
+
+def _template(thing: Thing) -> str | None:
+    """By what a bag is found besides its name."""
+    own: Mapping[str, Any] = thing.body.get("item") or {}
+    return OWN_BAG if "container" in own else thing.body.get("template")
 
 
 def _end_things(connection: Connection, campaign_id: str, ids: Iterable[str], at: int) -> None:

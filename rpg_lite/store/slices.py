@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, String, bindparam, select, text
+from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, select, text
 
 from rpg_lite.rules import names
-from rpg_lite.store.tables import EQUIPPED, SELDOM_KINDS, THING
-from rpg_lite.world import clock
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.tables import EQUIPPED, OWN_BAG, SELDOM_KINDS, THING
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Equipped, Known, Ref, Thing, World, made
 
 Things = dict[str, Thing]
@@ -24,12 +25,16 @@ _COLUMNS: Final = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", 
 _CAMPAIGN: Final[BindParameter[str]] = bindparam("campaign")
 
 
-def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> World:
-    """The world that these refs touch; with a roster when one of them finds nothing."""
+def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
+    """The world that these refs touch; with a roster when one of them finds nothing.
+
+    A bag is found by its own name and by those of its template, which the book knows.
+    """
     wanted = tuple(refs)
     party = _party(connection, campaign.id) if any(map(_asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
     keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role != "namesake"}
+    templates = {id for key in keys for id in book.bag_names.get(key, ())}
     alike = {names.fold(ref.name) for ref in wanted if ref.role == "namesake" and ref.name is not None} - keys
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
@@ -37,12 +42,12 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref]) -> Wor
         ids.add(WORLD_ID)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
-    things = _trees(connection, campaign.id, ids=ids, keys=keys, above=party[:1], alike=alike)
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=party[:1], alike=alike)
     world = World(campaign, things)
-    more = {*_floors(wanted, world, party), *_carriers(wanted, world), *_fighters(wanted, world), *_spellbound(world)}
+    more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
         things |= _trees(connection, campaign.id, ids=more - ids)
-    roster = _roster(connection, campaign.id) if any(_misses(ref, things) for ref in wanted) else ()
+    roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
     return World(campaign, things, _worn(connection, campaign.id, things), roster)
 
 
@@ -65,21 +70,22 @@ def _is_bare(ref: Ref) -> bool:
     return ref.id is None and ref.name is None
 
 
-def _floors(refs: Sequence[Ref], world: World, party: Sequence[str]) -> Iterator[str]:
+def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
         if ref.role == "floor" and _is_bare(ref):
             room = world.room_of(party[0]) if party else None
             yield room.id if room else FIRST_ROOM_ID
         elif ref.role == "floor":
-            yield from (found for thing in _found(ref, world.things) if (found := _room_at(world, thing)))
+            yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 
 
-def _carriers(refs: Sequence[Ref], world: World) -> Iterator[str]:
+def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str]:
     """Who bears an item that is meant as a bag: its numbers change with what is in there."""
     for ref in refs:
         if ref.role == "bearer":
-            yield from (b.id for t in _found(ref, world.things) if t.kind != "character" and (b := world.bearer_of(t.id)))
+            found = (t for t in _found(ref, world.things, book) if t.kind != "character")
+            yield from (b.id for t in found if (b := world.bearer_of(t.id)))
 
 
 def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
@@ -101,15 +107,15 @@ def _room_at(world: World, thing: Thing) -> str | None:
     return room.id if room else None
 
 
-def _found(ref: Ref, things: Mapping[str, Thing]) -> list[Thing]:
+def _found(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> list[Thing]:
     if ref.id is not None:
         return [things[ref.id]] if ref.id in things else []
     key = names.fold(ref.name or "")
-    return [thing for thing in things.values() if names.fold(thing.name) == key]
+    return [thing for thing in things.values() if key in bearers.names_of(thing, book)]
 
 
-def _misses(ref: Ref, things: Mapping[str, Thing]) -> bool:
-    return ref.role in ("bearer", "floor") and not _is_bare(ref) and not _found(ref, things)
+def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
+    return ref.role in ("bearer", "floor") and not _is_bare(ref) and not _found(ref, things, book)
 
 
 def _trees(
@@ -118,17 +124,19 @@ def _trees(
     *,
     ids: Iterable[str],
     keys: Iterable[str] = (),
+    templates: Iterable[str] = (),
     above: Iterable[str] = (),
     alike: Iterable[str] = (),
 ) -> Things:
-    """The things of these ids and name keys with their trees, all their ancestors, and those of the things in `above`.
+    """The things of these ids, name keys and templates with their trees, all their ancestors, and those of the things in `above`.
 
     Of the name keys in `alike` a few things without their trees.
     """
-    asked = {"campaign": campaign_id, "ids": sorted(ids), "keys": sorted(keys), "above": list(above), "alike": sorted(alike)}
-    if not (asked["ids"] or asked["keys"] or asked["above"] or asked["alike"]):
+    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": list(above), "alike": sorted(alike)}
+    if not any(asked.values()):
         return {}
-    return {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_TREES, asked).all()), key=made)}
+    rows = connection.execute(_TREES, {"campaign": campaign_id, **asked}).all()
+    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
 
 
 def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing]) -> dict[tuple[str, str], Equipped]:
@@ -149,9 +157,16 @@ def _characters(connection: Connection, campaign_id: str) -> list[Thing]:
     return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
 
 
-def _roster(connection: Connection, campaign_id: str) -> tuple[Known, ...]:
-    things = sorted((Thing(*row) for row in connection.execute(_ROSTER, {"campaign": campaign_id})), key=made)
-    return tuple(Known(thing.id, thing.name, thing.kind) for thing in things)
+def _roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[Known, ...]:
+    """Creatures, rooms and containers, then items that are bags, as many as there is room for."""
+    known = _known(connection, _ROSTER, {"campaign": campaign_id})
+    bags = _known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
+    return (*known, *bags)[:LONGEST_ROSTER]
+
+
+def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[Known]:
+    things = sorted((Thing(*row) for row in connection.execute(asked, parameters)), key=made)
+    return [Known(thing.id, thing.name, thing.kind) for thing in things]
 
 
 def _living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -162,7 +177,11 @@ _THINGS: Final = tuple(THING.c[name] for name in _COLUMNS)
 _TREES_SQL: Final = f"""
 WITH RECURSIVE
 named(id) AS (
-  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND deleted_at IS NULL
+  SELECT id FROM (
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND deleted_at IS NULL
+    UNION ALL
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND template IN :templates AND template IS NOT NULL
+      AND name_key NOT IN :keys AND deleted_at IS NULL) AS called
   ORDER BY CASE kind WHEN 'item' THEN 1 ELSE 0 END, created_at, id LIMIT {MOST_OF_ONE_NAME}),
 root(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :ids AND deleted_at IS NULL
@@ -193,11 +212,11 @@ FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing 
 WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
 """
 """Down from the roots, and up. The way down enters no character and no room that it meets, bags on a floor it does: `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
-to the order in which each step is one look into an index; left alone it walks the campaign."""
+to the order in which each step is one look into an index; left alone it walks the campaign, as it does for the ids of a UNION that is not ALL."""
 
 _TREES: Final = (
     text(_TREES_SQL)
-    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "above", "alike")))
+    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "templates", "above", "alike")))
     .columns(*_THINGS)
 )
 _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
@@ -207,6 +226,12 @@ _CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, te
 _ROSTER: Final = (
     select(*_THINGS)
     .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")))
+    .order_by(THING.c.created_at, THING.c.id)
+    .limit(LONGEST_ROSTER)
+)
+_BAGS: Final = (
+    select(*_THINGS)
+    .where(*_living(THING), THING.c.template.is_not(None), THING.c.template.in_(bindparam("templates", expanding=True)))
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )

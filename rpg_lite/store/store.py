@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Select, bindparam, select, update
 from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import chronicle, engine, faults, migrate, slices
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
@@ -24,6 +25,8 @@ from rpg_lite.world.things import Campaign, Ref, World
 T = TypeVar("T")
 
 BUSY_MS: Final = 5000
+NO_BOOK: Final = Rulebook()
+"""Without a rulebook things are found by their own names alone."""
 CREATED_BY: Final = "create_campaign"
 """The tool of every campaign's rev 0."""
 
@@ -37,8 +40,8 @@ class Reading:
         self._connection = connection
         self.campaign: Final = campaign
 
-    def load(self, refs: Iterable[Ref]) -> World:
-        return slices.load(self._connection, self.campaign, refs)
+    def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
+        return slices.load(self._connection, self.campaign, refs, book)
 
     def load_ids(self, ids: Iterable[str]) -> World:
         return slices.load_ids(self._connection, self.campaign, ids)

@@ -17,6 +17,10 @@ SELDOM_KINDS: Final = f"{_LIVE} AND kind <> 'item'"
 """The condition of the index `thing_kind`; a query uses the index only when it says the same words."""
 
 
+OWN_BAG: Final = ""
+"""What stands for a template with an item of its own that is a bag, so that it is found among the bags."""
+
+
 class Row(SQLModel, registry=registry(metadata=MetaData(naming_convention=_NAMES))):
     """A row of ours, in metadata of our own: a user's SQLModel classes stay apart."""
 
@@ -48,6 +52,7 @@ class Thing(Row, table=True):
         _live("thing_name_key", "campaign_id", "name_key"),
         _live("thing_parent_id", "campaign_id", "parent_id"),
         _live("thing_kind", "campaign_id", "kind", when=SELDOM_KINDS),
+        _live("thing_template", "campaign_id", "template", when=f"{_LIVE} AND template IS NOT NULL"),
     )
     campaign_id: str = Field(primary_key=True)
     id: str = Field(primary_key=True)
@@ -59,6 +64,7 @@ class Thing(Row, table=True):
     attuned_to: str | None
     qualified_name: str | None
     available: bool
+    template: str | None
     body: dict[str, Any] = Field(sa_type=JSON)
     created_at: int = Field(sa_type=BigInteger)
     updated_at: int = Field(sa_type=BigInteger)

@@ -61,10 +61,11 @@ def is_bag(thing: Thing, book: Rulebook) -> bool:
 
 def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
     """Every folded name under which a thing is found: its own, its template's, its aliases."""
-    if thing.kind != "item":
-        return frozenset((names.fold(thing.name),))
-    keys = item_of(thing, book).keys
     own = names.fold(thing.name)
+    if thing.kind != "item":
+        return frozenset((own,))
+    composed = "template" in thing.body and ("base" in thing.state or "variant" in thing.state)
+    keys = book.names_of(pick_of(thing)) if composed else item_of(thing, book).keys
     return keys if own in keys else keys | {own}
 
 

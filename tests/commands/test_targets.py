@@ -1,5 +1,9 @@
+import json
+from pathlib import Path
+
 import pytest
 
+import rpg_lite
 from tests.commands.table import Table
 
 
@@ -98,6 +102,86 @@ def test_ones_own_backpack_wins_over_anothers(table: Table):
     table.refused("name_ambiguous", "give", bagName="Backpack", template="Torch")
     table.did("give", "Elara", bagName="Backpack", template="Torch")
     table.did("transfer", "Elara", itemName="Torch", toCharacterName="Thorin")
+
+
+# ── bags that are items ─────────────────────────────────────────────────────────────────────────────────────────────
+
+PURSE = {"item": "Pouch", "name": "Tim's Purse"}
+
+
+@pytest.fixture
+def purse(table: Table) -> Table:
+    """Thorin carries a pouch that has a name of its own."""
+    table.did("import", document={"character": {"name": "Thorin"}, "carried": [PURSE]}, replace=True)
+    return table
+
+
+@pytest.mark.parametrize("name", ["Tim's Purse", "Pouch", "the POUCH", "Belt Pouch"])
+def test_a_bag_in_anothers_hands_is_found_by_each_of_its_names(purse: Table, name: str):
+    purse.did("give", bagName=name, template="Torch")
+    assert purse.bag("Tim's Purse") == {"Torch": 1}
+
+
+@pytest.mark.parametrize("name", ["Tim's Purse", "Pouch", "belt pouch"])
+def test_a_bag_on_the_floor_is_found_by_each_of_its_names(purse: Table, name: str):
+    purse.did("transfer", "Thorin", itemName="Tim's Purse", toName="floor")
+    purse.did("give", "Elara", template="Torch")
+    purse.did("transfer", "Elara", itemName="Torch", toName=name)
+    assert purse.bag("Tim's Purse") == {"Torch": 1}
+
+
+def test_a_name_that_several_bags_bear_is_ambiguous_and_told_with_place_and_contents(purse: Table):
+    purse.did("give", bagName="floor", template="Pouch")
+    purse.did("give", bagName="Tim's Purse", template="Torch", quantity=2)
+    answer = purse.refused("name_ambiguous", "give", bagName="Pouch", template="Dagger")
+    own, plain = purse.id("Tim's Purse"), purse.id("Pouch")
+    assert answer["error"]["near"] == [f"Tim's Purse ({own}) in Thorin, holding Torch", f"Pouch ({plain}) in Lobby, holding nothing"]
+    purse.did("give", bagId=own, bagName="Pouch", template="Dagger")
+
+
+def test_ones_own_bag_wins_by_the_name_of_its_template_too(purse: Table):
+    purse.did("give", "Elara", template="Pouch")
+    purse.did("give", "Thorin", bagName="Pouch", template="Torch")
+    assert purse.bag("Tim's Purse") == {"Torch": 1}
+
+
+@pytest.mark.parametrize(
+    ("item", "wanted"),
+    [
+        ("Handy Haversack", "Handi Haversak"),
+        (PURSE, "Tims Pursse"),
+        ({"item": {"name": "Coffer", "type": "wondrous", "container": {}}}, "Cofer"),
+    ],
+)
+def test_a_bag_that_is_missed_is_among_the_near_names(table: Table, item: object, wanted: str):
+    table.did("import", document={"character": {"name": "Thorin"}, "carried": [item, "Torch"]}, replace=True)
+    answer = table.refused("bag_unknown", "give", bagName=wanted, template="Torch")
+    (bag,) = [t for t in table.now.things.values() if t.kind == "item" and t.name != "Torch"]
+    assert answer["error"]["near"] == [f"{bag.name} ({bag.id})"]
+
+
+def test_what_is_no_bag_is_not_among_the_near_bags(table: Table):
+    table.did("give", "Thorin", template="Handaxe")
+    answer = table.refused("bag_unknown", "give", bagName="Handaxxe", template="Torch")
+    assert "near" not in answer["error"] and table.id("Handaxe") not in answer["text"]
+
+
+@pytest.mark.parametrize("name", ["Trunk", "Seaman's Trunk", "Trunk (oak)", "Oaken Trunk"])
+def test_a_bag_that_comes_in_variants_is_found_by_the_name_of_the_template(tmp_path: Path, name: str):
+    variants = [{"name": "oak", "aliases": ["Oaken Trunk"], "weight": 30}, {"name": "tin", "weight": 9}]
+    trunk = {"name": "Trunk", "type": "adventuring_gear", "aliases": ["Seaman's Trunk"], "container": {}, "variants": variants}
+    (tmp_path / "trunk.json").write_text(json.dumps(trunk))
+    with rpg_lite.open_campaign(":memory:", items=[tmp_path]) as game:
+        table = Table(game)
+        table.did("give", bagName="floor", template="Trunk", variant="oak")
+        table.did("give", bagName=name, template="Torch")
+        assert table.bag("Trunk (oak)") == {"Torch": 1}
+
+
+@pytest.mark.parametrize("name", ["Flame Tongue", "the flame-tongue longswords"])
+def test_an_item_of_a_base_is_found_by_the_name_of_its_template(table: Table, name: str):
+    table.did("give", "Thorin", template="Flame Tongue Longsword")
+    table.did("equip", "Thorin", itemName=name)
 
 
 @pytest.mark.parametrize("value", [5, [], {}, True, 1.5])

@@ -1,3 +1,4 @@
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +11,11 @@ from sqlalchemy import Connection, create_engine
 from rpg_lite.store.engine import driver, open_database, schema_change
 from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate
 from rpg_lite.store.store import Store
-from rpg_lite.store.tables import METADATA
+from rpg_lite.store.tables import METADATA, OWN_BAG
 from rpg_lite.world.things import FIRST_ROOM_ID
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, seen
 
+TEMPLATES = "SELECT id, template FROM thing ORDER BY id"
 SCHEMA = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name <> 'alembic_version' ORDER BY name"
 
 
@@ -24,8 +26,8 @@ def test_head_is_the_newest_file() -> None:
 
 
 def schema(connection: Connection) -> dict[str, list[str]]:
-    """Of every table and index its lines; the order of constraints means nothing."""
-    return {name: sorted(line.strip(" \t,") for line in sql.splitlines()) for name, sql in connection.exec_driver_sql(SCHEMA)}
+    """Of every table and index its parts; their order means nothing. A column that was added later shares the line of another."""
+    return {name: sorted(re.split(r",?\s*\n\s*|, (?=[a-z_]+ [A-Z])", sql)) for name, sql in connection.exec_driver_sql(SCHEMA)}
 
 
 def test_the_migrations_make_the_tables_as_they_are_written(store: Store) -> None:
@@ -99,3 +101,21 @@ def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypa
         assert "older than 99.0.0" in store.warnings[0]
         with store._database.writer.connect() as connection:
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
+
+
+def test_things_of_an_older_database_are_found_by_their_templates(file: Path) -> None:
+    pouch, torch = {"template": "srd:pouch"}, {"item": {"name": "Torch", "type": "adventuring_gear"}}
+    coffer = {"item": {"name": "Coffer", "type": "wondrous", "container": {}}}
+    with Store.open(file) as store:
+        campaign = campaign_in(store)
+        bodies = {"i1.1": pouch, "i1.2": torch, "i1.3": coffer}
+        happen(store, campaign, by_id(FIRST_ROOM_ID), *(made(id, f"Old {id}", body=body) for id, body in bodies.items()))
+        with store._database.reader.connect() as connection:
+            written = connection.exec_driver_sql(TEMPLATES).all()
+    with schema_change(open_database(file).writer) as connection:
+        connection.exec_driver_sql("DROP INDEX thing_template")
+        connection.exec_driver_sql("ALTER TABLE thing DROP COLUMN template")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    with Store.open(file) as store, store._database.reader.connect() as connection:
+        assert connection.exec_driver_sql(TEMPLATES).all() == written
+        assert {id: template for id, template in written if id in bodies} == {"i1.1": "srd:pouch", "i1.2": None, "i1.3": OWN_BAG}

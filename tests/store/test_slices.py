@@ -3,12 +3,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+import rpg_lite
 from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Equipped, Removed
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
 from tests.store.worlds import by_id, by_name, happen, hero, made, read, seen
 
+BOOK = rpg_lite.rulebook()
 CELLAR = made("r1.1", "Cellar", WORLD_ID, "room")
 THORIN, BALIN, ORC = hero("c1.2", "Thorin"), hero("c1.3", "Balin", "r1.1"), hero("c1.4", "Orc", party=False)
 PACK, POUCH = made("b1.5", "Backpack", "c1.2", "container"), made("b1.6", "Pouch", "b1.5", "container")
@@ -110,6 +112,17 @@ def test_the_roster_is_cut_and_stands_in_order_of_making(store: Store, campaign:
     assert places == sorted(places)
 
 
+def test_a_bag_is_found_by_the_names_of_its_template_and_nothing_else_is(store: Store, scene: Campaign) -> None:
+    purse = made("i1.13", "Tim's Purse", "c1.4", body={"template": "srd:pouch"})
+    torch = made("i1.14", "Tim's Light", "c1.4", body={"template": "srd:torch"})
+    coffer = made("i1.15", "Coffer", "b1.9", body={"item": {"name": "Coffer", "type": "wondrous", "container": {}}})
+    happen(store, scene, by_id(FIRST_ROOM_ID, "c1.4"), purse, torch, coffer)
+    assert "i1.13" in seen(store, scene, by_name("belt pouch"), BOOK).things
+    missed = seen(store, scene, by_name("Torch"), BOOK)
+    assert missed.things == {}
+    assert [k.name for k in missed.roster if k.kind == "item"] == ["Tim's Purse", "Coffer"]
+
+
 def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple[str, Any]]:
     told: list[tuple[str, Any]] = []
 
@@ -117,14 +130,22 @@ def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple
         told.append((statement, parameters))
 
     event.listen(store._database.reader, "before_cursor_execute", hear)
-    seen(store, campaign, refs)
+    seen(store, campaign, refs, BOOK)
     read(store, campaign, lambda r: r.answered("x"))
     event.remove(store._database.reader, "before_cursor_execute", hear)
     return [(statement, parameters) for statement, parameters in told if not statement.startswith("BEGIN")]
 
 
 @pytest.mark.parametrize(
-    "refs", [by_id("c1.2"), by_name("Thorin"), by_id("c1.2", "b1.9"), [*by_name("Thorin"), Ref("floor", name="Thorin")]]
+    "refs",
+    [
+        by_id("c1.2"),
+        by_name("Thorin"),
+        by_name("Belt Pouch"),
+        by_name("Nobody"),
+        by_id("c1.2", "b1.9"),
+        [*by_name("Thorin"), Ref("floor", name="Thorin")],
+    ],
 )
 def test_a_slice_is_found_through_indexes_alone(store: Store, scene: Campaign, refs: list[Ref]) -> None:
     for statement, parameters in _statements(store, scene, refs):

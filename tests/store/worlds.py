@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rpg_lite.store.store import Reading, Store, Writing
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.store import NO_BOOK, Reading, Store, Writing
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
@@ -48,8 +49,8 @@ def happen(store: Store, campaign: Campaign, refs: Iterable[Ref], *happened: Eve
     return store.write(campaign.id, work)
 
 
-def seen(store: Store, campaign: Campaign, refs: Iterable[Ref]) -> World:
-    return store.read(campaign.id, lambda reading: reading.load(refs))
+def seen(store: Store, campaign: Campaign, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
+    return store.read(campaign.id, lambda reading: reading.load(refs, book))
 
 
 def read(store: Store, campaign: Campaign, ask: Any) -> Any:

@@ -48,7 +48,7 @@ from rpg_lite.commands.reading import (
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
-from rpg_lite.rules.faults import faults_of
+from rpg_lite.rules.faults import faults_of, meant_by
 from rpg_lite.rules.items import Document
 from rpg_lite.world.things import World
 
@@ -161,14 +161,18 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
     if broken := _not_unicode(payload):
         return Rejected("text_broken", broken)
-    if twice := _given_twice(payload):
-        return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
+    if broken := _not_unicode(payload):
+        return Rejected("text_broken", broken)
     plain = _plain(payload)
+    if broken := _not_unicode(plain):  # it may have hidden in what came as text
+        return Rejected("text_broken", broken)
+    if twice := _given_twice(payload) or _given_twice(plain):
+        return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
         envelope = Envelope.model_validate(outer)
     except ValidationError as error:
-        return _invalid(faults_of(error, Envelope))
+        return _invalid(_of_envelope(faults_of(error, Envelope)))
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
     commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner, "")
     if isinstance(commands, Rejected | list):
@@ -177,6 +181,11 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
 
 
 _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
+
+
+def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Without the length of a batch whose elements are wrong: those are not counted."""
+    return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
 
 
 def _not_unicode(payload: Mapping[str, Any]) -> str | None:
@@ -211,24 +220,47 @@ def _without_null(value: Any) -> Any:
 
 
 def _decoded(key: str, value: Any) -> Any:
-    if key in _DECODED and isinstance(value, str) and value.lstrip().startswith(("{", "[")):
-        try:
-            return _without_null(json.loads(value))
-        except (ValueError, RecursionError):
-            return value
-    return value
+    if key not in _DECODED:
+        return value
+    found = _unpacked(value, "{[")
+    return [_unpacked(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
+
+
+def _unpacked(value: Any, opens: str) -> Any:
+    """An object or a list that came as text; anything else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in (*opens,):
+        return value
+    try:
+        return _without_null(json.loads(value))
+    except (ValueError, RecursionError):
+        return value
 
 
 def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]]) -> tuple[Command, ...] | Rejected | list[Rejected]:
     """Each element with the defaults that stand beside the batch."""
-    if strangers := [k for k in beside if k not in _DEFAULTS]:
-        return Rejected("beside_batch", strangers[0], {"keys": strangers}, allowed=(*_DEFAULTS, *sorted(_ENVELOPE)))
-    parsed = [_command(tool, _with_defaults(beside, _plain(e)), f"batch[{n}].") for n, e in enumerate(elements)]
-    refused = [p for p in parsed if isinstance(p, Rejected)]
-    undone = [n for n, p in enumerate(parsed) if isinstance(p, Undo)]
-    if undone:
-        return Rejected("undo_alone", f"batch[{undone[0]}].operation")
+    defaults = {k: v for k, v in beside.items() if k in _DEFAULTS}
+    parsed = [_command(tool, _with_defaults(defaults, _plain(e)), f"batch[{n}].") for n, e in enumerate(elements)]
+    refused = [*_beside(tool, [k for k in beside if k not in _DEFAULTS]), *(p for p in parsed if isinstance(p, Rejected))]
     return refused or tuple(p for p in parsed if not isinstance(p, Rejected))
+
+
+def _beside(tool: str, strangers: Sequence[str]) -> Iterator[Rejected]:
+    """What stands beside a batch and is no default of its elements: a key of theirs, or one that nobody knows."""
+    allowed = (*_DEFAULTS, *sorted(_ENVELOPE))
+    theirs = _served(tool)
+    if known := [k for k in strangers if k in theirs]:
+        yield Rejected("beside_batch", known[0], {"keys": known}, allowed=allowed)
+    if unknown := [k for k in strangers if k not in theirs]:
+        yield _invalid([(k, meant_by(k, allowed)) for k in unknown])
+
+
+def _served(tool: str) -> dict[str, list[str]]:
+    """Key → the operations of the tool that take it."""
+    found: dict[str, list[str]] = {}
+    for operation, model in operations(tool).items():
+        for name in model.model_fields:
+            found.setdefault(to_camel(name), []).append(operation)
+    return found
 
 
 def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
@@ -240,23 +272,45 @@ def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[s
 def _command(tool: str, payload: dict[str, Any], at: str) -> Command | Rejected:
     known = operations(tool)
     operation = payload.get("operation")
+    if operation is None:
+        return _without_operation(tool, payload, at)
     if not isinstance(operation, str) or operation not in known:
-        wanted = str(operation) if operation is not None else ""
-        elsewhere = next((t for t in TOOLS if wanted in operations(t)), None)
+        elsewhere = next((t for t in TOOLS if str(operation) in operations(t)), None)
         details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
-        return Rejected("operation_unknown", f"{at}operation", details, tuple(names.nearest(wanted, known)), tuple(known))
+        return Rejected("operation_unknown", f"{at}operation", details, tuple(names.nearest(str(operation), known)), tuple(known))
+    if known[operation] is Undo and (refusal := _not_alone(tool, payload, at)):
+        return refusal
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", f"{at}{nested}", {"key": nested})
     try:
         return known[operation].model_validate(payload)
     except ValidationError as error:
-        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation]))), at)
+        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))), at)
+
+
+def _without_operation(tool: str, payload: Mapping[str, Any], at: str) -> Rejected:
+    """No operation, or one under a key that is misspelt."""
+    theirs = _served(tool)
+    strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
+    if any(names.nearest(k, ["operation"]) for k in strangers):
+        return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers], at)
+    return Rejected("operation_missing", f"{at}operation", allowed=tuple(operations(tool)))
+
+
+def _not_alone(tool: str, payload: Mapping[str, Any], at: str) -> Rejected | None:
+    """An undo in a batch, or with a target or another operation's key beside it."""
+    if at:
+        return Rejected("undo_alone", f"{at}operation")
+    beside = [k for k in payload if k in _served(tool) and k not in ("operation", "rev")]
+    instead = {k: payload[k] for k in ("operation", "rev") if k in payload}
+    return Rejected("undo_alone", beside[0], instead=instead) if beside else None
 
 
 def _explained(tool: str, operation: str, faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """A key that other operations have is named as theirs."""
+    theirs_by_key = _served(tool)
     for path, sentence in faults:
-        others = [op for op, m in operations(tool).items() if path in {to_camel(f) for f in m.model_fields}]
+        others = theirs_by_key.get(path, [])
         theirs = f"only for operation={'|'.join(others)}, not {operation}"
         yield path, theirs if others and sentence.startswith("unknown key") else sentence
 

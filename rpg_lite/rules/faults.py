@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.sheet import CharacterDocument
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",
@@ -18,7 +19,7 @@ MEANT: Final[Mapping[str, str]] = {
     "finesse": "weaponStats.properties",
     "ac": "armorStats.baseAc",
     "armor": "armorStats.baseAc",
-    "armorClass": "armorStats.baseAc",
+    "armorclass": "armorStats.baseAc",
     "strength": "armorStats.strengthRequirement",
     "bonus": "modifiers",
     "effects": "modifiers",
@@ -36,6 +37,19 @@ MEANT: Final[Mapping[str, str]] = {
     "text": "description",
 }
 """What people write at the top of an item, and what it is called here; beside keys that are merely misspelt or one level too high."""
+
+_ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+_MEANT: Final[Mapping[type, Mapping[str, str]]] = {
+    Item: MEANT,
+    CharacterDocument: {
+        **{word: f"abilities.{word[:3]}" for word in _ABILITIES},
+        **{word[:3]: f"abilities.{word[:3]}" for word in _ABILITIES},
+        "class": "classes",
+        "hitpoints": "hpMax",
+        "maxhp": "hpMax",
+    },
+}
+"""The same for each document that people write by hand; words without capitals."""
 
 _SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
@@ -87,7 +101,7 @@ def dotted(place: Sequence[str | int]) -> str:
     return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in place).removeprefix(".")
 
 
-def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), top: bool = False) -> str:
+def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: str | None = None) -> str:
     """The sentence for an unknown key: what was probably meant, or what may stand there.
 
     >>> meant_by("rarty", ["name", "rarity"])
@@ -95,7 +109,7 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), top: bo
     """
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
     near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # among the like ones, letter by letter
-    guess = [MEANT[key]] if top and key in MEANT else exact or near
+    guess = [meant] if meant else exact or near
     if guess:
         return f"unknown key; did you mean {guess[0]!r}?"
     shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: items://schema)" if len(known) > SHOWN_KEYS else "")
@@ -219,7 +233,19 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) ->
     top = len(place) == 1 or Item in shapes
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
-    return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, top)
+    meant = _meant(str(place[-1]), shapes) if top or CharacterDocument in shapes else None
+    return meant_by(str(place[-1]), [*(k for k, _ in keys), *(also if top else ())], deeper, meant)
+
+
+def _meant(key: str, shapes: Sequence[Any]) -> str | None:
+    """The word of these documents, or of one that lies in them, for what people call so."""
+    keys = {k for shape in shapes for k, _ in _keys(shape)}
+    inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
+    for way, shape in (*(("", shape) for shape in shapes), *inner):
+        if word := _MEANT.get(shape, {}).get(key.casefold()):
+            return word if word in keys else way + word
+    common = MEANT.get(key.casefold())
+    return common if common in keys else None
 
 
 def _short(value: Any) -> str:

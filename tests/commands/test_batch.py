@@ -1,3 +1,6 @@
+import json
+from typing import Any
+
 import pytest
 
 from tests.commands.table import Table
@@ -83,6 +86,102 @@ def test_a_batch_that_is_no_list_of_objects_is_refused(table: Table, batch: obje
 
 def test_a_batch_that_comes_as_a_string_is_decoded(table: Table):
     assert table.send({"batch": '[{"characterName": "Thorin", "operation": "give", "template": "Torch"}]'})["ok"]
+
+
+def test_elements_that_come_as_strings_are_decoded(table: Table):
+    assert table.send({"batch": [json.dumps(TORCH), TORCH, json.dumps({**TORCH, "item": None})]})["ok"]
+    assert table.send({"batch": json.dumps([json.dumps(TORCH)])})["ok"]
+    assert table.bag("Thorin") == {"Torch": 4}
+
+
+def test_an_element_that_is_no_object_is_told_by_its_place_and_nothing_else(table: Table):
+    answer = table.refused_whole("argument_invalid", {"batch": [json.dumps(TORCH), "[]", "x", '{"operation": ', 7]})
+    assert [path for path, _ in answer["error"]["details"]["faults"]] == ["batch[1]", "batch[2]", "batch[3]", "batch[4]"]
+
+
+@pytest.mark.parametrize("batch", ['[{"characterName": "\\ud800", "operation": "view"}]', ['{"characterName": "\\ud800"}']])
+def test_half_a_character_in_a_string_of_json_is_refused(table: Table, batch: object):
+    table.refused_whole("text_broken", {"batch": batch})
+
+
+@pytest.mark.parametrize(
+    ("payload", "field"),
+    [
+        ({}, "operation"),
+        ({"operation": None}, "operation"),
+        ({"characterName": "Thorin"}, "operation"),
+        ({"batch": [{}]}, "batch[0].operation"),
+        ({"batch": [TORCH, "{}"]}, "batch[1].operation"),
+    ],
+)
+def test_an_operation_that_is_missing_is_asked_for(table: Table, payload: dict[str, Any], field: str):
+    answer = table.refused_whole("operation_missing", payload)
+    assert answer["error"]["field"] == field
+    assert f"{field}: is missing; allowed: give, remove" in answer["text"]
+    assert "None" not in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "field"),
+    [
+        ({"batch": [{"operation": "undo"}]}, "batch[0].operation"),
+        ({"batch": [TORCH, {"operation": "undo", "rev": 1}]}, "batch[1].operation"),
+        ({"batch": [{}], "operation": "undo"}, "batch[0].operation"),
+        ({"batch": [{"operation": "undo"}], "characterName": "Thorin"}, "batch[0].operation"),
+        ({"operation": "undo", "characterName": "Thorin"}, "characterName"),
+        ({"operation": "undo", "bagName": "floor", "itemName": "Torch", "rev": 1}, "bagName"),
+    ],
+)
+def test_an_undo_stands_alone(table: Table, payload: dict[str, Any], field: str):
+    answer = table.refused_whole("undo_alone", payload)
+    assert answer["error"]["field"] == field
+    assert "undo stands alone: no batch around it, no target, nothing beside it but rev" in answer["text"]
+    assert "unknown key" not in answer["text"] and "only for" not in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("payload", "meant"),
+    [
+        ({**TORCH, "charcterName": "Thorin"}, {"charcterName": "characterName"}),
+        (
+            {**TORCH, "dryrun": True, "onerror": "abort", "requestID": "a"},
+            {"dryrun": "dryRun", "onerror": "onError", "requestID": "requestId"},
+        ),
+        ({**TORCH, "dry-run": True, "quantiti": 2}, {"dry-run": "dryRun", "quantiti": "quantity"}),
+        ({"opertion": "give", "charcterName": "Thorin"}, {"opertion": "operation", "charcterName": "characterName"}),
+        ({"Operation": "give"}, {"Operation": "operation"}),
+        ({"batch": [TORCH], "dryrun": True, "charcterName": "x"}, {"dryrun": "dryRun", "charcterName": "characterName"}),
+        ({"batch": [{**TORCH, "dryrun": True}]}, {"batch[0].dryrun": "dryRun"}),
+        ({**TORCH, "damage": "1d6"}, {"damage": "item.weaponStats.damageDice"}),
+    ],
+)
+def test_unknown_keys_are_named_at_once_with_what_was_meant(table: Table, payload: dict[str, Any], meant: dict[str, str]):
+    answer = table.refused_whole("argument_invalid", payload)
+    assert answer["error"]["details"]["faults"] == [(key, f"unknown key; did you mean '{word}'?") for key, word in meant.items()]
+
+
+@pytest.mark.parametrize(
+    ("fields", "meant"),
+    [
+        (
+            {"character": {"strength": 16, "DEX": 12, "hitPoints": 9}},
+            {"strength": "abilities.str", "DEX": "abilities.dex", "hitPoints": "hpMax"},
+        ),
+        ({"character": {"str": 16, "class": ["wizard"]}}, {"str": "abilities.str", "class": "classes"}),
+        ({"wisdom": 12, "hp": 9}, {"wisdom": "character.abilities.wis", "hp": "character.hp"}),
+    ],
+)
+def test_a_score_is_sent_to_the_abilities(table: Table, fields: dict[str, Any], meant: dict[str, str]):
+    at = "character." if "character" in fields else ""
+    answer = table.refused("argument_invalid", "create", name="Balin", **fields)
+    assert answer["error"]["details"]["faults"] == [(f"{at}{key}", f"unknown key; did you mean '{word}'?") for key, word in meant.items()]
+
+
+def test_what_stands_wrong_beside_a_batch_is_told_with_what_is_wrong_inside(table: Table):
+    answer = table.refused_whole(
+        "beside_batch", {"batch": [{"template": "Torch", "quantity": 0}], "operation": "give", "slot": "armor", "foo": 1}
+    )
+    assert [e["field"] for e in answer["error"]["errors"]] == ["foo", "batch[0].quantity"]
 
 
 @pytest.mark.parametrize("key", ["batch", "dryRun", "requestId", "onError", "detail"])

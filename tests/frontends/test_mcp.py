@@ -312,7 +312,7 @@ async def test_a_refused_batch_names_every_refused_element_and_changes_nothing(m
 @pytest.mark.parametrize(
     ("payload", "code", "field"),
     [
-        ({}, "operation_unknown", "operation"),
+        ({}, "operation_missing", "operation"),
         ({"operation": "steal", "characterName": "Thorin"}, "operation_unknown", "operation"),
         ({"operation": ["view"], "characterName": "Thorin"}, None, "operation"),
         ({"operation": {"view": 1}, "characterName": "Thorin"}, None, "operation"),

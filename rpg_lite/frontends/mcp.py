@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import logging
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -11,13 +12,14 @@ from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.tools import Tool, ToolResult
-from mcp.types import ToolAnnotations
+from mcp.types import SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
+from rpg_lite.frontends.listening import METHOD, Listening
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
 
@@ -84,6 +86,7 @@ class GameTool(Tool):
     """A tool of the menu: its flat schema for the client, the game for the answer."""
 
     _game: Game = PrivateAttr()
+    _listening: Listening = PrivateAttr()
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
         try:
@@ -96,11 +99,12 @@ class GameTool(Tool):
             return ToolResult(content=CRASHED, is_error=True, meta={"rpg-lite/error": {"code": "internal"}})
         if "error" in answer:
             return ToolResult(content=answer["text"], is_error=True, meta={"rpg-lite/error": answer["error"]})
+        await self._listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
 
 
-def tool(name: str, game: Game) -> GameTool:
+def tool(name: str, game: Game, listening: Listening) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
@@ -109,7 +113,7 @@ def tool(name: str, game: Game) -> GameTool:
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),
     )
-    made._game = game
+    made._game, made._listening = game, listening
     return made
 
 
@@ -118,15 +122,17 @@ def _annotations(name: str) -> ToolAnnotations:
     return ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, idempotent_hint=reads, open_world_hint=False)
 
 
-def server(game: Game) -> FastMCP[Any]:
+def server(game: Game, listening: Listening | None = None) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport."""
+    listening = listening or Listening(game.store.rev(game.campaign.id))
     mcp: FastMCP[Any] = FastMCP("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True)
     for name in DESCRIPTIONS:
-        mcp.add_tool(tool(name, game))
+        mcp.add_tool(tool(name, game, listening))
     _add_resources(mcp, game)
     _add_health(mcp, game)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
+    mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, listening)
     return mcp
 
 
@@ -179,16 +185,21 @@ def _add_health(mcp: FastMCP[Any], game: Game) -> None:
         )
 
 
-def http_app(game: Game, host: str = "127.0.0.1") -> Any:
-    """The ASGI app: MCP at /mcp, health at /health, stateless, guarded against foreign hosts and origins."""
-    allowed = None if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
-    return server(game).http_app(path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=allowed)
+def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None) -> Any:
+    """The ASGI app: MCP at /mcp, health at /health, stateless, guarded against foreign hosts and origins.
+
+    Let in are this machine's own names, the address that was reached, and `allow_hosts`.
+    """
+    named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
+    return server(game, listening).http_app(
+        path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None
+    )
 
 
-def serve(game: Game, address: tuple[str, int] | None) -> None:
+def serve(game: Game, address: tuple[str, int] | None, allow_hosts: Sequence[str] = ()) -> None:
     """On standard input and output, or over HTTP where an address is given."""
     if address:
-        serve_http(game, *address)
+        serve_http(game, *address, allow_hosts)
     else:
         serve_stdio(game)
 
@@ -200,13 +211,14 @@ def serve_stdio(game: Game) -> None:
     asyncio.run(mcp.run_stdio_async(show_banner=False, log_level="WARNING"))
 
 
-def serve_http(game: Game, host: str, port: int) -> None:
+def serve_http(game: Game, host: str, port: int, allow_hosts: Sequence[str] = ()) -> None:
     """Serves any number of clients at http://host:port/mcp until it is stopped."""
-    import uvicorn  # only here: stdio servers start without it
+    from rpg_lite.frontends import http  # only here: stdio servers start without uvicorn
 
-    app = http_app(game, host)
+    listening = Listening(game.store.rev(game.campaign.id))
+    app = http.Explained(http_app(game, host, allow_hosts, listening))
     _freeze()
-    uvicorn.run(app, host=host, port=port, log_level="warning", lifespan="on")
+    http.serve(app, listening, host, port)
 
 
 def _freeze() -> None:

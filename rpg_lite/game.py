@@ -95,8 +95,10 @@ class Game:
     def _read_kept(self, asked: Asked, full: bool) -> Json:
         """Answers of reads are kept by rev, which one SELECT tells."""
         rev = self.store.rev(self.campaign.id)
+        key = (rev, asked.request_hash, full)
         with self._lock:
-            found = self._kept.get((rev, asked.request_hash, full))
+            if found := self._kept.get(key):
+                self._kept.move_to_end(key)
         if found is None:
             answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
             found = json.dumps(answer, ensure_ascii=False)  # as text: who gets an answer may do with it what he likes

@@ -175,6 +175,16 @@ def test_every_answer_is_json(table: Table):
             json.dumps(table.did(operation, who, detail=detail))
 
 
+def test_the_answer_that_is_asked_for_again_and_again_is_kept_longest(table: Table, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rpg_lite.game.KEPT_ANSWERS", 2)
+    worked = []
+    read = table.game.store.read
+    monkeypatch.setattr(table.game.store, "read", lambda *given: worked.append(given) or read(*given))
+    for fields in ({}, {"showStats": True}, {}, {"showEquipped": True}, {}):
+        table.did("view", "Thorin", **fields)
+    assert len(worked) == 3
+
+
 # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -36,6 +36,7 @@ class Stop(Exception):
 
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")]
+Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
 Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", help="A file or an SQLAlchemy URL; without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", help='Name of the campaign; without it, "campaign".')]
 New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
@@ -102,19 +103,22 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 @app.command
 def serve(
-    *, http: Http = None, db: Db = None, campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = ()
-) -> int:
+    *, http: Http = None, allow_host: Hosts = (), db: Db = None, campaign: CampaignName = None, new: New = False,
+    ruleset: Rules = None, items: Items = (),
+) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
     address = _address(http) if http is not None else None
+    if allow_host and not address:
+        raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
     with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
         _warn(game.store.warnings)
-        mcp.serve(game, address)
+        mcp.serve(game, address, allow_host)
     return DONE
 
 

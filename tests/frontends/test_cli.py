@@ -103,6 +103,7 @@ def test_the_module_runs_as_a_program():
         (["items", "check"], "rpg-lite items check"),
         (["serve", "--http", "nonsense"], "HOST:PORT"),
         (["serve", "--http", "localhost:99999"], "HOST:PORT"),
+        (["serve", "--allow-host", "table.example"], "--allow-host is for --http"),
         (["connect", "emacs"], '"claude-desktop"'),
         (["db", "backup"], "FILE"),
     ],

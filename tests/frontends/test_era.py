@@ -67,12 +67,13 @@ def over_stdio(database: Path) -> StdioTransport:
 
 
 @contextmanager
-def over_http(database: Path) -> Iterator[str]:
+def over_http(database: Path, *options: str, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server in a process of its own, which ends with the block."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", address, "--db", str(database)]
+        port = free.getsockname()[1]
+    address = f"127.0.0.1:{port}"
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"{host}:{port}", "--db", str(database), *options]
     process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
         _wait_for(f"http://{address}/health", process)

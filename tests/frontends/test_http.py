@@ -97,6 +97,51 @@ async def test_a_server_for_the_whole_network_still_asks_for_the_host(host: str)
     assert (foreign.status_code, own.status_code) == (421, 200)
 
 
+@pytest.fixture(scope="module")
+def open_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for the whole network that two names are pointed at."""
+    names = ("--allow-host", "table.example", "--allow-host", "*.inn.example")
+    with over_http(tmp_path_factory.mktemp("door") / "party.db", *names, host="0.0.0.0") as found:
+        yield found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/mcp", "/health"])
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        (None, 200),
+        ("localhost:9", 200),
+        ("table.example", 200),
+        ("TABLE.example:443", 200),
+        ("red.inn.example", 200),
+        ("inn.example", 421),
+        ("evil.example:8000", 421),
+        ("table.example.evil.example", 421),
+        ("192.0.2.7", 421),
+    ],
+)
+async def test_only_hosts_that_are_known_get_an_answer(open_door: str, path: str, host: str | None, status: int) -> None:
+    """A health check by address is let in like anybody; /health tells of the campaign and is as guarded as the rest."""
+    named = {"host": host} if host else {}
+    async with httpx2.AsyncClient(timeout=20) as client:
+        if path == "/health":
+            answer = await client.get(f"{open_door}/health", headers=named)
+        else:
+            answer = await posted(open_door, "read_campaign", {"operation": "party"}, **named)
+    assert answer.status_code == status
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("host", "name"), [("evil.example:8000", "evil.example"), ("dice.example", "dice.example"), ("[2001:db8::1]:80", "[2001:db8::1]")]
+)
+async def test_a_host_that_is_turned_away_is_told_how_it_is_let_in(address: str, host: str, name: str) -> None:
+    answer = await posted(address, "read_campaign", {"operation": "party"}, host=host)
+    assert answer.status_code == 421
+    assert f"start with --allow-host {name}." in answer.text
+
+
 @pytest.mark.slow
 async def test_health_tells_the_campaign_and_its_rev(address: str) -> None:
     async with httpx2.AsyncClient(timeout=20) as client:

@@ -123,7 +123,7 @@ def _value(target: str, op: str) -> SearchStrategy[Any] | None:
 
 @cache
 def _changes() -> Values:
-    kinds = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops)]
+    kinds = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops) if target != "temp_hp"]
     return st.sampled_from(kinds).flatmap(lambda kind: _change(*kind))
 
 
@@ -131,11 +131,14 @@ def _change(target: str, op: str) -> Values:
     value = _value(target, op)
     required: dict[str, SearchStrategy[Any]] = {"target": st.just(target), "op": st.just(op)}
     capped = {"cap": st.sampled_from((20, 24, 30))} if op == "add" and target.startswith("ability.") else {}
-    return _object(required | ({"value": value} if value is not None else {}), when=_WHEN, scope=_SCOPES, **capped)
+    required |= {"value": value} if value is not None else {}
+    if op == "auto_fail" and not target.startswith("save."):
+        return _object(required | {"scope": st.just(["sight"])}, when=_WHEN)
+    return _object(required, when=_WHEN, scope=_SCOPES, **capped)
 
 
 def modifiers() -> Values:
-    """One change as it stands in a file: every target with every op that it takes.
+    """One change as it stands in a file: every target with every op that it takes, except `temp_hp`, which is given once.
 
     >>> from hypothesis import find
     >>> find(modifiers(), lambda m: m["target"] == "ac" and m["op"] == "zero")

@@ -5,13 +5,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import concentration, targets
+from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import Affliction, expanded
+from rpg_lite.rules.document import temporary_points
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import Rulebook
@@ -171,14 +172,19 @@ def add_condition(story: Story, creature: Thing, name: Condition, level: int | N
 
 
 def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None, source: str | None) -> None:
-    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects)."""
-    creature = story.world.things[creature.id]
+    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept."""
     rule = story.turn.book.effect(name)
+    if points := temporary_points(modifiers or (rule.modifiers if rule else ())):
+        hit_points.shield(story, creature, points)
+    lasting = [m for m in modifiers if m.target != "temp_hp"]
+    if modifiers and not lasting:
+        return
+    creature = story.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
     lasts = lasting_for(story, duration or (rule.duration if rule else None))
     entry: dict[str, Any] = {"name": shown, **lasts, "source": source}
     if modifiers:
-        entry["modifiers"] = [as_written(m) for m in modifiers]
+        entry["modifiers"] = [as_written(m) for m in lasting]
     now = bearers.lasting(story.world, creature, "effects")
     kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
     if len(kept) < len(now):

@@ -149,7 +149,7 @@ def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
 
 def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     reasons = [*duel.way.reasons, *_against(duel)]
-    thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), _added(duel.mine, "attack", duel), "attack")
+    thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     critical = hit and _is_critical(thrown, duel)
@@ -166,10 +166,6 @@ def _against(duel: _Duel) -> Iterator[Modifier]:
     yield from duel.theirs.attacks_against_reasons
     tag = f"attack:{'melee' if duel.near else 'ranged'}"
     yield from (m for m in duel.theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
-
-
-def _added(stats: EffectiveStats, what: str, duel: _Duel) -> list[Modifier]:
-    return [m for key in (f"{what}.all", f"{what}.weapon", f"{what}.{duel.way.ability}") for m in stats.dice.get(key, ())]
 
 
 def _is_critical(thrown: D20, duel: _Duel) -> bool:

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rpg_lite.commands import hit_points
 from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.inventory.give import MOST_SEPARATE
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
-from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, pick_of
+from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, pick_of, temporary_points
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COINS, Slot
@@ -137,11 +138,16 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
             wanted = e if isinstance(e, str) else e.name
             near = tuple(names.nearest(wanted, (r.name for r in story.turn.book.effects.values())))
             return Rejected("effect_unknown", f"document.effects[{n}]", {"wanted": wanted}, near)
+        own = () if isinstance(e, str) else e.modifiers
+        if points := temporary_points(own or (rule.modifiers if rule else ())):
+            hit_points.shield(story, bearer, points)
         if isinstance(e, str):
             effects.append({"name": rule.name if rule else e})
         else:
-            written = e.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-            effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
+            lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
+            written = lasting.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            if rule or lasting.modifiers:
+                effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
     moves.change(story, bearer, "body.conditions", now or None)
     moves.change(story, bearer, "body.effects", effects or None)
     return None

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from rpg_lite.content.entries import EDITION_KEYS, Editions, Faulty, FileKeys, in_ruleset, refuse_unknown_words, template_of, valid, word
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
-from rpg_lite.rules.modifiers import TARGETS
+from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
 from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook
 from rpg_lite.vocabulary import RULESETS, Kind, Ruleset
 from rpg_lite.world.events import Created, Event
@@ -162,6 +162,7 @@ class _Draft:
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
             ),
             *self._contents_faults(),
+            *self._shape_faults(),
         ]
 
     def _contents_faults(self) -> Iterator[Fault]:
@@ -172,6 +173,17 @@ class _Draft:
                 known = self.ids.get(names.fold(content.item))  # most are plain names; finding others asks all names of the book
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
+
+    def _shape_faults(self) -> Iterator[Fault]:
+        """Weapons that take the shape of one that the book has not."""
+        known = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain}
+        for id, (file, place) in self.places.items():
+            item = self.new[id].item
+            for m in (*item.modifiers, *(m for a in item.activated for m in a.modifiers)):
+                if m.target == "weapon.base" and names.fold(str(m.value)) not in known:
+                    yield Fault(
+                        file, place, f"weapon.base takes the name of a weapon, not {m.value!r}{_meant(str(m.value), known.values())}"
+                    )
 
     def _read(self, path: Path, data: Any) -> None:
         if path.stem == "rulesets":
@@ -224,6 +236,8 @@ class _Draft:
             raise Faulty(("name", f"{key!r} stands twice in this file, first at {seen[key]}"))
         changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]
         refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers")
+        if fault := fault_where_it_lasts([m for m in changes if table != "effects" or m.target != "temp_hp"]):
+            raise Faulty(("modifiers", fault))
         self.tables[table][key] = rule
         return key
 
@@ -275,6 +289,11 @@ def _listed(data: Any, at: str = "") -> list[tuple[str, Any]]:
 def _bases_meant(base: str, plain: Iterable[str]) -> str:
     near = names.nearest(base, [*BASE_WORDS, *plain], 1)
     return f"did you mean {near[0]!r}?" if near else f"allowed: names of mundane items, {', '.join(BASE_WORDS)}"
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    near = names.nearest(name, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:

@@ -23,7 +23,7 @@ _MAGIC: Final[dict[ItemType, str]] = {
     "weapon": "Magic weapons", "ammunition": "Magic weapons", "armor": "Magic armor and shields", "consumable": "Potions, oils and scrolls",
 }  # fmt: skip
 _WANDS: Final = frozenset(("rod", "staff", "wand"))
-_WORDS_ONLY: Final = ("flag", "language")
+_WORDS_ONLY: Final = ("flag", "language", "proficiency.tool")
 _HEAD: Final = """# What computes
 
 Counted over the content of both rulebooks by `python -m rpg_lite.content.coverage`; a test holds this file to it.

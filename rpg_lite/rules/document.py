@@ -1,6 +1,6 @@
 """The sheet document: one creature in one situation, written down; how it becomes what the pipeline reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from rpg_lite.rules import slots
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.items import Amount, Count, Document, Item, Quantity
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind, sheet_of
 from rpg_lite.rules.stats.collect import ActiveEffect, Moment
@@ -100,8 +101,9 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
     worn, errors = _equipped(document.equipped, book)
     carried, lost = _entries(document.carried, book, "carried")
     effects, unknown = effects_of(document.effects, book)
+    granted = temporary_points(m for e in effects for m in e.modifiers)
     return Situation(
-        sheet,
+        replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
         (*worn, *carried),
         tuple(affliction(c) for c in document.conditions),
         effects,
@@ -113,6 +115,11 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
         tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
         (*errors, *lost, *(["unknown_effect"] * len(unknown)), *(["unknown_feature"] * len(sheet.unknown_features))),
     )  # fmt: skip
+
+
+def temporary_points(modifiers: Iterable[Modifier]) -> int:
+    """Temporary hit points do not add up, the highest count; they are given once, when it begins (SRD, Temporary Hit Points)."""
+    return max((m.value for m in modifiers if m.target == "temp_hp" and isinstance(m.value, int)), default=0)
 
 
 def affliction(entry: Condition | ConditionEntry) -> Affliction:

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, m
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.rules import dice, durations, names
-from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, unknown_words
+from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, fault_where_it_lasts, unknown_words
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
@@ -244,7 +244,10 @@ class Item(Document):
         if self.attunement and "requires_attunement" in self.model_fields_set and self.requires_attunement != self.attunement.required:
             raise ValueError("requiresAttunement and attunement.required disagree; give one of them")
         own = {*self.toggles, *(a.id for a in self.activated)}
-        predicates = [w for m in (*self.modifiers, *(m for a in self.activated for m in a.modifiers)) for w in m.when]
+        lasting = (*self.modifiers, *(m for a in self.activated for m in a.modifiers))
+        if fault := fault_where_it_lasts(lasting):
+            raise ValueError(fault)
+        predicates = [w for m in lasting for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own):
             raise ValueError(
                 f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
@@ -320,7 +323,7 @@ class Item(Document):
 def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
     return Modifier(
         m.target, m.op, m.value, m.cap, (*when, *m.when), m.scope, m.group, m.needs, m.damage_type,
-        m.magical, m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, m.beneficiary, m.duration,
+        m.magical, m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft,
         Source("equipment", item.identity, item.name),
     )  # fmt: skip
 

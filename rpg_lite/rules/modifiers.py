@@ -85,7 +85,9 @@ class Modifier:
     """One change to one target (rules of the fold: see `fold`). `source` is filled by who loads it, refused in files.
 
     `when`: sheet-time predicates, all must hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted). `cap`: ceiling of this one add. `needs`: "none" works unattuned. `aura_ft`: reach of an aura in feet.
+    `value`: modes and zero have none (`true` is accepted). `cap`: ceiling of this one add. `needs`: "none" works unattuned.
+    `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
+    `aura_ft`: so many feet around the bearer it counts for others too; for others alone the scope is `others`.
     """
 
     __pydantic_config__ = _CLOSED
@@ -102,21 +104,21 @@ class Modifier:
     permanent: bool = False
     persists_when_removed: bool = False
     from_sources: tuple[str, ...] = ()
-    aura_ft: int | None = None
-    beneficiary: str | None = None
-    duration: str | None = None
+    aura_ft: Annotated[int, Field(ge=1)] | None = None
     source: SkipJsonSchema[Source] = Source("base", "", "")
 
 
 # ── what may stand in a file ────────────────────────────────────────────────────────────────────────────────────────
 
 _NUMBER: Final = frozenset({"base", "raise_to", "boost_raise", "add", "mul", "min", "zero"})
-_ROLL: Final = frozenset({"add", "add_dice", "advantage", "disadvantage", "auto_fail", "min"})
+_ATTACK: Final = frozenset({"add", "add_dice", "advantage", "disadvantage", "min"})
+_ROLL: Final = _ATTACK | {"auto_fail"}
 _DAMAGE: Final = frozenset({"add", "add_dice", "extra_dice", "mul"})
 _SETS: Final = frozenset({"grant", "remove"})
 _MODES: Final = frozenset({"advantage", "disadvantage"})
 _SET: Final = frozenset({"set"})
-_ATTACKS: Final = ("all", "weapon", "this_weapon", "other_weapons", "weapon_nonmagical", "spell", "unarmed", *ABILITIES)
+_REMOVE: Final = frozenset({"remove"})
+_STRIKES: Final = ("all", "weapon", "this_weapon", "other_weapons", "weapon_nonmagical", "unarmed")
 
 TARGETS: Final[dict[str, frozenset[str]]] = {
     "ac": _NUMBER,
@@ -125,10 +127,10 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     **{f"save.{a}": _ROLL for a in ("all", *ABILITIES)},
     **{f"check.{a}": _ROLL for a in ("all", *ABILITIES)},
     **{f"skill.{s}": _ROLL for s in SKILLS},
-    "initiative": _ROLL,
+    "initiative": _ATTACK,
     **{f"speed.{m}": _NUMBER for m in ("all", *MOVEMENTS)},
-    **{f"attack.{k}": _ROLL for k in _ATTACKS},
-    **{f"damage.{k}": _DAMAGE for k in _ATTACKS},
+    **{f"attack.{k}": _ATTACK for k in (*_STRIKES, "spell", *ABILITIES)},
+    **{f"damage.{k}": _DAMAGE for k in (*_STRIKES, "str", "dex")},
     "spell_save_dc": frozenset({"add"}),
     "proficiency_bonus": frozenset({"add"}),
     "hp_max": frozenset({"add", "mul"}),
@@ -137,17 +139,19 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     **dict.fromkeys(("resist", "immune", "vulnerable", "condition_immunity", "language", "flag"), _SETS),
     "attacks_against_you": _MODES,
     **{f"proficiency.{k}": _SETS for k in ("armor", "weapon", "tool", "save", "skill")},
-    "armor.stealth_disadvantage": _SETS,
-    "armor.str_requirement": _SETS,
+    "armor.stealth_disadvantage": _REMOVE,
+    "armor.str_requirement": _REMOVE,
     "weapon.property": _SETS,
     **dict.fromkeys(("weapon.base", "weapon.damage_type", "weapon.damage_dice"), _SET),
-    **dict.fromkeys(("unarmed.die", "unarmed.damage_type", "vehicle.fly", "container.weight"), _SET),
+    **dict.fromkeys(("unarmed.die", "unarmed.damage_type", "vehicle.fly"), _SET),
     "carrying_capacity": frozenset({"add", "mul"}),
     "size": frozenset({"add"}),
     "jump": frozenset({"add", "mul"}),
 }
-ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon") or t.startswith(("armor.", "weapon.", "container.")))
+ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon") or t.startswith(("armor.", "weapon.")))
 """Targets that speak of the item that carries them, not of the creature."""
+
+_SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "what a container always weighs is container.fixedWeight"}
 
 PREDICATES: Final = frozenset(
     "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted "
@@ -176,12 +180,43 @@ def _refuse_source(data: Any) -> Any:
 def _fault(m: Modifier) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
-        return (
+        return _SAID_ELSEWHERE.get(m.target) or (
             f"unknown target {m.target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
         )
     if m.op not in allowed:
         return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
-    return _fault_in_value(m)
+    return _fault_in_value(m) or _fault_in_fields(m)
+
+
+def _fault_in_fields(m: Modifier) -> str | None:
+    """A field that this op or target has no use for would be silently ignored."""
+    ability = m.target.startswith(("ability.", "ability_max."))
+    if m.cap is not None and m.op not in ("add", "boost_raise"):
+        return f"cap is for op add or boost_raise, not {m.op}"
+    if m.from_sources and m.op != "boost_raise":
+        return f"fromSources is for op boost_raise, not {m.op}"
+    if m.damage_type and not (m.target.startswith("damage.") and m.op in ("add_dice", "extra_dice")):
+        return "damageType is for the dice of a damage target"
+    if m.permanent and not (ability and m.op == "add" and type(m.value) is int and not m.when and not m.scope):
+        return "permanent is for ability.* and ability_max.*, op add, a whole number, no when and no scope"
+    if m.persists_when_removed and m.target == "condition_immunity":
+        return "persistsWhenRemoved is not for condition_immunity"
+    if m.target == "temp_hp" and (type(m.value) is not int or m.scope or m.when):
+        return "temp_hp takes a whole number, no when and no scope"
+    if m.aura_ft and m.target in ITEM_TARGETS:
+        return f"an aura cannot change {m.target}, which is of the item itself"
+    if m.op == "auto_fail" and not m.target.startswith("save.") and not m.scope:
+        return f"{m.target} auto_fail needs a scope: sight, hearing …"
+    return None
+
+
+def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
+    """What happens once cannot stand where a change lasts: among the modifiers of an item, a feature, a condition."""
+    if any(m.permanent for m in modifiers):
+        return "permanent happens once; it stands in onUse.modifiers"
+    if any(m.target == "temp_hp" for m in modifiers):
+        return "temp_hp is given once; it stands in onUse.modifiers or in an effect"
+    return None
 
 
 def _fault_in_value(m: Modifier) -> str | None:

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Name
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, unknown_words
+from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
 from rpg_lite.vocabulary import (
     ABILITIES,
@@ -42,6 +42,8 @@ class NamedModifiers(Document):
     def _known_words(self) -> "NamedModifiers":
         if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles):
             raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles")
+        if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
+            raise ValueError(fault)
         return self
 
 
@@ -62,7 +64,10 @@ class Resource(Document):
 
 
 class CharacterDocument(Document):
-    """A character as people write it down; every key may be left out (`sheet_of` fills it in)."""
+    """A character as people write it down; every key may be left out (`sheet_of` fills it in).
+
+    `ability_max`: its own maximum where that is not 20; what adds to a score up to 20 then adds up to this.
+    """
 
     name: Name | None = None
     level: Level | None = None
@@ -72,8 +77,10 @@ class CharacterDocument(Document):
     alignment: str | None = None
     party: bool | None = None
     abilities: dict[Ability, Score] | None = None
+    ability_max: dict[Ability, Score] | None = None
     speed: dict[Movement, Feet] | None = None
     proficiencies: Proficiencies | None = None
+    languages: tuple[str, ...] | None = None
     features: tuple[str | NamedModifiers, ...] | None = None
     spellcaster: bool | None = None
     spellcasting_ability: Ability | None = None
@@ -88,6 +95,13 @@ class CharacterDocument(Document):
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
     mounted: bool = False
+
+    @model_validator(mode="after")
+    def _lasts(self) -> "CharacterDocument":
+        own = (m for f in self.features or () if isinstance(f, NamedModifiers) for m in f.modifiers)
+        if fault := fault_where_it_lasts((*self.modifiers, *own)):
+            raise ValueError(fault)
+        return self
 
     @model_validator(mode="after")
     def _levels_add_up(self) -> "CharacterDocument":
@@ -116,6 +130,7 @@ class Sheet:
     alignment: str = ""
     party: bool = False
     abilities: Mapping[Ability, int] = field(default_factory=lambda: dict.fromkeys(ABILITIES, 10))
+    ability_max: Mapping[Ability, int] = field(default_factory=dict)
     speed: Mapping[Movement, int] = field(default_factory=lambda: {"walk": 30})
     armor_training: frozenset[str] = frozenset()
     weapon_training: frozenset[str] = frozenset()
@@ -177,6 +192,7 @@ def sheet_of(document: CharacterDocument, book: Rulebook) -> Sheet:
         alignment=document.alignment or "",
         party=document.party if document.party is not None else bool(levels),
         abilities=abilities,
+        ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
         armor_training=_training(training.armor, [c.armor for c in classes], ALL_ARMOR),
         weapon_training=_training(training.weapons, [c.weapons for c in classes], ALL_WEAPONS),
@@ -262,7 +278,7 @@ def bind(modifiers: Sequence[Modifier], layer: Layer, name: str, id: str = "") -
 def _replace_source(m: Modifier, source: Source) -> Modifier:
     return Modifier(
         m.target, m.op, m.value, m.cap, m.when, m.scope, m.group, m.needs, m.damage_type, m.magical,
-        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, m.beneficiary, m.duration, source,
+        m.permanent, m.persists_when_removed, m.from_sources, m.aura_ft, source,
     )  # fmt: skip
 
 
@@ -292,6 +308,8 @@ def _granted(document: CharacterDocument, traits: RaceRule | None) -> list[Modif
         "immune": document.immunities or (),
         "vulnerable": document.vulnerabilities or (),
         "condition_immunity": document.condition_immunities or (),
+        "language": document.languages or (),
+        "proficiency.tool": (document.proficiencies.tools if document.proficiencies else None) or (),
     }
     source = Source("base", "sheet", document.name or "own")
     return [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

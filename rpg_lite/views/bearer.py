@@ -137,6 +137,12 @@ def numbers_text(stats: EffectiveStats) -> str:
     for word, grants in (("Resists", d.resistances), ("Immune to", d.immunities), ("Vulnerable to", d.vulnerabilities)):
         if grants:
             lines.append(f"{word} {', '.join(grants)}.")
+    if stats.languages:
+        lines.append(f"Speaks {', '.join(stats.languages)}.")
+    if stats.tools:
+        lines.append(f"Proficient with {', '.join(stats.tools)}.")
+    lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
+    lines += [f"{m.source.name}: {change_text(m)}." for m in stats.auras]
     if stats.dice:
         lines.append("Dice: " + ", ".join(f"{t} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + ".")
     return "\n".join(lines)
@@ -273,4 +279,5 @@ def change_text(m: Modifier) -> str:
     value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else str(m.value), "raise_to": f"at least {m.value}", "mul": f"× {m.value}"}
     amount = value.get(m.op, f"{m.op.replace('_', ' ')} {'' if m.value is None else m.value}").strip()
     only = f" ({', '.join((*m.when, *m.scope))})" if m.when or m.scope else ""
-    return f"{m.target} {amount}{only}"
+    reach = f", within {m.aura_ft} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
+    return f"{m.target} {amount}{only}{reach}"

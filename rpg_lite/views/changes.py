@@ -14,7 +14,7 @@ from rpg_lite.world.things import Thing, World
 
 Change = dict[str, Any]
 
-_HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "senses.", "spellcasting.")
+_HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "jump.", "vehicle.", "senses.", "spellcasting.")
 
 
 def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
@@ -63,6 +63,10 @@ def named(path: str) -> str:
             return rest.upper()
         case "speed":
             return "speed" if rest == "walk" else f"{rest} speed"
+        case "jump":
+            return f"{rest} jump"
+        case "vehicle":
+            return "vehicle's flying speed"
         case "saves":
             return f"{rest.upper()} save"
         case "attacks":
@@ -74,7 +78,7 @@ def named(path: str) -> str:
 
 
 def unit(path: str) -> str:
-    return " ft" if path.startswith(("speed.", "senses.")) else ""
+    return " ft" if path.startswith(("speed.", "jump.", "vehicle.", "senses.")) else ""
 
 
 def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
@@ -102,6 +106,8 @@ def _told(stats: EffectiveStats) -> list[str]:
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
         found += [f"{word} {t}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
+    found += [f"speaks {language}" for language in stats.languages]
+    found += [f"proficient with {tool}" for tool in stats.tools]
     found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])

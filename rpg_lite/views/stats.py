@@ -52,6 +52,8 @@ def stats_json(stats: EffectiveStats) -> Json:
         "initiative": stats.initiative.value,
         "initiativeMode": stats.initiative_mode,
         "speed": _values(stats.speed),
+        "jump": _values(stats.jump),
+        "vehicle": _values(stats.vehicle),
         "attacks": {a.name: _attack(a) for a in stats.attacks},
         "spellcasting": _spellcasting(stats),
         "attacksAgainstYou": stats.attacks_against_you,
@@ -61,10 +63,13 @@ def stats_json(stats: EffectiveStats) -> Json:
             for m in stats.scoped
             if m.op in ("advantage", "disadvantage", "auto_fail")
         ],
+        "auras": [aura_json(m) for m in stats.auras],
         "resistances": list(d.resistances),
         "vulnerabilities": list(d.vulnerabilities),
         "immunities": list(d.immunities),
         "conditionImmunities": list(d.conditions),
+        "languages": list(stats.languages),
+        "toolProficiencies": list(stats.tools),
         "conditionsActive": list(stats.conditions_active),
         "conditionsBlocked": list(stats.conditions_blocked),
         "senses": _values(stats.senses),
@@ -107,13 +112,19 @@ def _attack(a: Attack) -> Json:
         "damageType": a.damage_type,
         "ability": a.ability,
         "mode": a.mode,
+        "toHitDice": [str(m.value) for m in a.hit_dice],
         "extraDice": [{"dice": x.dice, "type": x.type, "scope": list(x.scope)} for x in a.extra_dice],
     }
 
 
 def _spellcasting(stats: EffectiveStats) -> Json | None:
     s = stats.spellcasting
-    return {"ability": s.ability, "saveDc": s.save_dc.value, "attack": s.attack.value} if s else None
+    return {"ability": s.ability, "saveDc": s.save_dc.value, "attack": s.attack.value, "mode": s.mode} if s else None
+
+
+def aura_json(m: Modifier) -> Json:
+    """What counts for others too, so many feet around; with the scope `others` for them alone."""
+    return {"source": m.source.name, "feet": m.aura_ft, "target": m.target, "op": m.op, "value": _plain(m.value), "scope": list(m.scope)}
 
 
 # ── numbers with their reasons ──────────────────────────────────────────────────────────────────────────────────────
@@ -135,6 +146,8 @@ def numbers(stats: EffectiveStats) -> Iterator[tuple[str, Breakdown]]:
     yield from _under("passive", stats.passive)
     yield "initiative", stats.initiative
     yield from _under("speed", stats.speed)
+    yield from _under("jump", stats.jump)
+    yield from _under("vehicle", stats.vehicle)
     for a in stats.attacks:
         yield f"attacks.{a.name}.toHit", a.to_hit
         yield f"attacks.{a.name}.damageBonus", a.damage_bonus
@@ -154,11 +167,19 @@ def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
     yield from _modes("skillModes", stats.skills)
     yield "initiativeMode", stats.initiative_reasons
     yield from ((f"attacks.{a.name}.mode", a.reasons) for a in stats.attacks)
+    if stats.spellcasting:
+        yield "spellcasting.mode", stats.spellcasting.reasons
     yield "attacksAgainstYou", stats.attacks_against_reasons
     d = stats.defenses
-    for kind, grants in (("resistances", d.resistances), ("immunities", d.immunities), ("vulnerabilities", d.vulnerabilities)):
-        yield from ((f"{kind}.{word}", ms) for word, ms in grants.items())
-    yield from ((f"conditionImmunities.{word}", ms) for word, ms in d.conditions.items())
+    granted = {
+        "resistances": d.resistances,
+        "immunities": d.immunities,
+        "vulnerabilities": d.vulnerabilities,
+        "conditionImmunities": d.conditions,
+        "languages": stats.languages,
+        "toolProficiencies": stats.tools,
+    }
+    yield from ((f"{kind}.{word}", ms) for kind, grants in granted.items() for word, ms in grants.items())
 
 
 def _modes(path: str, rolls: Rolls[Any]) -> Iterator[tuple[str, tuple[Modifier, ...]]]:

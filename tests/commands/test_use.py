@@ -176,3 +176,84 @@ def test_a_draught_for_the_dead_is_refused_by_the_field_that_names_them(table: T
     table.did("damage", "Thorin", amount=88, damageType="fire")
     aimed = {"targetName": target} if target else {}
     assert table.refused("target_dead", "use", who, itemName="Potion of Healing", **aimed)["error"]["field"] == field
+# ── what is given once ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def reader(table: Table) -> Table:
+    """Thorin, CON 14, with a manual that raises it."""
+    table.did("give", "Thorin", template="Manual of Bodily Health")
+    return table
+
+
+def test_a_manual_is_written_into_the_sheet_for_good(reader: Table):
+    answer = reader.did("use", "Thorin", itemName="Manual of Bodily Health")
+    kept = reader.thing("Thorin").body["sheet"]
+    assert (kept["abilities"]["con"], kept["abilityMax"]["con"]) == (16, 22)
+    assert "CON 14 → 16 for good" in answer["text"]
+    assert reader.number("Thorin", "abilities.con") == 16
+
+
+def test_hit_points_follow_a_manual_at_every_level(reader: Table):
+    had, level = reader.number("Thorin", "hpMax"), 5
+    reader.did("use", "Thorin", itemName="Manual of Bodily Health")
+    assert reader.number("Thorin", "hpMax") == had + level
+
+
+def test_a_manual_is_read_once(reader: Table):
+    reader.did("use", "Thorin", itemName="Manual of Bodily Health")
+    reader.refused("no_uses_left", "use", "Thorin", itemName="Manual of Bodily Health")
+
+
+def test_a_permanent_gain_is_taken_back_by_undo(reader: Table):
+    before = reader.now.world
+    reader.did("use", "Thorin", itemName="Manual of Bodily Health")
+    reader.did("undo")
+    assert reader.now.world == before
+
+
+@pytest.mark.parametrize(
+    ("score", "cap", "after"), [(18, None, 20), (29, None, 30), (29, 30, 30), (30, 24, 30), (23, 24, 24), (25, 24, 25)]
+)
+def test_a_gain_ends_at_its_cap_and_at_thirty(table: Table, score: int, cap: int | None, after: int):
+    gain = {"target": "ability.str", "op": "add", "value": 2, "permanent": True} | ({"cap": cap} if cap else {})
+    table.did("update", "Thorin", character={"abilities": {"str": score}})
+    table.did("give", "Thorin", item={"name": "Odd Tome", "type": "consumable", "onUse": {"modifiers": [gain]}})
+    table.did("use", "Thorin", itemName="Odd Tome")
+    assert table.number("Thorin", "abilities.str") == after
+
+
+def test_the_maximum_that_a_manual_raised_is_that_of_a_capped_gain(table: Table):
+    table.did("update", "Thorin", character={"abilities": {"con": 20}})
+    table.did("give", "Thorin", template="Belt of Dwarvenkind", equip=True, attune=True)
+    assert table.number("Thorin", "abilities.con") == 20
+    table.did("update", "Thorin", character={"abilityMax": {"con": 22}})
+    assert table.number("Thorin", "abilities.con") == 22
+
+
+def test_temporary_hit_points_of_an_effect_are_given_once_and_not_kept(table: Table):
+    vigour = {"name": "Vigour", "modifiers": [{"target": "temp_hp", "op": "add", "value": 7}, {"target": "ac", "op": "add", "value": 1}]}
+    table.did("import", document={"character": {"name": "Bruni", "hpMax": 10}, "effects": [vigour]})
+    table.did("damage", "Bruni", amount=5, damageType="fire")
+    assert table.thing("Bruni").body["tempHp"] == 2 and table.number("Bruni", "ac") == 11
+    table.did("damage", "Bruni", amount=5, damageType="fire")
+    assert table.hp("Bruni") == 7
+
+
+# ── what is switched on ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_rod_strikes_as_the_weapon_that_it_has_become(table: Table):
+    table.did("give", "Thorin", template="Rod of Lordly Might", equip=True, attune=True)
+    table.did("use", "Thorin", itemName="Rod of Lordly Might", property="button2")
+    answer = table.send({"characterName": "Thorin", "operation": "view"}, detail="full")
+    rod = answer["results"][0]["sheet"]["attacks"]["Rod of Lordly Might"]
+    assert (rod["damageDice"], rod["damageType"]) == ("1d8", "slashing")
+
+
+@pytest.mark.parametrize(("properties", "feet"), [(["ride"], 50), (["laden"], 30), (["ride", "laden"], 30)])
+def test_a_broom_flies_slower_with_a_load(table: Table, properties: list[str], feet: int):
+    table.did("give", "Thorin", template="Broom of Flying")
+    for word in properties:
+        table.did("use", "Thorin", itemName="Broom of Flying", property=word)
+    assert table.number("Thorin", "vehicle.fly") == feet

@@ -32,6 +32,7 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     ({**SWORD, "weaponStats": {**STATS, "propertys": []}}, ("weaponStats.propertys", "did you mean 'properties'")),
     (change(targt="x"), ("modifiers[0].targt", "did you mean 'target'")),
     (change(damage_typ="fire"), ("modifiers[0].damage_typ", "did you mean 'damageType'")),
+    (change(target="weapon.base", op="set", value="battleax"), ("weapon.base takes the name of a weapon", "did you mean 'Battleaxe'")),
     # wrong values
     ({**SWORD, "type": "swrod"}, ("type", "is 'swrod'", "allowed: weapon, armor, consumable")),
     ({**SWORD, "rarity": "very rare"}, ("rarity", "did you mean 'very_rare'")),

@@ -47,7 +47,6 @@ def test_there_are_more_than_sixty() -> None:
 def test_a_duration_can_run_out_or_there_is_none(row: tuple[Ruleset, EffectRule]) -> None:
     _, effect = row
     assert effect.duration is None or durations.parse(effect.duration)
-    assert all(m.duration is None or durations.parse(m.duration) for m in effect.modifiers)
 
 
 def test_what_never_ends_by_itself_is_listed() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands import gains, hit_points, targets
 from rpg_lite.commands.afflict import add_condition, add_effect, lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
@@ -215,14 +215,14 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
     if use and use.damage:
         roll = rolled(story, use.damage.dice, "damage")
         hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
-    changes = [m for m in use.modifiers if m.target != "temp_hp"] if use else []
+    changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
         add_effect(story, target, use.effect, (), use.duration, item.name)
     if use and changes:
         add_effect(story, target, item.name, changes, use.duration, item.name)
-    points = [m.value for m in use.modifiers if m.target == "temp_hp" and isinstance(m.value, int)] if use else []
-    if points:
-        hit_points.shield(story, target, max(points))
+    for m in use.modifiers if use else ():
+        if m.permanent:
+            gains.gain(story, target, m)
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
 

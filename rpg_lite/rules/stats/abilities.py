@@ -1,25 +1,49 @@
 """Ability scores, their modifiers, proficiency, hit point maximum, size (SRD, Using Ability Scores)."""
 
+from dataclasses import replace
+from typing import Final
+
 from rpg_lite.rules.breakdown import Breakdown, fold, go_on, line
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import ABILITIES, SIZES, Ability, Size
 
+ORDINARY_MAXIMUM: Final = 20
+GREATEST_SCORE: Final = 30
+
 
 def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]:
     """Base, then the highest that sets it, then what adds to it up to its own cap."""
-    return {a: _score(a, sheet.abilities[a], pool, policy) for a in ABILITIES}
+    return {a: _score(a, sheet, pool, policy) for a in ABILITIES}
 
 
-def _score(ability: Ability, base: int, pool: Pool, policy: Policy) -> Breakdown:
+def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakdown:
     target = f"ability.{ability}"
-    start = (line("base", ability.upper(), target, "base", base),)
-    if policy.ability_order == "add_then_set":
-        changes = pool.changes(target)
+    start = (line("base", ability.upper(), target, "base", sheet.abilities[ability]),)
+    changes = pool.changes(target)
+    if changes:
+        changes = _capped(changes, _maximum(ability, sheet, pool))
+    if policy.ability_order == "add_then_set" and changes:
         first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
         return go_on(first, [m for m in changes if m.op != "add"])
-    return pool.folded(start, target)
+    return fold(changes, start, pool.why_not(target))
+
+
+def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
+    """20, or the creature's own (SRD, Ability Scores); nothing raises it beyond 30."""
+    own, target = sheet.ability_max.get(ability, ORDINARY_MAXIMUM), f"ability_max.{ability}"
+    if target not in pool.numbers:
+        return own
+    return min(GREATEST_SCORE, own + sum(m.value for m in pool.numbers[target] if isinstance(m.value, int)))
+
+
+def _capped(changes: list[Modifier], most: int) -> list[Modifier]:
+    """What ends at the ordinary maximum ends at the creature's own."""
+    if most == ORDINARY_MAXIMUM:
+        return changes
+    return [replace(m, cap=most) if m.op == "add" and m.cap == ORDINARY_MAXIMUM else m for m in changes]
 
 
 def modifier(score: int) -> int:

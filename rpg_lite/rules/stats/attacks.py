@@ -42,6 +42,8 @@ class Attack:
     mode: Mode
     reasons: tuple[Modifier, ...] = ()
     extra_dice: tuple[ExtraDice, ...] = ()
+    hit_dice: tuple[Modifier, ...] = ()
+    """Dice that the roll to hit adds."""
 
     @property
     def is_harmless(self) -> bool:
@@ -120,7 +122,8 @@ def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifi
     bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
     damage = fold((), ()) if dice == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
-    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, tuple(_extra(kinds, kind, arm, c.pool)))
+    extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
+    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, extra, hit_dice)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -220,10 +223,19 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
     targets, mine = _targets("damage", kinds)
     for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
+        if where is pool and arm.identity and "damage.other_weapons" in pool.dice:
+            plain += _of_others(pool.dice["damage.other_weapons"], arm)
         scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
         for m in plain + scoped:
             left = tuple([tag for tag in m.scope if _decided(tag, arm) is None])
             yield ExtraDice(str(m.value), m.damage_type if m.damage_type not in (None, "weapon") else kind, left, m.source.name)
+
+
+def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, ...]:
+    targets, mine = _targets("attack", kinds)
+    found = [m for t in targets if t in pool.dice for m in pool.dice[t]]
+    found += [m for own in (arm.own, *arm.quiver) for m in own.dice.get(mine, ())]
+    return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
 
 
 def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Attack:
@@ -237,7 +249,7 @@ def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Atta
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
-    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, kind, mode, reasons, extra)
+    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +257,8 @@ class Spellcasting:
     ability: Ability
     save_dc: Breakdown
     attack: Breakdown
+    mode: Mode
+    reasons: tuple[Modifier, ...] = ()
 
 
 def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Spellcasting | None:
@@ -254,4 +268,5 @@ def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bon
         return None
     own = [modifier_line(ability, modifiers[ability]), trained_line(bonus, 1)]
     dc = pool.folded([line("base", "spell save", "spell_save_dc", "base", 8), *own], "spell_save_dc")
-    return Spellcasting(ability, dc, pool.folded(own, "attack.all", "attack.spell"))
+    targets = ("attack.all", "attack.spell", f"attack.{ability}")
+    return Spellcasting(ability, dc, pool.folded(own, *targets), *pool.mode(*targets))

@@ -263,7 +263,7 @@ def _live(
     for i in instances:
         known = facts | i.facts if i.facts else facts
         for m in i.modifiers:
-            if not i.worn:
+            if not i.worn and not m.persists_when_removed:
                 pool.lose(m, "not_worn")
             elif not i.works and m.needs != "none":
                 pool.lose(m, "not_attuned")

@@ -4,11 +4,12 @@ Evaluated by stat dependency (adrs/0018); the layers Base → Equipment → Cond
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
@@ -16,7 +17,7 @@ from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defens
 from rpg_lite.rules.stats.attacks import Attack, Spellcasting
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.collect import ActiveEffect, Collected, Moment, collect
-from rpg_lite.rules.stats.defenses import Defenses
+from rpg_lite.rules.stats.defenses import Defenses, Grants
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
 
@@ -39,13 +40,18 @@ class EffectiveStats:
     initiative_mode: Mode
     initiative_reasons: tuple[Modifier, ...]
     speed: Mapping[Movement, Breakdown]
+    jump: Mapping[str, Breakdown]
+    vehicle: Mapping[str, Breakdown]
     attacks: tuple[Attack, ...]
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
     dice: Mapping[str, tuple[Modifier, ...]]
     scoped: tuple[Modifier, ...]
+    auras: tuple[Modifier, ...]
     defenses: Defenses
+    languages: Grants
+    tools: Grants
     conditions_active: Mapping[str, Affliction]
     conditions_blocked: Mapping[str, str]
     senses: Mapping[str, Breakdown]
@@ -79,6 +85,8 @@ def effective(
 ) -> EffectiveStats:
     """Every number of the creature. Pure: the same arguments give the same stats, whatever the order of the gear."""
     c = collect(sheet, gear, conditions, effects, book, moment)
+    _withdraw(c.pool)
+    c, strange = _reshaped(c, book)
     policy = book.policy
     scores = abilities.scores(sheet, c.pool, policy)
     size = abilities.size(sheet, c.pool)
@@ -86,7 +94,7 @@ def effective(
     load = movement.load(gear, coins, scores["str"].value, size, c.pool, variant)
     movement.encumber(c.pool, load.encumbrance)
     _hindrances(sheet, c, policy)
-    return _stats(sheet, c, scores, size, load, policy, variant, errors)
+    return _stats(sheet, c, scores, size, load, policy, variant, (*errors, *strange))
 
 
 def _stats(
@@ -125,13 +133,18 @@ def _stats(
         initiative_mode=initiative_mode,
         initiative_reasons=initiative_reasons,
         speed=movement.speeds(sheet, c, values["str"], policy, variant),
+        jump=movement.jumps(values, pool),
+        vehicle=movement.vehicle(pool),
         attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
         spellcasting=attacks.spellcasting(sheet, pool, modifiers, bonus.value),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,
         dice={t: tuple(ms) for t, ms in sorted(pool.dice.items()) if not t.startswith("damage.")},
         scoped=tuple(m for ms in pool.scoped.values() for m in ms),
+        auras=_auras(pool),
         defenses=defenses.defenses(pool),
+        languages=_words("language", pool),
+        tools=_words("proficiency.tool", pool),
         conditions_active=c.active,
         conditions_blocked=c.blocked,
         senses=movement.senses(sheet, pool),
@@ -144,6 +157,38 @@ def _stats(
         attuned=c.attuned,
         errors=(*errors, *c.errors),
     )
+
+
+def _withdraw(pool: Pool) -> None:
+    """What is removed is nowhere granted, whoever asks."""
+    for target, found in pool.words.items():
+        if any(m.op == "remove" for m in found):
+            pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
+
+
+def _reshaped(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
+    """Weapons that have taken the shape of another (`weapon.base`): its dice, category and properties. Errors where the book has none such."""
+    shapes = {id: own.numbers["weapon.base"][-1].value for id, own in c.own.items() if "weapon.base" in own.numbers}
+    if not shapes:
+        return c, []
+    found = {id: pick and book.item(pick) for id, word in shapes.items() for pick in [book.find(str(word))]}
+    known = {id: base for id, base in found.items() if base and base.weapon_stats}
+    worn = tuple(replace(g, item=_as(g.item, known[g.id])) if g.id in known else g for g in c.worn)
+    return replace(c, worn=worn), ["unknown_item"] * (len(shapes) - len(known))
+
+
+def _as(item: Item, base: Item) -> Item:
+    return item.model_copy(update={"weapon_stats": base.weapon_stats, "base": base.name})
+
+
+def _auras(pool: Pool) -> tuple[Modifier, ...]:
+    """The live changes that reach others."""
+    kinds = (pool.numbers, pool.modes, pool.dice, pool.words, pool.scoped)
+    return tuple([m for kind in kinds for ms in kind.values() for m in ms if m.aura_ft])
+
+
+def _words(target: str, pool: Pool) -> Grants:
+    return dict(sorted(pool.granted(target).items())) if target in pool.words else {}
 
 
 def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:

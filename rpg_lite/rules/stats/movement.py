@@ -11,7 +11,7 @@ from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.collect import Collected
 from rpg_lite.rules.stats.pool import Pool
-from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, SENSES, Movement, Sense, Size
+from rpg_lite.vocabulary import COINS_PER_POUND, MOVEMENTS, SENSES, Ability, Movement, Sense, Size
 
 TOO_HEAVY_FEET: Final = -10
 _SPEEDS: Final[Mapping[Movement, str]] = {m: f"speed.{m}" for m in MOVEMENTS}
@@ -110,6 +110,21 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
         return []
     name = f"{c.armor.item.name} (STR {stats.strength_requirement})"
     return [line("equipment", name, "speed.all", "add", TOO_HEAVY_FEET, c.armor.item.identity)]
+
+
+def jumps(scores: Mapping[Ability, int], pool: Pool) -> dict[str, Breakdown]:
+    """Feet with a run-up, where anything changes them: long STR, high 3 + its modifier; half of it standing (SRD, Movement)."""
+    if not pool.speaks_of("jump"):
+        return {}
+    strength = scores["str"]
+    high = max(0, 3 + (strength - 10) // 2)
+    bases = {"long": line("base", f"STR {strength}", "jump", "base", strength), "high": line("base", "3 + STR", "jump", "base", high)}
+    return {kind: pool.folded((base,), "jump") for kind, base in bases.items()}
+
+
+def vehicle(pool: Pool) -> dict[str, Breakdown]:
+    """Feet that a vehicle at hand flies: the fastest of them."""
+    return {"fly": pool.folded((), "vehicle.fly")} if pool.speaks_of("vehicle.fly") else {}
 
 
 def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:

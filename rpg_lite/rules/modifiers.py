@@ -199,8 +199,8 @@ def _fault_in_fields(m: Modifier) -> str | None:
         return "damageType is for the dice of a damage target"
     if m.permanent and not (ability and m.op == "add" and type(m.value) is int and not m.when and not m.scope):
         return "permanent is for ability.* and ability_max.*, op add, a whole number, no when and no scope"
-    if m.persists_when_removed and m.target == "condition_immunity":
-        return "persistsWhenRemoved is not for condition_immunity"
+    if m.target == "condition_immunity" and (m.persists_when_removed or "others" in m.scope):
+        return "condition_immunity takes neither persistsWhenRemoved nor the scope others"
     if m.target == "temp_hp" and (type(m.value) is not int or m.scope or m.when):
         return "temp_hp takes a whole number, no when and no scope"
     if m.aura_ft and m.target in ITEM_TARGETS:

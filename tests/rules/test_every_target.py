@@ -163,6 +163,7 @@ def test_a_proficiency_that_is_removed_is_not_granted(removed: str) -> None:
         (change("ac", "add", 1, damageType="fire"), "damageType"),
         (change("attack.this_weapon", "add", 1, auraFt=10), "aura"),
         (change("condition_immunity", "grant", "prone", persistsWhenRemoved=True), "persistsWhenRemoved"),
+        (change("condition_immunity", "grant", "prone", auraFt=10, scope=["others"]), "others"),
         (change("check.str", "auto_fail"), "scope"),
         (change("damage.wis", "add", 1), "target"),
         (change("armor.stealth_disadvantage", "grant"), "op"),

@@ -66,7 +66,7 @@ def named(path: str) -> str:
         case "jump":
             return f"{rest} jump"
         case "vehicle":
-            return "vehicle's flying speed"
+            return "vehicle flies"
         case "saves":
             return f"{rest.upper()} save"
         case "attacks":

@@ -11,7 +11,7 @@ from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import World
+from rpg_lite.world.things import Thing, World
 
 Mark = tuple[str, ...]
 LONGEST_QUOTE = 120
@@ -113,7 +113,9 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
-    if full := next((f for e in moved if (f := _overfull(story.world, e.from_, turn))), None):
+    if full := next(
+        (f for bag in _given_back_to(story.world, target.events) if (f := too_full(story.world, bag, 0, turn.book, "rev"))), None
+    ):
         return full
     return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev, what=_short(target.text))
 
@@ -123,10 +125,18 @@ def _short(text: str) -> str:
     return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
 
 
-def _overfull(world: World, bag_id: str, turn: Turn) -> Rejected | None:
-    """A bag that has been filled since takes nothing back beyond what it holds."""
-    bag = world.things.get(bag_id)
-    return too_full(world, bag, 0, turn.book, "rev") if bag else None
+def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
+    """The bags out of which the events took something: filled since, they take nothing back beyond what they hold."""
+    found: dict[str, None] = {}
+    for e in happened:
+        match e:
+            case events.Moved(from_=bag_id) | events.Removed(Thing(parent_id=bag_id)):
+                found[bag_id or ""] = None
+            case events.Counted(id, was, now) if now < was and id in world.things:
+                found[world.things[id].parent_id or ""] = None
+            case _:
+                pass
+    return [world.things[id] for id in found if id in world.things]
 
 
 def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:

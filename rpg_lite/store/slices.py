@@ -52,13 +52,13 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
-    """The living ones of these ids, each as bearer together with the character that bears it."""
+    """The living ones of these ids, each as bearer together with the bags around it and the character that bears it."""
     wanted = set(ids)
     things = _trees(connection, campaign.id, ids=wanted)
     world = World(campaign, things)
-    bearers = {b.id for id in wanted & things.keys() if (b := world.bearer_of(id)) is not None}
-    if bearers - wanted:
-        things |= _trees(connection, campaign.id, ids=bearers - wanted)
+    around = {t.id for id in wanted & things.keys() for t in world.ancestors(id) if t.kind in ("item", "character")}
+    if around - wanted:
+        things |= _trees(connection, campaign.id, ids=around - wanted)
     return World(campaign, things, _worn(connection, campaign.id, things))
 
 

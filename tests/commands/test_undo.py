@@ -109,6 +109,43 @@ def test_a_bag_that_was_filled_since_is_not_undone(table: Table):
     table.refused("undo_blocked", "undo", rev=3)
 
 
+LEAD = {"name": "Lead", "type": "treasure", "weight": 4}
+BOX = {"name": "Box", "type": "wondrous", "weight": 1, "container": {"capacityLb": 8}}
+
+
+@pytest.mark.parametrize("where", ["Thorin", "floor", "Crate"])
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [
+        ("transfer", {"itemName": "Lead", "all": True, "toCharacterName": "Elara"}),
+        ("transfer", {"itemName": "Lead", "toCharacterName": "Elara"}),
+        ("remove", {"itemName": "Lead", "all": True}),
+        ("remove", {"itemName": "Lead"}),
+    ],
+)
+def test_an_undo_overfills_no_bag(table: Table, where: str, operation: str, fields: dict[str, object]):
+    """8 lb fit in the box; what went out does not come back beside the iron that went in since."""
+    table.did("give", bagName="floor", item={**BOX, "name": "Crate", "container": {}})
+    table.did("give", bagName=where, item=BOX)
+    table.did("give", bagName="Box", item=LEAD, quantity=2)
+    went = table.did(operation, bagName="Box", **fields)
+    table.did("give", bagName="Box", item={**LEAD, "name": "Iron"})
+    refused = table.refused("bag_full", "undo", rev=went["rev"])
+    assert refused["error"]["field"] == "rev" and "8 lb" in refused["text"]
+    table.did("remove", bagName="Box", itemName="Iron")
+    table.did("undo", rev=went["rev"])
+    assert table.stacks("Box", "Lead") == [2]
+
+
+def test_an_undo_overfills_no_bag_around_the_bag(table: Table):
+    table.did("give", bagName="floor", item=BOX)
+    table.did("give", bagName="Box", item={**BOX, "name": "Pouch"})
+    table.did("give", bagName="Pouch", item=LEAD)
+    went = table.did("transfer", bagName="Pouch", itemName="Lead", toCharacterName="Elara")
+    table.did("give", bagName="Box", item={**LEAD, "name": "Iron"})
+    assert "Box holds 8 lb" in table.refused("bag_full", "undo", rev=went["rev"])["text"]
+
+
 def test_an_undo_is_not_done_again_into_a_bag_that_was_taken_back_since(table: Table):
     """The longbow must not come back into the hands of someone who never was."""
     table.did("create", name="Pip")

@@ -12,6 +12,7 @@ from rpg_lite.rules.dice import Roll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
 from tests.commands.table import Table, chronicle, tokens
+from tests.commands.test_attacks import falling
 
 FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}
@@ -130,6 +131,49 @@ def test_a_dry_run_never_rolls_and_records_nothing(table: Table, operation: str,
     assert set(answer["results"][0]["roll"]) == {"dice", "range"}
     assert "hp" not in answer["results"][0]
     assert table.now == before
+
+
+@pytest.mark.parametrize(
+    ("operation", "who", "fields", "word"),
+    [
+        ("use", "Thorin", {"itemName": "Wand of Magic Missiles", "quantity": 7}, "destroyed"),
+        ("use", "Elara", {"itemName": "Wand of Fear", "quantity": 7}, "last charge"),
+        ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Hurt"}, "comes round"),
+        ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Scratched"}, "HP 43 → 44"),
+        ("rest", "Scratched", {"kind": "short", "hitDice": 1}, "1d8: 1"),
+        ("advance", None, {"duration": "dawn"}, "Wand of Secrets 2/3"),
+        ("heal", "Hurt", {"dice": "1d4"}, "comes round"),
+        ("heal", "Scratched", {"dice": "1d4"}, "HP 43"),
+        ("heal", "Thorin", {"dice": "1d4"}, "has all hit points"),
+        ("damage", "Hurt", {"dice": "1d4+60", "damageType": "fire"}, "dead"),
+        ("damage", "Thorin", {"dice": "1d4+43", "damageType": "fire"}, "falls unconscious"),
+        ("damage", "Elara", {"dice": "1d4", "damageType": "fire"}, "no longer concentrates"),
+        ("damage", "Elara", {"amount": 2, "damageType": "fire"}, "no longer concentrates"),
+        ("attack", "Thorin", {"targetName": "Straw"}, "falls unconscious"),
+        ("save", "Hurt", {"ability": "death"}, "failures"),
+        ("save", "Thorin", {"ability": "con", "dc": 10}, "fails"),
+        ("check", "Thorin", {"ability": "int", "dc": 10}, "fails"),
+    ],
+)
+def test_a_dry_run_says_nothing_that_a_roll_decides(table: Table, operation: str, who: str | None, fields: dict[str, Any], word: str):
+    table.did("create", name="Elara", character={"classes": ["wizard 5"]})
+    for name, hp in (("Hurt", 0), ("Scratched", 43), ("Straw", 1)):
+        table.did("create", name=name, character={"classes": ["rogue"], "hpMax": 44, "hp": hp, "abilities": {"dex": 1}})
+    table.did("give", "Thorin", template="Wand of Magic Missiles")
+    table.did("give", "Elara", template="Wand of Fear", attune=True)
+    table.did("give", "Elara", template="Wand of Secrets")
+    table.did("use", "Elara", itemName="Wand of Secrets", quantity=2)
+    table.did("give", "Elara", template="Potion of Healing")
+    table.did("apply", "Thorin", effect="Bless", source="Elara")
+    before = table.now
+    dry = table.did(operation, who, **fields, dryRun=True)
+    assert table.now == before
+    assert "hp" not in dry["results"][0] and "→" not in dry["text"]
+    assert "depends on the roll" in dry["text"]
+    table.game._roll = falling(20 if operation == "attack" else 1)
+    assert word in (done := table.did(operation, who, **fields)["text"]), done
+    assert word not in dry["text"]
+    assert ("used up" in dry["text"]) == ("Potion" in dry["text"])
 
 
 def test_a_dry_run_answers_what_would_be(table: Table):

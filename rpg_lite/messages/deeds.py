@@ -298,7 +298,7 @@ def _next_turn(t: Told) -> str:
 
 def _end_fight(t: Told) -> str:
     found = f" Found again: {', '.join(t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}{_charged(t)}"
+    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}{_back(t)}"
 
 
 def _over(t: Told) -> str:
@@ -306,16 +306,19 @@ def _over(t: Told) -> str:
 
 
 def _rest(t: Told) -> str:
-    spent = f" Hit dice: {', '.join(t.data['spent'])}." if t.data["spent"] else ""
-    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{spent}{_over(t)}{_charged(t)}"
+    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{_over(t)}{_back(t)}"
 
 
 def _advance(t: Told) -> str:
-    return f"Time passes; it is {t.data['time']}.{_over(t)}{_charged(t)}"
+    return f"Time passes; it is {t.data['time']}.{_over(t)}{_back(t)}"
 
 
-def _charged(t: Told) -> str:
-    return f" Recharged: {', '.join(t.data['charged'])}." if t.data["charged"] else ""
+def _back(t: Told) -> str:
+    """Hit dice spent and charges regained; in a dry run the dice that would decide."""
+    if t.dry and (unrolled := t.rolls()):
+        return unrolled
+    spent = f" Hit dice: {', '.join(t.data['spent'])}." if t.data.get("spent") else ""
+    return f"{spent} Recharged: {', '.join(t.data['charged'])}." if t.data["charged"] else spent
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(

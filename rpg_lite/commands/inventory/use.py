@@ -163,7 +163,7 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
 
 
 def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
-    times = command.quantity or 1
+    times, charges = command.quantity or 1, bearers.charges_left(thing, item)
     if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
@@ -177,7 +177,7 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
     told = {
         "used": times,
         "target": target.name,
-        "charges": bearers.charges_left(left, item) if left else None,
+        "charges": None if charges is None else charges - times,
         "uses": bearers.uses_left(left, item) if left else None,
         "more": more,
     }

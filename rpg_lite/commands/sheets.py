@@ -8,12 +8,12 @@ from rpg_lite.commands import hit_points
 from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.inventory.give import MOST_SEPARATE
+from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
-from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, pick_of, temporary_points
+from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, temporary_points
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import COINS, Slot
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
@@ -40,10 +40,9 @@ def unpack(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | N
 
 
 def _unpack(story: Story, entry: Entry, bag_id: str, field: str) -> Thing | Rejected:
-    body = _body(entry, story.turn.book)
-    if body is None:
-        near = tuple(names.nearest(str(entry.item), story.turn.book.template_names))
-        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, near)
+    body = _body(entry, story.turn.book, field)
+    if isinstance(body, Rejected):
+        return body
     item = bearers.item_of(Thing("", "item", "?", None, body=body), story.turn.book)
     if refusal := _impossible(entry, item, field):
         return refusal
@@ -74,8 +73,8 @@ def _impossible(entry: Entry, item: Item, field: str) -> Rejected | None:
     return None
 
 
-def _body(entry: Entry, book: Rulebook) -> dict[str, Any] | None:
-    """The body of the thing that an entry states, or None when the book has no such template, base or variant."""
+def _body(entry: Entry, book: Rulebook, field: str) -> dict[str, Any] | Rejected:
+    """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
     state: dict[str, Any] = {
         "charges": entry.charges,
         "usesRemaining": entry.uses_remaining,
@@ -85,13 +84,21 @@ def _body(entry: Entry, book: Rulebook) -> dict[str, Any] | None:
     if isinstance(entry.item, Item):
         body: dict[str, Any] = {"item": entry.item.kept()}
     else:
-        pick = pick_of(entry.item, entry, book)
-        if pick is None:
-            return None
+        pick = _pick(entry, book, field)
+        if isinstance(pick, Rejected):
+            return pick
         body = {"template": pick.template}
         state |= {"base": pick.base, "variant": pick.variant}
     known = {k: v for k, v in state.items() if v is not None}
     return {**body, "state": known} if known else body
+
+
+def _pick(entry: Entry, book: Rulebook, field: str) -> Pick | Rejected:
+    pick = book.find(str(entry.item))
+    if pick is None:
+        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, tuple(names.nearest(str(entry.item), book.template_names)))
+    chosen = chosen_of(pick, entry.base, entry.variant, book)
+    return chosen if isinstance(chosen, Pick) else replace(chosen, field=f"{field[:-4]}{chosen.field}")
 
 
 def _coins(story: Story, bearer: Thing, document: SheetDocument) -> None:

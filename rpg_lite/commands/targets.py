@@ -132,9 +132,9 @@ def any_bag(
     found = _one(world, id, name, field, bags, "bag_unknown", book)
     if isinstance(found, Rejected) and found.code == "bag_unknown":
         key = names.fold(name or "")
-        called = (t for t in world.things.values() if t.kind == "item" and not bearers.is_bag(t, book) and key in bearers.names_of(t, book))
-        thing = world.things.get(id or "") or next(called, None)
-        return Rejected("not_a_bag", field, {"name": thing.name}) if thing else found
+        called = (t for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, book))
+        thing = world.things.get(id or "") or next((t for t in called if not bearers.is_bag(t, book)), None)
+        return Rejected("not_a_bag", field, {"name": thing.name}) if thing and not bearers.is_bag(thing, book) else found
     return found
 
 

@@ -160,6 +160,90 @@ def test_an_unknown_item_refuses_the_whole_import(empty: Table):
     assert answer["error"]["field"] == "document.carried[1].item"
 
 
+@pytest.mark.parametrize(
+    ("code", "entry"),
+    [
+        ("charges_too_many", {"item": "Wand of Secrets", "charges": 4}),
+        ("charges_too_many", {"item": "Torch", "charges": 1}),
+        ("not_a_bag", {"item": "Torch", "contents": ["Dagger"]}),
+        ("not_a_bag", {"item": {"name": "Odd Cube", "type": "wondrous"}, "contents": ["Dagger"]}),
+        ("quantity_too_large", {"item": "Wand of Secrets", "quantity": 101}),
+        ("base_unfit", {"item": "Flame Tongue", "base": "Club"}),
+        ("base_unfit", {"item": "Torch", "base": "Club"}),
+        ("base_required", {"item": "Flame Tongue"}),
+        ("variant_unknown", {"item": "Ioun Stone", "variant": "mauve"}),
+        ("variant_required", {"item": "Ioun Stone"}),
+    ],
+)
+@pytest.mark.parametrize("where", ["equipped", "carried", "contents"])
+def test_what_could_not_have_come_about_is_not_imported(empty: Table, where: str, code: str, entry: dict[str, Any]):
+    written = {"carried": [{"item": "Backpack", "contents": ["Torch", entry]}]} if where == "contents" else {where: ["Torch", entry]}
+    answer = empty.refused(code, "import", document={"character": {"name": "Pip"}, **written})
+    place = "document.carried[0].contents[1]" if where == "contents" else f"document.{where}[1]"
+    assert answer["error"]["field"] == f"{place}.{code.split('_')[0] if code.startswith(('base', 'variant')) else 'item'}"
+
+
+@pytest.mark.parametrize("charges", [0, 3])
+def test_as_many_charges_as_there_can_be_are_imported(empty: Table, charges: int):
+    empty.did("import", document={"character": {"name": "Pip"}, "carried": [{"item": "Wand of Secrets", "charges": charges}]})
+    assert f"{charges} charges" in empty.did("view", "Pip")["text"]
+
+
+def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
+    carried = [{"item": "Wand of Secrets", "quantity": 3, "charges": 1}, {"item": "Torch", "quantity": 3}]
+    empty.did("import", document={"character": {"name": "Pip"}, "carried": carried})
+    assert empty.stacks("Pip", "Wand of Secrets") == [1, 1, 1] and empty.stacks("Pip", "Torch") == [3]
+    empty.did("use", "Pip", itemName="Wand of Secrets")
+    assert sorted(t.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
+
+
+def test_of_a_stack_that_is_worn_one_is_put_on(empty: Table):
+    empty.did("import", document={"character": {"name": "Pip"}, "equipped": [{"item": "Dagger", "quantity": 3, "slot": "mainhand"}]})
+    assert empty.stacks("Pip", "Dagger") == [1, 2] and empty.worn("Pip") == {"mainhand": "Dagger"}
+
+
+@pytest.mark.parametrize(("kind", "name"), [("conditions", "poisoned"), ("effects", "Bless")])
+def test_what_is_imported_with_a_duration_ends_by_the_clock(empty: Table, kind: str, name: str):
+    empty.did("import", document={"character": {"name": "Pip"}, kind: [{"name": name, "duration": "10 minutes"}]})
+    empty.did("advance", duration="9 minutes")
+    assert name in str(document(empty, "Pip").get(kind))
+    assert f"{name}" in empty.did("advance", duration="1 minute")["text"]
+    assert kind not in document(empty, "Pip")
+
+
+# ── levels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("classes", "level", "offer"),
+    [(["fighter 5"], 6, ["fighter 6"]), (["fighter 5"], 1, ["fighter 1"]), (["fighter 3", "wizard 2"], 6, None)],
+)
+def test_a_level_beside_classes_that_carry_levels_is_refused(empty: Table, classes: list[str], level: int, offer: list[str] | None):
+    empty.did("create", name="Pip", character={"classes": classes})
+    answer = empty.refused("level_in_classes", "update", "Pip", character={"level": level})
+    instead = answer["error"].get("try")
+    assert (instead and instead["character"]["classes"]) == offer
+    if instead:
+        assert empty.send(instead, "manage_character")["ok"]
+        assert empty.thing("Pip").body["sheet"]["classes"] == offer
+
+
+@pytest.mark.parametrize(
+    ("classes", "new"),
+    [
+        (["fighter 5"], {"level": 5}),
+        (["fighter 5"], {"level": 6, "classes": ["fighter 6"]}),
+        (["fighter 5"], {"level": 6, "classes": ["fighter"]}),
+        (["fighter"], {"level": 6}),
+        ([], {"level": 6}),
+    ],
+)
+def test_a_level_that_agrees_or_stands_alone_is_taken(empty: Table, classes: list[str], new: dict[str, Any]):
+    empty.did("create", name="Pip", character={"classes": classes})
+    empty.did("update", "Pip", character=new)
+    assert empty.thing("Pip").body["sheet"]["level"] == new["level"]
+
+
 def test_a_document_that_comes_as_a_string_is_decoded(empty: Table):
     empty.did("import", document='{"character": {"name": "Pip"}, "coins": {"gp": 5}}')
     assert empty.bag("Pip") == {"Gold Piece": 5}

@@ -182,6 +182,37 @@ def test_a_bag_that_comes_in_variants_is_found_by_the_name_of_the_template(tmp_p
 def test_an_item_of_a_base_is_found_by_the_name_of_its_template(table: Table, name: str):
     table.did("give", "Thorin", template="Flame Tongue Longsword")
     table.did("equip", "Thorin", itemName=name)
+@pytest.mark.parametrize(
+    ("operation", "fields"), [("give", {"template": "Torch"}), ("view", {}), ("transfer", {"all": True, "toName": "floor"})]
+)
+def test_a_bag_beside_a_character_is_that_characters_and_nobody_elses(table: Table, operation: str, fields: dict[str, object]):
+    table.did("give", "Thorin", template="Backpack")
+    table.refused("bag_unknown", operation, "Elara", bagName="Backpack", **fields)
+    table.did(operation, "Thorin", bagName="Backpack", **fields)
+
+
+def test_a_chest_on_the_floor_is_anybodys(table: Table):
+    table.did("give", bagName="floor", template="Chest")
+    table.did("give", "Elara", bagName="Chest", template="Torch")
+    assert table.bag("Chest") == {"Torch": 1}
+
+
+@pytest.mark.parametrize(("pounds", "fits"), [(29.999, True), (30, True), (30.001, False), (31, False)])
+@pytest.mark.parametrize("way", ["give", "transfer", "inner bag"])
+def test_a_carried_bag_holds_what_it_holds_and_no_ounce_more(table: Table, way: str, pounds: float, fits: bool):
+    """A backpack of 30 lb."""
+    lead = {"name": "Lead", "type": "treasure", "weight": pounds}
+    table.did("give", "Thorin", template="Backpack")
+    if way == "give":
+        answer = table.ask("give", "Thorin", bagName="Backpack", item=lead)
+    elif way == "transfer":
+        table.did("give", "Thorin", item=lead)
+        answer = table.ask("transfer", "Thorin", itemName="Lead", toName="Backpack")
+    else:
+        table.did("give", "Thorin", bagName="Backpack", item={"name": "Pouch", "type": "wondrous", "weight": 0, "container": {}})
+        answer = table.ask("give", "Thorin", bagName="Pouch", item=lead)
+    assert answer["ok"] is fits
+    assert fits or answer["error"]["code"] == "bag_full" and "Backpack" in answer["text"]
 
 
 @pytest.mark.parametrize("value", [5, [], {}, True, 1.5])

@@ -203,9 +203,39 @@ def test_a_refused_attunement_refuses_the_equipping(table: Table):
     table.refused("attunement_limit", "equip", "Thorin", itemName="Ring of Protection", attune=True)
 
 
-def test_grip_is_for_weapons(table: Table):
-    give(table, "Plate Armor")
-    table.refused("grip_unfit", "equip", "Thorin", itemName="Plate Armor", grip="two")
+@pytest.mark.parametrize(
+    ("template", "grip"),
+    [("Plate Armor", "one"), ("Plate Armor", "two"), ("Shield", "two"), ("Torch", "two"), ("Dagger", "two"), ("Rapier", "two")],
+)
+def test_a_grip_that_the_thing_does_not_take_is_refused(table: Table, template: str, grip: str):
+    give(table, template)
+    answer = table.refused("grip_unfit", "equip", "Thorin", itemName=template, grip=grip, slot="armor" if template[:2] == "Pl" else "mainhand")
+    assert answer["error"]["field"] == "grip"
+
+
+@pytest.mark.parametrize("template", ["Longsword", "Greatsword", "Quarterstaff"])
+def test_both_hands_are_for_versatile_and_two_handed_weapons(table: Table, template: str):
+    give(table, template)
+    table.did("equip", "Thorin", itemName=template, grip="two")
+    assert grip_of(table, template) == "two"
+
+
+@pytest.mark.parametrize("second", ["Shield", "Dagger"])
+def test_a_grip_of_both_hands_loosens_for_what_comes_into_the_other(table: Table, second: str):
+    give(table, "Longsword", second)
+    table.did("equip", "Thorin", itemName="Longsword", grip="two")
+    before = table.now
+    answer = table.did("equip", "Thorin", itemName=second, slot="offhand")
+    assert table.worn("Thorin") == {"mainhand": "Longsword", "offhand": second}
+    assert grip_of(table, "Longsword") is None
+    assert "Longsword is now held in one hand." in answer["text"]
+    table.did("undo")
+    assert table.now.world == before.world
+
+
+def grip_of(table: Table, name: str) -> str | None:
+    (row,) = [row for row in table.now.worn.values() if row.thing_id == table.id(name)]
+    return row.grip
 
 
 # ── unequip ─────────────────────────────────────────────────────────────────────────────────────────────────────────

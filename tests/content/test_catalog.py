@@ -236,6 +236,39 @@ def test_own_effects_stand_in_a_file_of_that_name(tmp_path: Path) -> None:
     assert effect is not None and effect.modifiers[0].value == 1
 
 
+def test_own_policy_changes_the_keys_it_names_and_leaves_the_others(tmp_path: Path) -> None:
+    written(tmp_path, "rulesets.json", {"5.2": {"attunementLimit": 5}, "5.1": {"encumbrance": "variant", "hitDieLeast": 1}})
+    for ruleset, changed in (("5.1", {"encumbrance": "variant", "hit_die_least": 1}), ("5.2", {"attunement_limit": 5})):
+        ours, own = catalog.rulebook(ruleset).policy, catalog.rulebook(ruleset, tmp_path).policy
+        assert own == ours.model_copy(update=changed) != ours
+
+
+def test_a_later_policy_goes_over_an_earlier_one_key_by_key(tmp_path: Path) -> None:
+    (one := tmp_path / "one").mkdir(), (two := tmp_path / "two").mkdir()
+    written(one, "rulesets.json", {"5.1": {"attunementLimit": 5, "encumbrance": "variant"}})
+    written(two, "rulesets.json", {"5.1": {"attunementLimit": 4}})
+    policy = catalog.rulebook("5.1", one, two).policy
+    assert (policy.attunement_limit, policy.encumbrance) == (4, "variant")
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        ({"5.3": {}}, "keys 5.1 and 5.2"),
+        ([], "keys 5.1 and 5.2"),
+        ({"5.1": {"atunementLimit": 4}}, "attunementLimit"),
+        ({"5.1": {"encumbrance": "heavy"}}, "off, variant"),
+        ({"5.1": {"attunementLimit": "four"}}, "whole number"),
+    ],
+)
+def test_a_policy_that_is_wrong_is_a_fault_and_changes_nothing(tmp_path: Path, data: Any, told: str) -> None:
+    path = written(tmp_path, "rulesets.json", data)
+    book = catalog.rulebook("5.1", tmp_path)
+    (fault,) = book.faults
+    assert str(path) in fault and told in fault
+    assert book.policy == catalog.rulebook("5.1").policy
+
+
 def test_5_2_overrides_by_key_and_null_removes_a_key(tmp_path: Path) -> None:
     entry = {"name": "Orb of Testing", "type": "wondrous", "slot": "neck", "weight": 1, "5.2": {"weight": 2, "slot": None}}
     mine = written(tmp_path, "mine.json", entry)

@@ -94,7 +94,7 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
     pick = book.find(name)
     if pick is None:
         return Rejected("template_unknown", "template" if command.template else "item", {"wanted": name}, near=_near_templates(name, book))
-    chosen = _chosen(pick, command, book)
+    chosen = chosen_of(pick, command.base, command.variant, book)
     if isinstance(chosen, Rejected):
         return chosen
     item = book.item(chosen)
@@ -106,26 +106,28 @@ def _near_templates(name: str, book: Rulebook) -> tuple[str, ...]:
     return tuple(names.nearest(name, book.template_names, 5))
 
 
-def _chosen(pick: Pick, command: Give, book: Rulebook) -> Pick | Rejected:
+def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
     """With base and variant, where the template asks for them; one that it cannot have is refused with those it can."""
     template = book.templates[pick.template]
-    bases = book.bases_of(template)
+    bases, told = book.bases_of(template), {"name": template.item.name}
     base, variant = pick.base, pick.variant
-    if command.base:
-        base = book.find_base(template, command.base)
+    if base_name:
+        base = book.find_base(template, base_name)
     elif base is None and len(bases) == 1:
         base = bases[0]
-    if (bases and not base) or (command.base and not base):
+    if (bases or base_name) and not base:
         allowed = tuple(book.templates[b].item.name for b in bases)
-        return Rejected("base_required" if not command.base else "base_unfit", "base", {"name": template.item.name}, allowed=allowed)
-    if command.variant:
-        variant = book.find_variant(template, command.variant)
-    if (template.variants and not variant) or (command.variant and not variant):
+        return Rejected("base_unfit" if base_name else "base_required", "base", told, _near(base_name, allowed), allowed)
+    if variant_name:
+        variant = book.find_variant(template, variant_name)
+    if (template.variants or variant_name) and not variant:
         allowed = tuple(v.name for v in template.variants)
-        return Rejected(
-            "variant_required" if not command.variant else "variant_unknown", "variant", {"name": template.item.name}, allowed=allowed
-        )
+        return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
     return Pick(pick.template, base, variant)
+
+
+def _near(wanted: str | None, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(names.nearest(wanted, allowed)) if wanted else ()
 
 
 def _quantity(command: Give) -> int | Rejected:

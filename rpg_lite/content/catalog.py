@@ -114,6 +114,7 @@ class _Draft:
     """A rulebook while files are read into it.
 
     `entries`: (file, place) of all that was read; `places`: of each new template; `ids`: folded name → id of the template.
+    `overriding`: ids and keys of what takes the place of something in `book`; `overrides`: that in a sentence each.
     """
 
     book: Rulebook
@@ -126,6 +127,8 @@ class _Draft:
     faults: list[Fault] = field(default_factory=list)
     entries: list[tuple[str, str]] = field(default_factory=list)
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    overriding: set[str] = field(default_factory=set)
+    overrides: list[str] = field(default_factory=list)
 
     @classmethod
     def over(cls, book: Rulebook, prefix: str) -> "_Draft":
@@ -147,8 +150,8 @@ class _Draft:
 
     def rulebook(self) -> Rulebook:
         tables: dict[str, Any] = {name: MappingProxyType(table) for name, table in self.tables.items()}
-        faults = (*self.book.faults, *map(str, self.all_faults()))
-        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, faults=faults, **tables)
+        told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
+        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told)
 
     def all_faults(self) -> list[Fault]:
         """Those of single entries, and the bases and contents that no item of the whole book fulfils."""
@@ -204,6 +207,7 @@ class _Draft:
             try:
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
                     key = add(entry, seen)
+                    self.overrides += [str(Fault(file, at, "takes the place of ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
             except Faulty as faulty:
@@ -224,6 +228,7 @@ class _Draft:
                 raise Faulty((what, f"{given!r} stands twice in this file, first at {seen[given]}"))
         replaced = {template.id, self.ids.get(key, template.id)}
         self.replaced |= replaced
+        self.overriding |= {template.id} if replaced & self.book.templates.keys() else set()
         self.new = {id: t for id, t in self.new.items() if id not in replaced} if replaced & self.new.keys() else self.new
         self.new[template.id] = template
         self.ids[key] = template.id
@@ -238,6 +243,7 @@ class _Draft:
         refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers")
         if fault := fault_where_it_lasts([m for m in changes if table != "effects" or m.target != "temp_hp"]):
             raise Faulty(("modifiers", fault))
+        self.overriding |= {key} & getattr(self.book, table).keys()
         self.tables[table][key] = rule
         return key
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
-from rpg_lite.vocabulary import Ruleset
+from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
@@ -253,10 +253,12 @@ def check(*paths: Annotated[Path, Parameter(help="Item files, or folders of them
     faults = [f for c in checked for f in c.faults]
     faults += [catalog.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
     good = sum(c.good for c in checked)
+    overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
     if as_json:
-        _print_json({"ok": not faults, "good": good, "faults": [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]})
+        told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
+        _print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
     else:
-        print(*faults, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.", sep="\n")
+        print(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.", sep="\n")
     return REFUSED if faults else DONE
 
 
@@ -292,7 +294,7 @@ def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Pa
         raise Stop(MISUSED, f"--campaign: {wrong}.")
     try:
         with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
-            _warn(game.book.faults)
+            _warn((*game.book.faults, *game.book.overrides))
             yield game
     except (CampaignUnknown, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other

@@ -111,6 +111,8 @@ class Rulebook:
     policy: Policy = field(default_factory=Policy)
     faults: tuple[str, ...] = ()
     """What could not be loaded: file, key, expected shape. The rest is there."""
+    overrides: tuple[str, ...] = ()
+    """What of the user's files takes the place of something of the rulebook's own: file, key."""
 
     # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -212,7 +212,7 @@ def test_a_carried_bag_holds_what_it_holds_and_no_ounce_more(table: Table, way: 
         table.did("give", "Thorin", bagName="Backpack", item={"name": "Pouch", "type": "wondrous", "weight": 0, "container": {}})
         answer = table.ask("give", "Thorin", bagName="Pouch", item=lead)
     assert answer["ok"] is fits
-    assert fits or answer["error"]["code"] == "bag_full" and "Backpack" in answer["text"]
+    assert fits or (answer["error"]["code"] == "bag_full" and "Backpack" in answer["text"])
 
 
 @pytest.mark.parametrize("value", [5, [], {}, True, 1.5])

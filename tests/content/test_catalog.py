@@ -216,6 +216,28 @@ def test_an_own_item_of_the_same_name_takes_the_place_of_ours(tmp_path: Path) ->
     assert catalog.rulebook("5.1").templates["srd:longsword"].item.value == 15
 
 
+@pytest.mark.parametrize(
+    ("file", "data", "place"),
+    [
+        ("mine.json", {"name": "the longswords", "type": "weapon"}, '"the longswords"'),
+        ("mine.json", {"name": "Longsword", "id": "my:sword", "type": "weapon"}, '"Longsword"'),
+        ("mine.json", {"items": [{"name": "Katana", "type": "weapon"}, {"name": "Katana 2", "id": "srd:club", "type": "weapon"}]}, 'items[1] "Katana 2"'),
+        ("effects.json", [{"name": "Moon Tea"}, {"name": "Bless"}], '[1] "Bless"'),
+        ("conditions.json", [{"name": "prone"}], '[0] "prone"'),
+    ],
+)  # fmt: skip
+def test_what_takes_the_place_of_ours_is_told(tmp_path: Path, file: str, data: Any, place: str) -> None:
+    path = written(tmp_path, file, data)
+    book = catalog.rulebook("5.1", tmp_path)
+    assert book.overrides == (f"{path}: {place}: takes the place of ours",) and not book.faults
+    assert catalog.rulebook("5.1").overrides == ()
+
+
+@pytest.mark.parametrize("name", ["Katana", "Plate"])
+def test_what_is_only_new_takes_no_place(tmp_path: Path, name: str) -> None:
+    assert catalog.rulebook("5.1", written(tmp_path, "mine.json", {"name": name, "type": "treasure"})).overrides == ()
+
+
 def test_a_new_item_gets_an_id_of_its_own_and_wins_over_an_alias_of_ours(tmp_path: Path) -> None:
     book = catalog.rulebook("5.1", written(tmp_path, "mine.json", {"items": [{"name": "Plate", "type": "treasure"}]}))
     pick = book.find("plate")

@@ -255,6 +255,19 @@ def test_the_check_tells_file_key_and_what_is_expected(said, written):
     assert (told["ok"], told["good"], told["faults"][0]["file"]) == (False, 1, str(bad))
 
 
+def test_the_check_tells_what_takes_the_place_of_ours(said, written):
+    mine = written("mine.json", {"name": "Longsword", "type": "weapon"})
+    code, out, _ = said("items", "check", mine)
+    assert (code, out) == (0, f'{mine}: "Longsword": takes the place of ours\n1 good, 0 faults.\n')
+    assert json.loads(said("items", "check", mine, "--json")[1])["overrides"] == [f'{mine}: "Longsword": takes the place of ours']
+
+
+def test_the_start_tells_what_takes_the_place_of_ours(said, thorin, written):
+    mine = written("mine.json", {"name": "Longsword", "type": "weapon"})
+    code, out, err = said("ask", written("give.json", GIVE), "--db", thorin, "--items", mine)
+    assert code == 0 and "Thorin gets Shield" in out and err == f'rpg-lite: {mine}: "Longsword": takes the place of ours\n'
+
+
 @pytest.mark.parametrize("name", ["missing.json", "empty"])
 def test_nothing_to_check_is_a_fault(said, tmp_path, name):
     (tmp_path / "empty").mkdir()

@@ -1,5 +1,7 @@
 """Mends that must stay: each was found by reading, not by a row."""
 
+import pytest
+
 import rpg_lite
 from rpg_lite.game import Game
 
@@ -34,6 +36,17 @@ def test_a_request_id_holds_for_what_changed_nothing_too():
     game.ask(wear)
     game.ask({"characterName": "Thorin", "operation": "unequip", "itemName": "Shield"})
     assert game.ask(wear)["repeated"] is True
+
+
+@pytest.mark.parametrize("entry", [{"item": "Flame Tongue", "base": "Club"}, {"item": "Ioun Stone", "variant": "mauve"}])
+def test_a_sheet_of_what_cannot_be_made_says_so(entry):
+    assert rpg_lite.effective({"carried": [entry]}, rpg_lite.rulebook()).errors == ("unknown_item",)
+
+
+def test_an_update_that_changes_nothing_does_not_say_it_did():
+    game = campaign()
+    answer = game.ask({"operation": "update", "characterName": "Thorin", "character": {"classes": ["fighter 5"]}}, "manage_character")
+    assert "nothing changed" in answer["text"] and "updated" not in answer["text"]
 
 
 def test_heroism_drunk_gives_its_dice_and_its_points():

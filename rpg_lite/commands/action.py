@@ -8,6 +8,7 @@ from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import Seed, rolled
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.items import Dice, RolledDice
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
@@ -88,6 +89,8 @@ def _field(command: _Wounding) -> str:
 def _one_amount(command: _Wounding) -> Rejected | None:
     if (command.amount is None) == (command.dice is None):
         return Rejected("one_of_required", "amount", allowed=("amount", "dice"))
+    if command.dice and bounds(command.dice)[1] < 0:
+        return Rejected("dice_negative", "dice", {"wanted": command.dice})
     return None
 
 

@@ -127,7 +127,7 @@ def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
     near = tuple(names.nearest(command.effect or "", known, 5))
-    return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
+    return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near, () if near else tuple(known))
 
 
 def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:

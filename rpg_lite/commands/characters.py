@@ -86,6 +86,8 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
     name = command.name or character.name
     if name is None:
         return Rejected("name_required", "name")
+    if character.name and character.name != name:
+        return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
     if targets.is_reserved(name):
         return Rejected("name_reserved", "name", {"name": name})
     story = Story(world, turn)

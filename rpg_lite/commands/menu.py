@@ -280,6 +280,8 @@ def _command(tool: str, payload: dict[str, Any], at: str) -> Command | Rejected:
         return Rejected("operation_unknown", f"{at}operation", details, tuple(names.nearest(str(operation), known)), tuple(known))
     if known[operation] is Undo and (refusal := _not_alone(tool, payload, at)):
         return refusal
+    if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
+        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")], at)
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", f"{at}{nested}", {"key": nested})
     try:

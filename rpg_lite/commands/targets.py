@@ -88,7 +88,17 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
     """The character of this id or name; both must agree when both are given."""
     if not id and not name:
         return Rejected("target_required", field, allowed=("characterId", "characterName", "bagId", "bagName"))
-    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "character"], "character_unknown")
+    if is_party(name) and not id:
+        return Rejected("party_is_many", field, near=tuple(f"{t.name} ({t.id})" for t in party_of(world)))
+    found = _one(world, id, name, field, [t for t in world.things.values() if t.kind == "character"], "character_unknown")
+    if isinstance(found, Rejected) and found.code == "character_unknown" and (thing := _no_creature(world, id, name)):
+        return Rejected("not_a_creature", found.field, {"name": thing.name})
+    return found
+
+
+def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
+    """The item or room that was named where a creature is meant."""
+    return world.things.get(id) if id else next(iter(world.named(name or "")), None)
 
 
 def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
@@ -165,8 +175,13 @@ def _one(
     matches = [t for t in among if names.fold(name or "") in bearers.names_of(t, book)]
     if len(matches) > 1:
         told = tuple(_told_apart(world, t, book) for t in matches)
-        return Rejected("name_ambiguous", field, {"wanted": name, "ids": field.replace("Name", "Id")}, told)
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
     return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds))
+
+
+def _id_field(field: str) -> str:
+    """Where the id goes that tells namesakes apart; in a list of names, where the name stands."""
+    return f"the id as {field}" if field.endswith("]") else field.replace("Name", "Id")
 
 
 def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejected:

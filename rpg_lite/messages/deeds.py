@@ -163,6 +163,8 @@ def _create(t: Told) -> str:
 
 
 def _update(t: Told) -> str:
+    if not t.outcome.events:
+        return ""
     told = [text for e in t.outcome.events if isinstance(e, events.Changed) and e.path not in _TOLD_APART for text in _change(e)]
     return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
 

@@ -30,7 +30,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
-    "last_charge": "That was the last charge (d20: {face}). {text}",
+    "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "nobody_concentrates": "{name} asks for concentration; send source: the name of who concentrates.",

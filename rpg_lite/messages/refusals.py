@@ -34,6 +34,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "count_needs_template": "count is only for creatures of a template; send template as well",
     "creature_unknown": "there is no creature template {wanted!r}",
     "destination_required": "where to? send one of the allowed fields",
+    "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",
     "effect_not_there": "{bearer} has no effect {name}",
     "effect_unknown": "there is no effect {wanted!r}",
     "envelope_inside": "{key} stands beside batch, not inside of an element",
@@ -63,6 +64,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
     "no_uses_left": "{name} has {left} uses left and this takes {needs}",
     "nobody_left": "nobody is left to act",
+    "not_a_creature": "{name} is a thing, no creature",
     "not_a_bag": "{name} is no bag; nothing can be put into it",
     "not_an_item": "{name} is not a thing that can be carried",
     "not_attuned": "{name} is not attuned",
@@ -73,6 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "one_of_required": "send exactly one of the allowed fields",
     "operation_missing": "is missing",
     "operation_unknown": "{tool} has no operation {wanted!r}",
+    "party_is_many": "the party is many and this is for one; name one character",
     "party_empty": "nobody is of the party yet",
     "payload_not_object": "the payload must be one JSON object, not {given}",
     "property_required": "{name} has several properties; say which",
@@ -118,7 +121,18 @@ def sentence(rejected: Rejected) -> str:
     return "; ".join(parts)
 
 
-_THERE: Final = frozenset({"slot_empty", "not_worn", "item_required", "not_attuned", "attunement_limit", "attunement_duplicate"})
+_THERE: Final = frozenset(
+    {
+        "slot_empty",
+        "not_worn",
+        "item_required",
+        "not_attuned",
+        "attunement_limit",
+        "attunement_duplicate",
+        "character_exists",
+        "party_is_many",
+    }
+)
 _HAS: Final = frozenset({"condition_not_there", "effect_not_there"})
 
 

@@ -44,8 +44,8 @@ Roller = Callable[[str], Roll]
 def fault(text: str) -> str | None:
     """Why these are no dice we roll, or None. Sums of dice and numbers, at most 100 dice of at most 1,000 faces.
 
-    >>> fault("2d4+2") is None, fault("1d0"), fault("lots")
-    (True, "'1d0' has a die without faces", "'lots' is not dice; write them like 1d8+3")
+    >>> fault("2d4+2") is None, fault("1d0"), fault("0d6"), fault("lots")
+    (True, "'1d0' has a die without faces", "'0d6' has no die to roll", "'lots' is not dice; write them like 1d8+3")
     """
     if len(text) > LONGEST or not _PLAIN.fullmatch(text):
         return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3"
@@ -76,6 +76,8 @@ def _kept_wrongly(text: str) -> str | None:
 
 def _too_large(text: str) -> str | None:
     terms = [(int(t["count"] or 1), int(t["faces"])) for t in _TERM.finditer(text) if t["faces"]]
+    if any(t["count"] and not int(t["count"]) for t in _TERM.finditer(text)):
+        return f"{text!r} has no die to roll"
     if any(faces < 1 for _, faces in terms):
         return f"{text!r} has a die without faces"
     if sum(count for count, _ in terms) > MOST_DICE or any(faces > MOST_FACES for _, faces in terms):

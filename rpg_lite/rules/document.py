@@ -162,6 +162,8 @@ def pick_of(name: str, entry: Entry, book: Rulebook) -> Pick | None:
     template = book.templates[pick.template]
     base = book.find_base(template, entry.base) if entry.base else pick.base
     variant = book.find_variant(template, entry.variant) if entry.variant else pick.variant
+    if (entry.base and not base) or (entry.variant and not variant):
+        return None
     chosen = Pick(pick.template, base, variant)
     return chosen if book.item(chosen) else None
 

@@ -358,9 +358,9 @@ def test_the_dead_are_not_attacked(duel: Table):
     duel.refused("target_dead", "attack", "Thorin", targetName="Ogre")
 
 
-@pytest.mark.parametrize("fields", [{"targetName": "Nobody"}, {"targetName": "party"}])
-def test_whom_nobody_knows_nobody_attacks(duel: Table, fields):
-    duel.refused("character_unknown", "attack", "Thorin", **fields)
+@pytest.mark.parametrize(("code", "name"), [("character_unknown", "Nobody"), ("party_is_many", "party")])
+def test_whom_nobody_knows_nobody_attacks(duel: Table, code: str, name: str):
+    duel.refused(code, "attack", "Thorin", targetName=name)
 
 
 def test_an_attack_without_a_target_asks_for_one(duel: Table):

@@ -105,7 +105,7 @@ def test_a_party_of_nobody_does_not_save(empty: Table):
 
 
 def test_a_check_of_the_whole_party_is_refused(table: Table):
-    table.refused("character_unknown", "check", "party", ability="int")
+    table.refused("party_is_many", "check", "party", ability="int")
 
 
 def test_a_dry_run_shows_dice_and_range(table: Table):

@@ -96,7 +96,7 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
         return Rejected("template_unknown", "template" if command.template else "item", {"wanted": name}, near=_near_templates(name, book))
     chosen = chosen_of(pick, command.base, command.variant, book)
     if isinstance(chosen, Rejected):
-        return chosen
+        return chosen if chosen.allowed else _without(chosen, command)
     item = book.item(chosen)
     assert item is not None
     return body_of(chosen), item
@@ -124,6 +124,12 @@ def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book:
         allowed = tuple(v.name for v in template.variants)
         return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
     return Pick(pick.template, base, variant)
+
+
+def _without(refused: Rejected, command: Give) -> Rejected:
+    """There is nothing to choose: the same without the base or variant is what can be had."""
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
 
 
 def _near(wanted: str | None, allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -103,6 +103,11 @@ NAMES: dict[str, Row] = {
     "the party where one is meant": ({**GIVE, "characterName": "party"}, "party_is_many", "characterName", ("there is: Thorin (c1.1)",)),
     "a thing where a creature is meant": ({**HURT, "characterName": "Backpack"}, "not_a_creature", "characterName", ("Backpack is a thing",)),
     "two names": ({"operation": "create", "name": "Bob", "character": {"name": "Rob"}}, "given_twice", "character.name", ("Bob", "Rob")),
+    "nobody to attack": ({**THORIN, "operation": "attack"}, "target_required", "targetName", ("allowed: targetId, targetName.",)),
+    "nobody to export": ({"operation": "export"}, "target_required", "characterName", ("allowed: characterId, characterName.",)),
+    "two destinations": ({**TAKE, "toCharacterName": "Elara"}, "give_one_of", "toName", ("toCharacterName, toName",)),
+    "race and species": (
+        {"operation": "create", "name": "Pip", "character": {"race": "elf", "species": "elf"}}, "argument_invalid", "character", ("given twice",)),
     "a bag into itself": ({**TAKE, "itemName": "Backpack", "toName": "Backpack"}, "bag_in_itself", "toName", ("cannot lie in itself",)),
     "a bag into a bag in it": ({**TAKE, "itemName": "Backpack", "toName": "Pouch"}, "bag_in_itself", "toName", ("cannot lie in itself",)),
 }  # fmt: skip
@@ -161,6 +166,7 @@ RULES: dict[str, Row] = {
     "exhaustion 0": ({**AFFLICT, "condition": "exhaustion", "level": 0}, "argument_invalid", "level", ("at least 1",)),
     "exhaustion 7": ({**AFFLICT, "condition": "exhaustion", "level": 7}, "argument_invalid", "level", ("at most 6",)),
     "a level of what has none": ({**AFFLICT, "condition": "prone", "level": 2}, "level_unfit", "level", ("only exhaustion has levels",)),
+    "a level of an effect": ({**AFFLICT, "effect": "Bless", "level": 2}, "level_unfit", "level", ("only exhaustion has levels",)),
     "a condition on a thing": ({**AFFLICT, "characterName": "Pouch", "condition": "prone"}, "not_a_creature", "characterName", ("no creature",)),
     "an effect on a thing": ({**AFFLICT, "characterName": "Dagger", "effect": "Bless"}, "not_a_creature", "characterName", ("no creature",)),
     "an effect on a thing by id": ({"operation": "apply", "characterId": "i5.1", "effect": "Bless"}, "not_a_creature", "characterId", ("Dagger",)),
@@ -236,6 +242,17 @@ def test_a_name_of_any_script_is_kept_to_the_letter(table: Table, name: str):
     table.did("equip", name, itemName=name, slot="mainhand")
     assert f"mainhand {name}" in table.did("view", name)["text"]
     assert [t.name for t in table.now.things.values() if t.name == name] == [name, name]
+
+
+def test_in_an_empty_campaign_the_way_on_is_to_create_someone():
+    with rpg_lite.open_campaign(":memory:") as game:
+        assert game.ask(VIEW)["error"]["try"] == {"operation": "create", "name": "Thorin"}
+
+
+@pytest.mark.parametrize(("written", "said"), [("figther 5", "did you mean fighter?"), ("zzz", "nothing is filled in from it.")])
+def test_a_class_that_the_rules_do_not_have_is_kept_and_noted(table: Table, written: str, said: str):
+    assert said in table.did("create", name="Pip", character={"classes": [written]})["text"]
+    assert "no class" not in table.did("create", name="Pop", character={"classes": ["Fighter 5", "wizard"]})["text"]
 
 
 def test_objects_that_come_as_text_are_read(table: Table):

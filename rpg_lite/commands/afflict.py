@@ -114,10 +114,12 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
-def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
+def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
     """The condition or effect by its own spelling."""
     if bool(command.condition) == bool(command.effect):
         return Rejected("one_of_required", "condition", allowed=("condition", "effect"))
+    if command.level is not None and names.fold(command.condition or "") != "exhaustion":
+        return Rejected("level_unfit", "level", {"name": command.condition or command.effect})
     if command.condition:
         key = names.fold(command.condition)
         near = tuple(names.nearest(command.condition, CONDITIONS))
@@ -131,8 +133,6 @@ def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
 
 
 def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
-    if command.level is not None and name != "exhaustion":
-        return Rejected("level_unfit", "level", {"name": name})
     if refusal := _warded(story, creature, name, command):
         return refusal
     add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))  # type: ignore[arg-type]

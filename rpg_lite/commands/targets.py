@@ -73,6 +73,8 @@ def bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     """The character or bag that the command is about."""
     if command.bag_id or command.bag_name:
         return _bag(world, command, book)
+    if not command.character_id and not command.character_name:
+        return Rejected("target_required", "characterName", allowed=("characterId", "characterName", "bagId", "bagName"))
     return character(world, command.character_id, command.character_name, "characterName")
 
 
@@ -87,7 +89,7 @@ def wearer(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
 def character(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
     """The character of this id or name; both must agree when both are given."""
     if not id and not name:
-        return Rejected("target_required", field, allowed=("characterId", "characterName", "bagId", "bagName"))
+        return Rejected("target_required", field, allowed=tuple(dict.fromkeys((field.replace("Name", "Id"), field))))
     if is_party(name) and not id:
         return Rejected("party_is_many", field, near=tuple(f"{t.name} ({t.id})" for t in party_of(world)))
     found = _one(world, id, name, field, [t for t in world.things.values() if t.kind == "character"], "character_unknown")
@@ -188,7 +190,8 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
     """Names like it; where none is, the first few that there are."""
     near = names.nearest(wanted, known) if wanted else []
     there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
-    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there)
+    instead = {"operation": "create", "name": wanted} if code == "character_unknown" and not known else None
+    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there, instead)
 
 
 def _known(world: World, among: Iterable[Thing], kinds: frozenset[str]) -> dict[str, str]:

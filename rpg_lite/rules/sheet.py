@@ -113,7 +113,9 @@ class CharacterDocument(Document):
     @model_validator(mode="before")
     @classmethod
     def _species_is_race(cls, data: Any) -> Any:
-        if isinstance(data, dict) and "species" in data and "race" not in data:
+        if isinstance(data, dict) and "species" in data:
+            if "race" in data:
+                raise ValueError("race and species are one key, given twice; send one of them")
             return {("race" if k == "species" else k): v for k, v in data.items()}
         return data
 

@@ -131,6 +131,8 @@ def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
 
 
 def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:
+    if (command.to_character_id or command.to_character_name) and (command.to_id or command.to_name):
+        return Rejected("give_one_of", "toName", allowed=("toCharacterName", "toName"))
     if command.to_character_id or command.to_character_name:
         return targets.character(world, command.to_character_id, command.to_character_name, "toCharacterName")
     if targets.is_floor(command.to_name) and not command.to_id:

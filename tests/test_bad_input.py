@@ -249,7 +249,7 @@ def test_in_an_empty_campaign_the_way_on_is_to_create_someone():
         assert game.ask(VIEW)["error"]["try"] == {"operation": "create", "name": "Thorin"}
 
 
-@pytest.mark.parametrize(("written", "said"), [("figther 5", "did you mean fighter?"), ("zzz", "nothing is filled in from it.")])
+@pytest.mark.parametrize(("written", "said"), [("figther 5", "Did you mean fighter?"), ("zzz", "stays at the defaults.")])
 def test_a_class_that_the_rules_do_not_have_is_kept_and_noted(table: Table, written: str, said: str):
     assert said in table.did("create", name="Pip", character={"classes": [written]})["text"]
     assert "no class" not in table.did("create", name="Pop", character={"classes": ["Fighter 5", "wizard"]})["text"]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.commands.menu import DECIDERS
+from rpg_lite.commands.menu import DECIDERS, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.dice import Roller, roller
@@ -29,7 +29,7 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     events: list[Event] = []
     now = world
     for command in commands:
-        outcome = DECIDERS[type(command)](command, now, _turn(turn, command, len(events)))
+        outcome = _decide(command, now, _turn(turn, command, len(events)))
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
@@ -40,6 +40,13 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     if refused:
         return Decided(tuple(outcomes), tuple(befores), world, (), True)
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+
+
+def _decide(command: Command, world: World, turn: Turn) -> Outcome:
+    if isinstance(command, Misread):
+        refusal: Rejected = command.refusal
+        return refusal
+    return DECIDERS[type(command)](command, world, turn)
 
 
 def _turn(turn: Turn, command: Command, place: int) -> Turn:

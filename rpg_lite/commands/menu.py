@@ -116,6 +116,13 @@ _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagNa
 _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names"})
 
 
+class Misread(Command):
+    """An element of a batch that was not understood: refused in its turn, so that the others are decided and told as well."""
+
+    operation: str = ""
+    refusal: Any
+
+
 class Envelope(Document):
     """What stands beside the operation, the same for every tool."""
 
@@ -144,7 +151,7 @@ class Asked:
 
     @property
     def reads(self) -> bool:
-        return all(type(c) in READ_ONLY for c in self.commands)
+        return all(type(c) in READ_ONLY or isinstance(c, Misread) for c in self.commands)
 
 
 def operations(tool: str) -> dict[str, type[Command]]:
@@ -154,13 +161,11 @@ def operations(tool: str) -> dict[str, type[Command]]:
 
 
 def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
-    """The commands of a payload; or what is wrong with it, of a batch with every element that is."""
+    """The commands of a payload, or what is wrong with it."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
-    if broken := _not_unicode(payload):
-        return Rejected("text_broken", broken)
     if broken := _not_unicode(payload):
         return Rejected("text_broken", broken)
     plain = _plain(payload)
@@ -174,7 +179,7 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
-    commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner, "")
+    commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner)
     if isinstance(commands, Rejected | list):
         return commands
     return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
@@ -236,12 +241,12 @@ def _unpacked(value: Any, opens: str) -> Any:
         return value
 
 
-def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]]) -> tuple[Command, ...] | Rejected | list[Rejected]:
+def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]]) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults that stand beside the batch."""
-    defaults = {k: v for k, v in beside.items() if k in _DEFAULTS}
-    parsed = [_command(tool, _with_defaults(defaults, _plain(e)), f"batch[{n}].") for n, e in enumerate(elements)]
-    refused = [*_beside(tool, [k for k in beside if k not in _DEFAULTS]), *(p for p in parsed if isinstance(p, Rejected))]
-    return refused or tuple(p for p in parsed if not isinstance(p, Rejected))
+    if refused := list(_beside(tool, [k for k in beside if k not in _DEFAULTS])):
+        return refused
+    parsed = [_command(tool, _with_defaults(beside, _plain(e)), in_batch=True) for e in elements]
+    return tuple(Misread(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
 
 
 def _beside(tool: str, strangers: Sequence[str]) -> Iterator[Rejected]:
@@ -269,40 +274,40 @@ def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[s
     return {**{k: v for k, v in beside.items() if k == "operation" or not own_target}, **element}
 
 
-def _command(tool: str, payload: dict[str, Any], at: str) -> Command | Rejected:
+def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Command | Rejected:
     known = operations(tool)
     operation = payload.get("operation")
     if operation is None:
-        return _without_operation(tool, payload, at)
+        return _without_operation(tool, payload)
     if not isinstance(operation, str) or operation not in known:
         elsewhere = next((t for t in TOOLS if str(operation) in operations(t)), None)
         details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
-        return Rejected("operation_unknown", f"{at}operation", details, tuple(names.nearest(str(operation), known)), tuple(known))
-    if known[operation] is Undo and (refusal := _not_alone(tool, payload, at)):
+        return Rejected("operation_unknown", "operation", details, tuple(names.nearest(str(operation), known)), tuple(known))
+    if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
         return refusal
     if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
-        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")], at)
+        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")])
     if nested := next((k for k in payload if k in _ENVELOPE), None):
-        return Rejected("envelope_inside", f"{at}{nested}", {"key": nested})
+        return Rejected("envelope_inside", nested, {"key": nested})
     try:
         return known[operation].model_validate(payload)
     except ValidationError as error:
-        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))), at)
+        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
 
 
-def _without_operation(tool: str, payload: Mapping[str, Any], at: str) -> Rejected:
+def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
     """No operation, or one under a key that is misspelt."""
     theirs = _served(tool)
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
-        return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers], at)
-    return Rejected("operation_missing", f"{at}operation", allowed=tuple(operations(tool)))
+        return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers])
+    return Rejected("operation_missing", "operation", allowed=tuple(operations(tool)))
 
 
-def _not_alone(tool: str, payload: Mapping[str, Any], at: str) -> Rejected | None:
+def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:
     """An undo in a batch, or with a target or another operation's key beside it."""
-    if at:
-        return Rejected("undo_alone", f"{at}operation")
+    if in_batch:
+        return Rejected("undo_alone", "operation")
     beside = [k for k in payload if k in _served(tool) and k not in ("operation", "rev")]
     instead = {k: payload[k] for k in ("operation", "rev") if k in payload}
     return Rejected("undo_alone", beside[0], instead=instead) if beside else None
@@ -317,9 +322,8 @@ def _explained(tool: str, operation: str, faults: Sequence[tuple[str, str]]) -> 
         yield path, theirs if others and sentence.startswith("unknown key") else sentence
 
 
-def _invalid(faults: Sequence[tuple[str, str]], at: str = "") -> Rejected:
-    placed = [(f"{at}{path}".rstrip("."), sentence) for path, sentence in faults]
-    return Rejected("argument_invalid", placed[0][0] or None, {"faults": placed})
+def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:
+    return Rejected("argument_invalid", faults[0][0] or None, {"faults": list(faults)})
 
 
 def _hash(tool: str, plain: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rpg_lite.commands.batch import Decided
@@ -212,4 +213,6 @@ def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
 
 
 def _placed(r: Rejected, prefix: str) -> Rejected:
-    return Rejected(r.code, f"{prefix}{r.field}" if r.field and prefix else r.field, r.details, r.near, r.allowed, r.instead)
+    """With the element of the batch before each of its fields."""
+    faults = [(f"{prefix}{path}".rstrip("."), what) for path, what in r.details.get("faults", ())]
+    return replace(r, field=f"{prefix}{r.field}" if r.field else None, details={**r.details, **({"faults": faults} if faults else {})})

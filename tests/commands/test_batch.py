@@ -157,7 +157,8 @@ def test_an_undo_stands_alone(table: Table, payload: dict[str, Any], field: str)
 )
 def test_unknown_keys_are_named_at_once_with_what_was_meant(table: Table, payload: dict[str, Any], meant: dict[str, str]):
     answer = table.refused_whole("argument_invalid", payload)
-    assert answer["error"]["details"]["faults"] == [(key, f"unknown key; did you mean '{word}'?") for key, word in meant.items()]
+    faults = [tuple(fault) for fault in answer["error"]["details"]["faults"]]
+    assert faults == [(key, f"unknown key; did you mean '{word}'?") for key, word in meant.items()]
 
 
 @pytest.mark.parametrize(
@@ -177,11 +178,45 @@ def test_a_score_is_sent_to_the_abilities(table: Table, fields: dict[str, Any], 
     assert answer["error"]["details"]["faults"] == [(f"{at}{key}", f"unknown key; did you mean '{word}'?") for key, word in meant.items()]
 
 
-def test_what_stands_wrong_beside_a_batch_is_told_with_what_is_wrong_inside(table: Table):
+def test_all_that_stands_wrong_beside_a_batch_is_told_at_once(table: Table):
     answer = table.refused_whole(
         "beside_batch", {"batch": [{"template": "Torch", "quantity": 0}], "operation": "give", "slot": "armor", "foo": 1}
     )
-    assert [e["field"] for e in answer["error"]["errors"]] == ["foo", "batch[0].quantity"]
+    assert [e["field"] for e in answer["error"]["errors"]] == ["foo"]
+
+
+MISREAD = [{"template": "Torch", "quantity": 0}, {"operation": "juggle"}, {"template": "Torch", "wibble": 1}]
+
+
+@pytest.mark.parametrize("bad", MISREAD)
+def test_an_element_that_is_not_understood_is_refused_beside_those_that_cannot_be(table: Table, bad: dict[str, object]):
+    beside = {"characterName": "Thorin", "operation": "give"}
+    payload = {**beside, "batch": [{"template": "Torch"}, bad, {"template": "Tourch"}]}
+    error = table.refused_whole(table.send({**beside, **bad})["error"]["code"], payload)["error"]
+    told = [error["field"], *(e["field"] for e in error["errors"])]
+    assert told[0].startswith("batch[1].") and told[1:] == ["batch[2].template"]
+
+
+@pytest.mark.parametrize("bad", MISREAD)
+def test_continue_keeps_what_was_good_beside_what_is_not_understood(table: Table, bad: dict[str, object]):
+    beside = {"characterName": "Thorin", "operation": "give", "onError": "continue"}
+    answer = table.send({**beside, "batch": [{"template": "Torch"}, bad, {"template": "Dagger"}]})
+    assert [r["ok"] for r in answer["results"]] == [True, False, True] and answer["ok"] is False
+    assert table.bag("Thorin") == {"Torch": 1, "Dagger": 1}
+    assert "1. Refused: " in answer["text"] and not answer["results"][1]["error"]["field"].startswith("batch")
+
+
+def test_a_batch_that_is_not_understood_at_all_is_refused(table: Table):
+    answer = table.refused_whole(
+        "argument_invalid", {"characterName": "Thorin", "operation": "give", "batch": MISREAD[:1] * 2, "onError": "continue"}
+    )
+    assert "batch[0].quantity: is 0; takes at least 1. batch[1].quantity" in answer["text"]
+
+
+def test_a_misread_element_among_reads_writes_nothing(table: Table):
+    before = table.now
+    answer = table.send({"characterName": "Thorin", "batch": [{"operation": "view"}, {"operation": "peek"}], "onError": "continue"})
+    assert [r["ok"] for r in answer["results"]] == [True, False] and table.now == before
 
 
 @pytest.mark.parametrize("key", ["batch", "dryRun", "requestId", "onError", "detail"])

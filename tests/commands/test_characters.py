@@ -332,6 +332,8 @@ def test_words_that_the_rules_do_not_know_are_named(table: Table, operation: str
 @pytest.mark.parametrize("race", ["hill dwarf", "Elf", "goblin", "beast"])
 def test_known_races_and_kinds_of_creatures_pass_without_remark(table: Table, race: str):
     assert "rules know no" not in table.did("create", name="Kim", character={"race": race})["text"]
+
+
 def test_languages_tools_and_maxima_come_back_as_they_went(table: Table):
     own = {"languages": ["dwarvish"], "proficiencies": {"tools": ["lute"]}, "abilityMax": {"con": 22}}
     table.did("create", name="Bruni", character=own)

@@ -182,6 +182,8 @@ def test_a_bag_that_comes_in_variants_is_found_by_the_name_of_the_template(tmp_p
 def test_an_item_of_a_base_is_found_by_the_name_of_its_template(table: Table, name: str):
     table.did("give", "Thorin", template="Flame Tongue Longsword")
     table.did("equip", "Thorin", itemName=name)
+
+
 @pytest.mark.parametrize(
     ("operation", "fields"), [("give", {"template": "Torch"}), ("view", {}), ("transfer", {"all": True, "toName": "floor"})]
 )

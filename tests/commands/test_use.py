@@ -176,6 +176,8 @@ def test_a_draught_for_the_dead_is_refused_by_the_field_that_names_them(table: T
     table.did("damage", "Thorin", amount=88, damageType="fire")
     aimed = {"targetName": target} if target else {}
     assert table.refused("target_dead", "use", who, itemName="Potion of Healing", **aimed)["error"]["field"] == field
+
+
 # ── what is given once ──────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -209,7 +209,9 @@ def test_a_refused_attunement_refuses_the_equipping(table: Table):
 )
 def test_a_grip_that_the_thing_does_not_take_is_refused(table: Table, template: str, grip: str):
     give(table, template)
-    answer = table.refused("grip_unfit", "equip", "Thorin", itemName=template, grip=grip, slot="armor" if template[:2] == "Pl" else "mainhand")
+    answer = table.refused(
+        "grip_unfit", "equip", "Thorin", itemName=template, grip=grip, slot="armor" if template[:2] == "Pl" else "mainhand"
+    )
     assert answer["error"]["field"] == "grip"
 
 

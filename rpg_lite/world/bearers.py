@@ -148,9 +148,14 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
     entries = [EffectEntry.model_validate({k: e[k] for k in e if k != "ends"}) for e in lasting(world, bearer, "effects")]
     effects, unknown = effects_of(entries, book)
     return Situation(
-        sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, Moment(), 0, (),
+        sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
+
+
+def _moment(world: World, bearer: Thing) -> Moment:
+    """How much of what was switched on, where that is for its bearer to say."""
+    return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.state.get("parameters", {}).items()})
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
@@ -177,8 +182,13 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
         weight += weighs(item, thing.quantity, inside)
         if row or item.is_telling or thing.attuned_to:
             place = (row.slot, row.grip) if row else None
-            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *active_of(world, thing))))
+            held.append((item, (thing.id, id(item), place, thing.attuned_to == bearer.id, *_switched(world, thing))))
     return weight
+
+
+def _switched(world: World, thing: Thing) -> tuple[object, ...]:
+    """What of it is on, and how much."""
+    return (*active_of(world, thing), *thing.state.get("parameters", {}).items())
 
 
 class _Question:

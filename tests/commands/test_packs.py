@@ -182,3 +182,40 @@ def test_whatever_is_used_in_whatever_way_answers(empty: Table, roller):
             empty.ask("use", "Thorin", itemId=made, targetName="Thorin", **({"property": property} if property else {}))
         empty.ask("unattune", "Thorin", itemId=made)
         empty.ask("remove", "Thorin", itemId=made)
+
+
+# ── how much, how long yet ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def defender(table: Table) -> Table:
+    table.did("give", "Thorin", template="Defender", base="Longsword", equip=True, attune=True)
+    return table
+
+
+@pytest.mark.parametrize(("quantity", "moved"), [(None, 1), (2, 2), (3, 3)])
+def test_a_defender_moves_as_much_of_its_bonus_as_one_says(defender: Table, quantity: int | None, moved: int):
+    ac, to_hit = defender.number("Thorin", "ac"), defender.number("Thorin", "attacks.Defender Longsword.toHit")
+    defender.did("use", "Thorin", itemName="Defender Longsword", **({"quantity": quantity} if quantity else {}))
+    assert defender.number("Thorin", "ac") == ac + moved
+    assert defender.number("Thorin", "attacks.Defender Longsword.toHit") == to_hit - moved
+    defender.did("use", "Thorin", itemName="Defender Longsword")
+    assert (defender.number("Thorin", "ac"), "state" in defender.thing("Defender Longsword").body) == (ac, True)
+    assert "parameters" not in defender.thing("Defender Longsword").state
+
+
+def test_a_defender_gives_no_more_than_its_bonus(defender: Table):
+    assert "at most 3" in defender.refused("quantity_too_large", "use", "Thorin", itemName="Defender Longsword", quantity=4)["text"]
+
+
+def test_a_defender_given_away_keeps_nothing_on(defender: Table):
+    defender.did("use", "Thorin", itemName="Defender Longsword", quantity=2)
+    defender.did("transfer", "Thorin", itemName="Defender Longsword", toCharacterName="Elara")
+    assert defender.thing("Defender Longsword").state == {"base": "srd:longsword"}
+
+
+def test_a_helm_of_brilliance_wards_off_fire_until_its_rubies_are_gone(table: Table):
+    table.did("give", "Thorin", template="Helm of Brilliance", equip=True, attune=True)
+    assert "Resists fire" in table.did("character", "Thorin")["text"]
+    table.did("use", "Thorin", itemName="Helm of Brilliance", property="rubies_spent")
+    assert "Resists fire" not in table.did("character", "Thorin")["text"]

@@ -56,7 +56,7 @@ def let_go(story: Story, thing: Thing) -> None:
             story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip))
         if gone.attuned_to:
             story.add(events.Unattuned(gone.id, gone.attuned_to))
-        for key in ("active", "ends") if gone.state.get("active") else ():
+        for key in ("active", "ends", "parameters") if gone.state.get("active") else ():
             change(story, gone, f"body.state.{key}", None)
 
 

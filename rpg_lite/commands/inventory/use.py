@@ -28,7 +28,7 @@ class Use(Targeted):
     item_name: str | None = None
     target_id: Annotated[str | None, Field(description="On whom; default oneself.")] = None
     target_name: str | None = None
-    quantity: Quantity | None = None
+    quantity: Annotated[Quantity | None, Field(description="How many, or how much of a property.")] = None
     property: Annotated[str | None, Field(description="Which activated property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -87,12 +87,14 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
     if chosen.id in on:
         _set_active(story, thing, [a for a in on if a != chosen.id])
         return story.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
-    if refusal := _cannot_switch_on(story, bearer, thing, item, chosen):
+    if refusal := _cannot_switch_on(story, bearer, thing, item, chosen) or _too_much(command, item, chosen):
         return refusal
     _pay(story, thing, item, chosen)
     lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
     if lasts:
         _set_active(story, thing, [*on, chosen.id])
+        for word in parameters_of(chosen):
+            moves.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
         ends = lasting_for(story, chosen.duration).get("ends")
         moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
     else:
@@ -103,9 +105,24 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
     return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
 
 
+def parameters_of(chosen: Activated) -> frozenset[str]:
+    """The words in its numbers that stand for how much of it is switched on ("n" of a Defender)."""
+    return frozenset(m.value.removeprefix("-") for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str))
+
+
+def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
+    """No more is taken off a bonus than it is."""
+    given = {m.target for m in chosen.modifiers if m.op == "add" and isinstance(m.value, str) and m.value.startswith("-")}
+    most = min((m.value for m in item.passive if m.target in given and m.op == "add" and isinstance(m.value, int)), default=None)
+    if most is None or (command.quantity or 1) <= most:
+        return None
+    return Rejected("quantity_too_large", "quantity", {"has": most, "most": most})
+
+
 def _set_active(story: Story, thing: Thing, ids: Sequence[str]) -> None:
     """What is on, with the times of those that ended or were ended cleared away."""
     moves.change(story, thing, "body.state.active", list(ids) or None)
+    moves.change(story, thing, "body.state.parameters", None)
     for gone in set(thing.state.get("ends", {})) - set(ids):
         moves.change(story, thing, f"body.state.ends.{gone}", None)
 

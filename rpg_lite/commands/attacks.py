@@ -70,6 +70,8 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
         return refusal
+    if main := _no_pair(duel):
+        story.note("no_second_attack", name=way.name, main=main)
     return _resolve(story, duel, command.mode)
 
 
@@ -81,6 +83,13 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     found = next((a for a in mine.attacks if names.fold(a.name) == key), None)
     known = tuple(a.name for a in mine.attacks)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+
+
+def _no_pair(duel: _Duel) -> str | None:
+    """What is in the main hand, where the off hand's weapon makes no extra attack beside it."""
+    if duel.way.slot != "offhand" or duel.way.second:
+        return None
+    return next((a.name for a in duel.mine.attacks if a.slot == "mainhand"), None)
 
 
 def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
@@ -156,7 +165,8 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     dealt = list(_damage(story, duel, thrown, critical)) if hit else []
     told = {
         "attacker": duel.attacker.name, "target": duel.target.name, "weapon": duel.way.name, "total": thrown.total, "ac": ac,
-        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "judge": [*_open_dice(duel), *_instead(story, duel)] if hit else [],
+        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
+        "judge": [*_open_dice(duel), *_instead(story, duel)] if hit else [],
     }  # fmt: skip
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 

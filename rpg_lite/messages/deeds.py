@@ -261,7 +261,8 @@ def _attack(t: Told) -> str:
     result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
     dealt = "; ".join(_dealt(x) for x in d["dealt"]) or ("no damage" if d["hit"] else "")
     judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
-    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{marks}: {d['total']} against AC {d['ac']}, {result}"
+    hand = ", the off hand's extra attack" if d["second"] else ""
+    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {d['total']} against AC {d['ac']}, {result}"
     return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"
 
 

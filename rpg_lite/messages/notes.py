@@ -33,6 +33,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
+    "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
     "nobody_concentrates": "{name} asks for concentration; send source: the name of who concentrates.",
     "not_attuned_because": "{name} is not attuned: {why}.",
     "not_the_template": "This is not the template {template}; for that send template.",

@@ -80,6 +80,7 @@ class Policy(Document):
     concentration_dc_most: int = 1000
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"
+    two_weapons: Literal["light_melee", "light"] = "light_melee"
 
     def changed_by(self, given: "Policy") -> "Policy":
         """With the keys that are given; the others stay as they are."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.rules.dice import _TERM, Roll, Roller
-from tests.commands.table import Answer, Table
+from tests.commands.table import Answer, Table, notes
 
 
 def falling(*d20s: int, face: int = 1) -> Roller:
@@ -260,6 +260,49 @@ def test_damage_is_never_negative(duel: Table):
     duel.did("update", "Elara", character={"abilities": {"str": 1}})
     attack(let(duel, 15), "Elara", "Ogre")
     assert duel.hp("Ogre") == 59
+
+
+# ── two weapons ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def armed_with(table: Table, main: str, off: str) -> Table:
+    for slot, weapon in (("mainhand", main), ("offhand", off)):
+        table.did("give", "Thorin", template=weapon)
+        table.did("equip", "Thorin", itemName=weapon, slot=slot)
+    return table
+
+
+@pytest.mark.parametrize(("strength", "left"), [(16, 59 - 3), (6, 59 - 1)])
+def test_the_off_hand_of_two_light_weapons_adds_no_modifier_but_a_negative_one(duel: Table, strength: int, left: int):
+    duel.did("update", "Thorin", character={"abilities": {"str": strength, "dex": 6}})
+    armed_with(duel, "Shortsword", "Club")
+    told = attack(let(duel, 15, face=3), itemName="Club")
+    assert "the off hand's extra attack" in told and duel.hp("Ogre") == left
+
+
+def test_the_main_hand_of_two_light_weapons_adds_it(duel: Table):
+    told = attack(let(armed_with(duel, "Shortsword", "Dagger"), 15, face=3))
+    assert "extra attack" not in told and duel.hp("Ogre") == 59 - 6
+
+
+@pytest.mark.parametrize(("main", "off"), [("Longsword", "Dagger"), ("Dagger", "Longsword"), ("Rapier", "Longsword")])
+def test_two_weapons_that_are_not_both_light_give_no_extra_attack_and_it_is_said(duel: Table, main: str, off: str):
+    armed_with(duel, main, off)
+    answer = let(duel, 15, face=3).did("attack", "Thorin", targetName="Ogre", itemName=off)
+    assert "no extra attack" in notes(answer) and main in notes(answer)
+    assert duel.hp("Ogre") == 59 - 6
+
+
+def test_a_dagger_beside_a_shield_is_the_attack_itself(duel: Table):
+    armed_with(duel, "Shield", "Dagger")
+    assert "extra attack" not in attack(let(duel, 15, face=3), itemName="Dagger")
+    assert duel.hp("Ogre") == 59 - 6
+
+
+def test_the_style_adds_the_modifier_to_the_off_hand(duel: Table):
+    duel.did("update", "Thorin", character={"features": ["two_weapon_fighting"]})
+    attack(let(armed_with(duel, "Shortsword", "Club"), 15, face=3), itemName="Club")
+    assert duel.hp("Ogre") == 59 - 6
 
 
 # ── ammunition ──────────────────────────────────────────────────────────────────────────────────────────────────────

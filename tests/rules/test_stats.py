@@ -235,6 +235,7 @@ STRONG, QUICK = {"str": 16, "dex": 10}, {"str": 10, "dex": 16}
         "the off hand adds nothing to damage": (["Shortsword", "Dagger"], STRONG, strike("Dagger", toHit=5, damage="1d4", slot="offhand")),
         "the off hand keeps a negative one": (["Shortsword", "Dagger"], {"str": 8, "dex": 8}, strike("Dagger", damage="1d4-1")),
         "the off hand of the trained": (["Shortsword", "Dagger"], STRONG | {"features": ["two_weapon_fighting"]}, strike("Dagger", damage="1d4+3")),
+        "beside a heavier blade it is no extra attack": ([at("mainhand", "Longsword"), at("offhand", "Dagger")], STRONG, strike("Dagger", damage="1d4+3")),
         "the off hand alone is the hand": ([at("offhand", "Dagger")], STRONG, strike("Dagger", damage="1d4+3")),
         "a shield in the main hand leaves the other": ([at("mainhand", "Shield"), at("offhand", "Dagger")], STRONG, strike("Dagger", damage="1d4+3")),
         "two daggers are two": (["Dagger", "Dagger"], STRONG, {"attacks": {"Dagger": {"slot": "mainhand", "damage": "1d4+3"}, "Dagger (offhand)": {"slot": "offhand", "damage": "1d4"}}, "errors": []}),
@@ -425,3 +426,9 @@ def test_an_untrained_shield_says_why_it_does_not_count():
 def test_every_skill_has_a_number_a_mode_and_a_passive_score():
     shown = sheet()
     assert set(shown["skills"]) == set(shown["skillModes"]) == set(shown["passive"]) == set(SKILLS)
+
+
+@pytest.mark.parametrize(("ruleset", "damage"), [("5.1", "1d4+3"), ("5.2", "1d4")])
+def test_only_5_2_gives_an_extra_attack_beside_a_light_weapon_that_shoots(ruleset, damage):
+    shown = sheet(at("mainhand", "Hand Crossbow"), at("offhand", "Dagger"), ruleset=ruleset, **STRONG)
+    assert shown["attacks"]["Dagger"]["damage"] == damage

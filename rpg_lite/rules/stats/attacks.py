@@ -30,7 +30,7 @@ class ExtraDice:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """One way to attack. `range`: normal and long in feet, None in melee."""
+    """One way to attack. `second`: the off hand's extra attack beside the main hand's (SRD, Two-Weapon Fighting)."""
 
     name: str
     slot: Slot | None
@@ -44,6 +44,7 @@ class Attack:
     extra_dice: tuple[ExtraDice, ...] = ()
     hit_dice: tuple[Modifier, ...] = ()
     """Dice that the roll to hit adds."""
+    second: bool = False
 
     @property
     def is_harmless(self) -> bool:
@@ -76,12 +77,22 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     found: dict[str, Attack] = {}
     for g in sorted(armed, key=lambda g: g.slot == "offhand"):
-        second = g.slot == "offhand" and any(other.slot == "mainhand" for other in armed)
+        second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
         found[name] = _attack(name, g, second, sheet, c, modifiers, scores, bonus, size, policy)
     if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
         found["Unarmed Strike"] = _unarmed(c, modifiers, bonus)
     return tuple(found.values())
+
+
+def _may_pair(one: Gear, other: Gear, c: Collected, policy: Policy) -> bool:
+    """Whether these two give an extra attack: both light; in 5.1 for melee only (SRD, Two-Weapon Fighting; Light)."""
+    light = all("light" in properties_of(g, c.own.get(g.id)) for g in (one, other))
+    return light and (policy.two_weapons == "light" or all(_is_melee(g) for g in (one, other)))
+
+
+def _is_melee(g: Gear) -> bool:
+    return g.item.weapon_stats is not None and g.item.weapon_stats.category.endswith("melee")
 
 
 def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int]) -> _Arm:
@@ -123,7 +134,7 @@ def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifi
     damage = fold((), ()) if dice == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
-    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, extra, hit_dice)
+    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, extra, hit_dice, second)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:

@@ -28,6 +28,7 @@ from rpg_lite.commands.characters import (
 from rpg_lite.commands.checks import Check, Save, decide_check, decide_save
 from rpg_lite.commands.fights import EndFight, NextTurn, StartFight, decide_end_fight, decide_next_turn, decide_start_fight
 from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
+from rpg_lite.commands.inventory.exchange import Exchange, decide_exchange
 from rpg_lite.commands.inventory.give import Give, decide_give
 from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove, decide_transfer
 from rpg_lite.commands.inventory.use import Use, decide_use
@@ -53,7 +54,7 @@ from rpg_lite.rules.items import Document
 from rpg_lite.world.things import World
 
 InventoryCommand = Annotated[
-    Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Undo, Field(discriminator="operation")
+    Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Exchange | Undo, Field(discriminator="operation")
 ]
 CampaignCommand = Annotated[Party | Character | ItemQuery | History, Field(discriminator="operation")]
 CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
@@ -85,6 +86,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Use: decide_use,
         Attune: decide_attune,
         Unattune: decide_unattune,
+        Exchange: decide_exchange,
         Party: decide_party,
         Character: decide_character,
         ItemQuery: decide_item,

@@ -11,6 +11,7 @@ from rpg_lite.commands.characters import Create, Import, Retire, Update
 from rpg_lite.commands.checks import Check, Save
 from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
 from rpg_lite.commands.inventory.attune import Attune, Unattune
+from rpg_lite.commands.inventory.exchange import Exchange
 from rpg_lite.commands.inventory.give import Give
 from rpg_lite.commands.inventory.transfer import Remove, Transfer
 from rpg_lite.commands.inventory.use import Use
@@ -134,6 +135,11 @@ def _attune(t: Told) -> str:
 
 def _unattune(t: Told) -> str:
     return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']} in use)."
+
+
+def _exchange(t: Told) -> str:
+    (given, count), (got, made) = t.data["given"], t.data["got"]
+    return f"{t.data['where']}: {count} {given} become {made} {got}."
 
 
 def _use(t: Told) -> str:
@@ -334,6 +340,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Use: _use,
         Attune: _attune,
         Unattune: _unattune,
+        Exchange: _exchange,
         Create: _create,
         Update: _update,
         Import: _create,

@@ -26,6 +26,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "character_required": "{name} is no character; only characters wear and attune things",
     "character_unknown": "there is no character {wanted!r}",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
+    "coin_unknown": "{wanted!r} is no other coin",
+    "coins_too_few": "one {wanted} takes {needs} {given}",
     "condition_immune": "{bearer} is immune to {name} via {source}",
     "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
     "condition_not_there": "{bearer} is not {name}",

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory.exchange import with_exchange
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Quantity
@@ -56,10 +57,12 @@ def decide_remove(command: Remove, world: World, turn: Turn) -> Outcome:
         return bag
     thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
-        return thing
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if (too_many := moves.enough(thing, quantity)) or (too_many := _not_empty(world, thing, command)):
-        return too_many
+    if too_many := moves.enough(thing, quantity):
+        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
+    if refusal := _not_empty(world, thing, command):
+        return refusal
     story = Story(world, turn)
     moves.take_away(story, thing, quantity)
     return story.accepted(thing.id, bag.id if bag.kind == "character" else _bearer_id(world, thing), removed=quantity)
@@ -92,9 +95,11 @@ def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
         return _transfer_all(world, turn, bag, to)
     thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
-        return thing
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
     quantity = thing.quantity if command.all else command.quantity or 1
-    if refusal := moves.enough(thing, quantity) or _cannot_go(world, thing, to, quantity, turn.book):
+    if too_many := moves.enough(thing, quantity):
+        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
+    if refusal := _cannot_go(world, thing, to, quantity, turn.book):
         return refusal
     story = Story(world, turn)
     return _move(story, thing, to, quantity, bag)

@@ -28,7 +28,7 @@ class Use(Targeted):
     item_name: str | None = None
     target_id: Annotated[str | None, Field(description="On whom; default oneself.")] = None
     target_name: str | None = None
-    quantity: Annotated[Quantity | None, Field(description="How many, or how much of a property.")] = None
+    quantity: Quantity | None = None
     property: Annotated[str | None, Field(description="Which activated property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -313,6 +313,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "use": "characterName itemName targetName? quantity?",
         "attune": "characterName itemName",
         "unattune": "characterName itemName",
+        "identify": "characterName itemName",
         "exchange": "characterName itemName toName quantity?",
     },
     "read_campaign": {"party": "", "character": "characterName stats?", "item": "query", "history": "last?"},

@@ -30,6 +30,7 @@ from rpg_lite.commands.fights import EndFight, NextTurn, StartFight, decide_end_
 from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
 from rpg_lite.commands.inventory.exchange import Exchange, decide_exchange
 from rpg_lite.commands.inventory.give import Give, decide_give
+from rpg_lite.commands.inventory.identify import Identify, decide_identify
 from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove, decide_transfer
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
@@ -54,7 +55,8 @@ from rpg_lite.rules.items import Document
 from rpg_lite.world.things import World
 
 InventoryCommand = Annotated[
-    Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Exchange | Undo, Field(discriminator="operation")
+    Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Identify | Exchange | Undo,
+    Field(discriminator="operation"),
 ]
 CampaignCommand = Annotated[Party | Character | ItemQuery | History, Field(discriminator="operation")]
 CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
@@ -86,6 +88,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Use: decide_use,
         Attune: decide_attune,
         Unattune: decide_unattune,
+        Identify: decide_identify,
         Exchange: decide_exchange,
         Party: decide_party,
         Character: decide_character,

@@ -17,6 +17,8 @@ _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "s
 """An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
+_UNDO: Final = frozenset({"rev"})
+"""What only undo has, which stands alone."""
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
     "document": "A sheet document, as export gives it.",
@@ -35,7 +37,7 @@ def flat(tool: str) -> Schema:
     fields = _fields(tool)
     whole_envelope = Envelope.model_json_schema(by_alias=True)
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
-    inside = {k: _inside_batch(k, v) for k, v in fields.items()}
+    inside = {k: _inside_batch(k, v) for k, v in fields.items() if k not in _UNDO}
     batch: Schema = {
         "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": envelope["batch"]["description"],
         "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,

@@ -31,7 +31,7 @@ class Targeted(Command):
     """A command about a character or another bag."""
 
     character_id: str | None = Field(None, description="Whose: id. Or characterName, bagId, bagName.")
-    character_name: str | None = Field(None, description='Whose: name. "party" in read_campaign.')
+    character_name: str | None = Field(None, description="Whose: name.")
     bag_id: str | None = Field(None, description="Another bag instead of a character: chest, backpack, room.")
     bag_name: str | None = Field(None, description='Its name; "floor" is the floor where the character or the party stands.')
 

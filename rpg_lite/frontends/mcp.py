@@ -29,7 +29,7 @@ number and why. You tell the story; never invent an item, a roll or a number: ca
 Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
 {"operation":"character","characterName":"Thorin","stats":["ac"]}. Which items exist: read_campaign {"operation":"item","query":"healing"}.
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
-remove: gone for good. equip, unequip, attune, unattune, use. exchange: coins for others (toName).
+remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: attacks, checks, saves, damage, fights in turns.
 Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.

@@ -13,6 +13,7 @@ from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
 from rpg_lite.commands.inventory.attune import Attune, Unattune
 from rpg_lite.commands.inventory.exchange import Exchange
 from rpg_lite.commands.inventory.give import Give
+from rpg_lite.commands.inventory.identify import Identify
 from rpg_lite.commands.inventory.transfer import Remove, Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.wear import Equip, Unequip
@@ -135,6 +136,11 @@ def _attune(t: Told) -> str:
 
 def _unattune(t: Told) -> str:
     return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']} in use)."
+
+
+def _identify(t: Told) -> str:
+    thing = t.thing(t.outcome.subject)
+    return f"{counted(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject}) is known to the players."
 
 
 def _exchange(t: Told) -> str:
@@ -340,6 +346,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Use: _use,
         Attune: _attune,
         Unattune: _unattune,
+        Identify: _identify,
         Exchange: _exchange,
         Create: _create,
         Update: _update,

@@ -7,6 +7,7 @@ from rpg_lite.commands.outcome import Note
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_attuned": "It is attuned already.",
+    "already_identified": "It was known before.",
     "already_so": "{bearer} is {name} already.",
     "already_there": "{name} lies in {where} already.",
     "already_whole": "{name} has all hit points.",

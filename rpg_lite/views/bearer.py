@@ -12,6 +12,7 @@ from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
+from rpg_lite.views.looks import is_hidden, plain_look
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing, World
@@ -90,7 +91,7 @@ def label(thing: Thing, book: Rulebook) -> str:
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
-        "not identified" if thing.state.get("identified") is False else "",
+        f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")

@@ -19,6 +19,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
+from rpg_lite.views import looks
 from rpg_lite.views.campaign import Recorded
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.stats import breakdowns
@@ -172,17 +173,21 @@ class Desk:
         return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
-        stats = self.stats(world, bag) if bag.kind == "character" else None
-        lines = [bearer_views.headline(bag, stats) if stats and command.show_stats else f"{bag.name} ({bag.id})"]
-        if stats and command.show_stats and self.full:
+        stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats else None
+        if command.for_players:
+            stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
+            world = looks.as_players_see(world, self.book)
+        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
+        if stats and not command.for_players:
+            lines.append(bearer_views.reasons_text("ac", stats.ac))
+        if stats and self.full:
             lines.append(bearer_views.numbers_text(stats))
-        told = stats if command.show_stats else None
-        lines.append(bearer_views.holdings(world, bag, told, self.book, command.show_equipped, command.show_inventory))
+        lines.append(bearer_views.holdings(world, bag, stats, self.book, command.show_equipped, command.show_inventory))
         shown: Json = {"ok": True}
         if self.full:
-            shown |= bearer_views.bearer_json(world, bag, told, self.book)
-        elif told:
-            shown["stats"] = {"ac": {"value": told.ac.value}}
+            shown |= bearer_views.bearer_json(world, bag, None if command.for_players else stats, self.book)
+        elif stats:
+            shown["stats"] = {"ac": {"value": stats.ac.value}}
         return "\n".join(lines), shown
 
     def _character(self, command: Character, outcome: Accepted) -> tuple[str, Json] | Rejected:

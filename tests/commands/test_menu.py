@@ -107,7 +107,7 @@ def test_the_big_fields_are_written_out_once(field: str):
 @pytest.mark.parametrize(
     ("tool", "expected"),
     [
-        ("manage_inventory", "give remove equip unequip view transfer use attune unattune exchange undo"),
+        ("manage_inventory", "give remove equip unequip view transfer use attune unattune identify exchange undo"),
         ("read_campaign", "party character item history"),
         ("manage_character", "create update import export retire rest advance undo"),
         ("manage_condition", "apply remove undo"),

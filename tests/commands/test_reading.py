@@ -120,3 +120,11 @@ def test_a_number_that_nobody_has_is_refused(table: Table):
 def test_numbers_of_a_party_of_nobody_are_refused(empty: Table):
     answer = empty.send({"operation": "character", "characterName": "party", "stats": ["ac"]}, "read_campaign")
     assert answer["error"]["code"] == "party_empty"
+
+
+def test_a_view_says_why_the_armor_class_is_what_it_is_and_what_sleeps(table: Table):
+    for item in ("Plate Armor", "Shield", "Ring of Protection", "Cloak of Protection"):
+        table.did("give", "Thorin", template=item, equip=True, **({"attune": True} if "Ring" in item else {}))
+    text = table.did("view", "Thorin")["text"]
+    assert "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection. Cloak of Protection +1 does not count: not attuned." in text
+    assert "Asleep until attuned: Cloak of Protection." in text

@@ -18,7 +18,7 @@ WORTH: Final[Mapping[Coin, int]] = {coin: round(value * 100) for coin, value in 
 
 
 class Exchange(Targeted):
-    """Change coins (itemName) into others (toName) of the same worth."""
+    """Coins (itemName) into others (toName)."""
 
     operation: Literal["exchange"]
     item_name: str

@@ -35,7 +35,7 @@ class Transfer(Targeted):
     all: Annotated[bool, Field(description="With an item its whole stack; without one everything not worn.")] = False
     to_character_id: str | None = None
     to_character_name: str | None = None
-    to_id: Annotated[str | None, Field(description="Any bag: chest, backpack, room.")] = None
+    to_id: Annotated[str | None, Field(description="Any bag.")] = None
     to_name: Annotated[str | None, Field(description='Its name; "floor" puts it down.')] = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -29,7 +29,7 @@ class Use(Targeted):
     target_id: Annotated[str | None, Field(description="On whom; default oneself.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
-    property: Annotated[str | None, Field(description="Which activated property; a second call ends it.")] = None
+    property: Annotated[str | None, Field(description="Which property; a second call ends it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()

@@ -1,6 +1,8 @@
 """view: what a bearer or a bag holds. It changes nothing; the world is the answer."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
@@ -15,6 +17,7 @@ class View(Targeted):
     show_equipped: bool = True
     show_inventory: bool = True
     show_stats: bool = True
+    for_players: Annotated[bool, Field(description="To read aloud: unidentified things by their look.")] = False
 
 
 def decide_view(command: View, world: World, turn: Turn) -> Outcome:

@@ -25,7 +25,7 @@ class Equip(Targeted):
     operation: Literal["equip"]
     item_id: str | None = None
     item_name: str | None = None
-    slot: Annotated[SlotWord | None, Field(description="Left out: the item's own.")] = None
+    slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
     grip: Annotated[Grip | None, Field(description="two: a versatile weapon in both hands.")] = None
     attune: Annotated[bool, Field(description="Attune it as well.")] = False
 

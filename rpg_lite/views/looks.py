@@ -1,0 +1,56 @@
+"""What players see of a thing that is not identified: its plain look, never its name. It works all the same."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+_BY_SLOT: Final[Mapping[str, str]] = {
+    "ring": "Ring", "head": "Headgear", "neck": "Necklace", "cloak": "Cloak", "belt": "Belt", "hands": "Gloves", "feet": "Boots",
+    "wrists": "Bracers", "eyes": "Lenses", "robe": "Robe", "armor": "Armor", "orbit": "Stone", "quiver": "Ammunition",
+}  # fmt: skip
+_BY_TYPE: Final[Mapping[str, str]] = {"weapon": "Weapon", "armor": "Armor", "consumable": "Vial", "ammunition": "Ammunition"}
+
+
+def is_hidden(thing: Thing) -> bool:
+    return thing.state.get("identified") is False
+
+
+def plain_look(item: Item) -> str:
+    """The base it is made of, else the noun before "of", else what its place or type tells.
+
+    >>> plain_look(Item(name="Ring of Protection", type="wondrous")), plain_look(Item(name="Sun Blade", type="weapon", base="Longsword"))
+    ('Ring', 'Longsword')
+    """
+    noun, of, _ = item.name.partition(" of ")
+    if item.base or of:
+        return item.base or noun.split()[-1]
+    slot = (item.slot or "").rstrip("123")
+    return "Shield" if item.is_shield else _BY_SLOT.get(slot) or _BY_TYPE.get(item.type) or "Strange thing"
+
+
+def as_players_see(world: World, book: Rulebook) -> World:
+    """The world with a plain thing in place of each that is not identified."""
+    return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in world.things.items()})
+
+
+def _veiled(thing: Thing, book: Rulebook) -> Thing:
+    """Its number and its place stay; a name that it was given stays too."""
+    item = bearers.item_of(thing, book)
+    look = plain_look(item)
+    plain = Item(name=look, type="adventuring_gear", weight=item.weight)
+    body = {"item": plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+    return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=None, body=body)
+
+
+def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
+    """The numbers as they are, the weapons by their looks."""
+    rows = world.worn_by.get(bearer.id, {})
+    hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
+    shown = (replace(a, name=plain_look(hidden[a.slot])) if a.slot in hidden else a for a in stats.attacks)
+    return replace(stats, attacks=tuple(shown))

@@ -38,3 +38,12 @@ THINGS: Final = tuple(
 
 def gives(name: str, count: int) -> list[dict[str, Any]]:
     return [{"characterName": name, "operation": "give", "template": thing} for thing in THINGS[:count]]
+
+
+def documents(count: int) -> list[dict[str, Any]]:
+    """The hero so many times, no two alike in name, strength and wounds."""
+    scores = CHARACTER["abilities"]
+    return [
+        {**DOCUMENT, "character": {**CHARACTER, "name": f"Hero {n}", "abilities": {**scores, "str": 8 + n % 11}, "hp": 1 + n % 60}}
+        for n in range(count)
+    ]

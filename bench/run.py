@@ -26,10 +26,11 @@ from rpg_lite.game import Game
 from rpg_lite.rules import conditions
 from rpg_lite.rules.document import SheetDocument, situation
 from rpg_lite.store import engine
-from rpg_lite.views.stats import breakdowns, stats_json
+from rpg_lite.views.stats import breakdowns, sheet_json, stats_json
 
 HERE = Path(__file__).parent
 CLIENTS, ROUNDS, SECONDS = 8, 3, 1.0
+SHEETS = 10_000
 BYTES_PER_TOKEN = 3.5
 
 Json = dict[str, Any]
@@ -75,6 +76,22 @@ def pipeline() -> Iterator[Row]:
     compute, write = _in_turns(15, 40, computed, written)
     beside = f"{compute * 1e6:.0f} µs against {write * 1e6:.0f} µs; {len(at.gear)} worn, {modifiers} modifiers"
     yield Row("effective with reasons, against writing it as JSON", compute / write, "≤", 1.0, beside)
+
+
+def many_sheets(folder: Path) -> Iterator[Row]:
+    """`rpg-lite sheet` reads, checks, computes and prints; what computing and writing alone take is the measure."""
+    documents = heroes.documents(SHEETS)
+    file = folder / "sheets.jsonl"
+    file.write_text("".join(json.dumps(d) + "\n" for d in documents), encoding="utf-8")
+    book = rulebook("5.1")
+    ready = [situation(SheetDocument.model_validate(d), book) for d in documents[: SHEETS // 10]]
+    began = time.process_time()
+    for at in ready:
+        json.dumps(sheet_json(at, book), ensure_ascii=False)
+    alone = (time.process_time() - began) / len(ready)
+    whole = starting.sheets_of(file) / SHEETS
+    beside = f"{1 / whole:.0f}/s against {1 / alone:.0f}/s of the processor's time, {SHEETS} documents"
+    yield Row("rpg-lite sheet over JSON Lines, against effective and JSON alone", alone / whole, "≥", 0.5, beside)
 
 
 def _in_turns(rounds: int, times: int, *works: Any) -> list[float]:
@@ -213,6 +230,8 @@ def at_the_start(folder: Path) -> Iterator[Row]:
     yield Row(
         "--help, against a cyclopts program that does nothing", ours / bare, "≤", 1.2, f"{ours * 1e3:.0f} ms against {bare * 1e3:.0f} ms"
     )
+    books = statistics.median(starting.loading_both_rulebooks() for _ in range(7))
+    yield Row("ms to load both rulebooks in a fresh process", books * 1e3, "≤", 150, f"{len(rulebook('5.1').templates)} templates of 5.1")
     database = folder / "start.db"
     with open_campaign(database) as game:
         _done(game.ask({"operation": "create", "name": "Thorin", "character": heroes.CHARACTER | {"party": True}}, tool="manage_character"))
@@ -271,6 +290,7 @@ def machine() -> Json:
 
 def rows(folder: Path) -> Iterator[Row]:
     yield from pipeline()
+    yield from many_sheets(folder)
     yield from over_http(folder)
     yield from in_a_batch(folder)
     yield from at_the_start(folder)

@@ -44,6 +44,30 @@ def first_answer_of_a_bare_server() -> float:
     return _conversation(sys.executable, str(HERE / "bare_server.py"))
 
 
+LOADING = """
+import time, rpg_lite
+from rpg_lite.content import catalog
+began = time.perf_counter()
+rpg_lite.rulebook("5.1"), rpg_lite.rulebook("5.2")
+print(time.perf_counter() - began)
+"""
+
+
+def loading_both_rulebooks() -> float:
+    """Seconds, the imports not counted."""
+    done = subprocess.run([sys.executable, "-c", LOADING], env=ENVIRONMENT, check=True, capture_output=True, text=True, timeout=60)
+    return float(done.stdout)
+
+
+def sheets_of(file: Path) -> float:
+    """Seconds of the processor that `rpg-lite sheet` takes for all documents of a file, start and all."""
+    before = os.times()
+    command = [sys.executable, "-m", "rpg_lite", "sheet", str(file)]
+    subprocess.run(command, cwd=HERE.parent, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, timeout=300)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def _whole_run(*command: str) -> float:
     began = time.perf_counter()
     subprocess.run(command, cwd=HERE.parent, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, timeout=60)

@@ -1,5 +1,7 @@
 """Nothing is silent: what does not compute says so, and the table of it in the documentation is the counted one."""
 
+from collections import Counter
+
 import pytest
 
 from rpg_lite.content import catalog, coverage
@@ -67,3 +69,18 @@ def test_a_deed_never_costs_more_than_there_is() -> None:
         most = item.charges.max if item.charges else None
         dear = [a.charges for a in item.activated if a.charges]
         assert not dear or (most is not None and (isinstance(most, str) or max(dear) <= most)), item.name
+
+
+@pytest.mark.skipif(not coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+def test_the_readme_quotes_the_counted_numbers() -> None:
+    counts = coverage.coverage(catalog.rulebook("5.1"))
+    spells = counts["Spells and situations"]
+    items = sum((c for h, c in counts.items() if h not in ("Spells and situations", "Features")), Counter[str]())
+    quoted = " ".join((coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    for told in (
+        f"of {sum(items[k] for k in coverage.KINDS)} items of SRD 5.1 {items['encoded']} change numbers",
+        f"{items['flag only']} say something that is no number, {items['adjudicated only']} are adjudicated",
+        f"{items['plain']} are plain things",
+        f"of {sum(spells[k] for k in coverage.KINDS)} spells and situations {spells['encoded']} change numbers",
+    ):
+        assert told in quoted

@@ -373,6 +373,7 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[st
         **dict.fromkeys(("amount", "seed"), st.integers(0, 40)),
         **dict.fromkeys(("name", "source"), _NAMES),
         item=thing | items(),
+        toName=st.sampled_from(COINS),
         slot=st.sampled_from(SLOTS),
         grip=st.sampled_from(("one", "two")),
         stats=_several(("ac", "saves.dex", "speed.walk")),

@@ -236,6 +236,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "charges": bearers.charges_left(thing, item),
         "usesRemaining": bearers.uses_left(thing, item),
         "active": thing.state.get("active"),
+        "looksLike": plain_look(item) if is_hidden(thing) else None,
         "contents": [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }
     return {k: v for k, v in shown.items() if v is not None}

@@ -34,6 +34,7 @@ def test_the_game_master_sees_what_it_is_and_how_it_looks(unknowing: Table):
     text = shown(unknowing)
     assert "Ring of Protection (not identified, looks like Ring)" in text
     assert "Longsword +1 (not identified, looks like Longsword)" in text
+    assert '"looksLike": "Ring"' in text
 
 
 def test_players_are_told_neither_name_nor_bond_nor_reason(unknowing: Table):

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.sheets import coin_of
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.rulebook import Rulebook
@@ -51,20 +52,13 @@ def decide_exchange(command: Exchange, world: World, turn: Turn) -> Outcome:
 
 def coin_named(name: str, book: Rulebook) -> Coin | None:
     pick = book.find(name)
-    return _coin(pick.template) if pick else None
-
-
-def _coin(template: str) -> Coin | None:
-    return next((c for c in COINS if c == template.removeprefix("srd:")), None)
+    return next((c for c in COINS if pick and c == pick.template.removeprefix("srd:")), None)
 
 
 def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
     """The coins of a bag at any depth."""
-    found: dict[Coin, int] = {}
-    for t in world.tree_of(bag.id):
-        if coin := _coin(str(t.body.get("template", ""))):
-            found[coin] = found.get(coin, 0) + t.quantity
-    return found
+    counted = [(coin_of(t), t.quantity) for t in world.tree_of(bag.id)]
+    return {coin: total for coin in COINS if (total := sum(n for c, n in counted if c == coin))}
 
 
 def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
@@ -81,7 +75,7 @@ def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
 
 def _exchange(story: Story, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
     coin, left = given
-    for stack in [t for t in story.world.tree_of(bag.id) if _coin(str(t.body.get("template", ""))) == coin]:
+    for stack in [t for t in story.world.tree_of(bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
             moves.take_away(story, stack, part)

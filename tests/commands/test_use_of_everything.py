@@ -25,10 +25,6 @@ OF_THE_HANDS = {("srd:animated_shield", "animate")}
 """What it changes is which hands are free, and no number (`test_slots`)."""
 
 
-NOT_YET = {("srd:broom_of_flying", "ride"), ("srd:rod_of_lordly_might", "button2"), ("srd:rod_of_lordly_might", "button3")}
-"""Encoded in targets that no number reads: vehicle.fly, weapon.base."""
-
-
 class Row(NamedTuple):
     ruleset: Ruleset
     pick: Pick
@@ -64,7 +60,7 @@ def rows() -> Iterator[Row]:
 
 
 ROWS = list(rows())
-MARKED = [pytest.param(r, id=str(r), marks=[pytest.mark.xfail] if (r.pick.template, r.property) in NOT_YET else []) for r in ROWS]
+MARKED = [pytest.param(r, id=str(r)) for r in ROWS]
 
 
 @cache

@@ -47,6 +47,12 @@ Recharge = Literal["dawn", "dusk", "short_rest", "long_rest", "never"]
 Coin = Literal["cp", "sp", "ep", "gp", "pp"]
 
 Kind = Literal["container", "room", "character", "item", "mcp", "tool", "data", "reference"]
+Direction = Literal[
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+    "up", "down", "in", "out",
+]  # fmt: skip
+ExitKind = Literal["passage", "door", "double_door", "portcullis", "secret_door", "stairs", "ladder", "portal"]
+DoorState = Literal["open", "closed", "locked"]
 Layer = Literal["base", "equipment", "conditions", "effects"]
 Op = Literal[
     "base", "set", "boost_raise", "raise_to", "add", "mul", "min", "zero",
@@ -72,6 +78,13 @@ LAYERS: Final[tuple[Layer, ...]] = get_args(Layer)
 RULESETS: Final[tuple[Ruleset, ...]] = get_args(Ruleset)
 WEAPON_PROPERTIES: Final[tuple[WeaponProperty, ...]] = get_args(WeaponProperty)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
+EXIT_KINDS: Final[tuple[ExitKind, ...]] = get_args(ExitKind)
+OPPOSITE: Final[dict[Direction, Direction]] = {
+    "north": "south", "south": "north", "east": "west", "west": "east",
+    "northeast": "southwest", "southwest": "northeast", "northwest": "southeast", "southeast": "northwest",
+    "up": "down", "down": "up", "in": "out", "out": "in",
+}  # fmt: skip
 
 SKILL_ABILITY: Final[dict[Skill, Ability]] = {
     "acrobatics": "dex", "animal_handling": "wis", "arcana": "int", "athletics": "str",

@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
-from rpg_lite.world.things import KIND_LETTER, World
+from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,9 @@ class Story:
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
         return f"{KIND_LETTER[kind]}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
+
+    def new_exit_id(self) -> str:
+        return f"{EXIT_LETTER}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
 
     def accepted(self, subject: str | None = None, *bearers: str | None, **data: Any) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))

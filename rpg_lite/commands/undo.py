@@ -94,6 +94,12 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
                 wrote.add(("bonds", bearer))
                 read |= {("thing", id), ("place", id)}
+            case events.ExitOpened(way) | events.ExitClosed(way):
+                wrote |= {("exit", way.id), ("label", way.from_room, way.label)}
+                read |= {("thing", way.from_room), ("thing", way.to_room or "")}
+            case events.ExitChanged(id, path):
+                wrote.add(("value", id, path))
+                read.add(("exit", id))
             case events.Rolled():
                 pass
             case _:
@@ -164,8 +170,10 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
                 found |= {id: None, bearer: None}
-            case events.Counted(id) | events.Changed(id):
+            case events.Counted(id) | events.Changed(id) | events.ExitChanged(id):
                 found[id] = None
+            case events.ExitOpened(way) | events.ExitClosed(way):
+                found |= {way.id: None, way.from_room: None, way.to_room or "": None}
             case events.Rolled():
                 pass
             case _:

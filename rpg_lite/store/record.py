@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from graphlib import TopologicalSorter
 from typing import Any, Final
 
@@ -9,8 +10,8 @@ from sqlalchemy import Connection, bindparam, update
 
 from rpg_lite.rules import names
 from rpg_lite.store.engine import upsert
-from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, OWN_BAG, THING
-from rpg_lite.world.things import Campaign, Equipped, Key, Thing, World
+from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, EXIT, OWN_BAG, THING
+from rpg_lite.world.things import Campaign, Equipped, Exit, Key, Thing, World
 
 _BORN: Final = frozenset({"created_at"})
 Row = dict[str, Any]
@@ -27,9 +28,11 @@ def record(connection: Connection, before: World, after: World, at: int) -> None
     changed = [row for key, row in after.equipped.items() if before.equipped.get(key) is not row]
     left = [key for key, row in before.equipped.items() if after.equipped.get(key) is not row]
     _end_equipped(connection, campaign_id, left, at)
+    _end_exits(connection, campaign_id, before.exits.keys() - after.exits.keys(), at)
     _end_things(connection, campaign_id, before.things.keys() - after.things.keys(), at)
     _put_things(connection, campaign_id, _outer_first(before, after), at)
     _put_equipped(connection, campaign_id, changed, at)
+    _put_exits(connection, campaign_id, [way for id, way in after.exits.items() if before.exits.get(id) is not way], at)
     if before.campaign != after.campaign:
         _put_campaign(connection, after.campaign)
 
@@ -106,6 +109,19 @@ def _end_equipped(connection: Connection, campaign_id: str, keys: Iterable[Key],
         connection.execute(_END_EQUIPPED, rows)
 
 
+def _put_exits(connection: Connection, campaign_id: str, exits: Iterable[Exit], at: int) -> None:
+    stamps = {"campaign_id": campaign_id, "created_at": at, "updated_at": at, "deleted_at": None}
+    rows = [asdict(way) | stamps for way in exits]
+    if rows:
+        connection.execute(upsert(connection, EXIT, _BORN), rows)
+
+
+def _end_exits(connection: Connection, campaign_id: str, ids: Iterable[str], at: int) -> None:
+    rows = [{"at": at, "campaign": campaign_id, "exit": id} for id in sorted(ids)]
+    if rows:
+        connection.execute(_END_EXIT, rows)
+
+
 def _put_campaign(connection: Connection, campaign: Campaign) -> None:
     """Everything but `rev`, which is the guard's."""
     known = {"name": campaign.name, "ruleset": campaign.ruleset, "minutes": campaign.minutes, "policy": campaign.policy}
@@ -115,6 +131,11 @@ def _put_campaign(connection: Connection, campaign: Campaign) -> None:
 _END_THING: Final = (
     update(THING)
     .where(THING.c.campaign_id == bindparam("campaign"), THING.c.id == bindparam("thing"))
+    .values(deleted_at=bindparam("at"), updated_at=bindparam("at"))
+)
+_END_EXIT: Final = (
+    update(EXIT)
+    .where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.id == bindparam("exit"))
     .values(deleted_at=bindparam("at"), updated_at=bindparam("at"))
 )
 _END_EQUIPPED: Final = (

@@ -1,15 +1,17 @@
 """Loads what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, select, text
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import ways
 from rpg_lite.store.tables import EQUIPPED, OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world import bearers, clock
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Equipped, Known, Ref, Thing, World, made
+from rpg_lite.world.things import EXIT_LETTER, FIRST_ROOM_ID, WORLD_ID, Campaign, Equipped, Exit, Known, Ref, Thing, World, made
 
 Things = dict[str, Thing]
 
@@ -47,8 +49,10 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
         things |= _trees(connection, campaign.id, ids=more - ids)
+    exits = ways.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
+    things |= _trees(connection, campaign.id, ids=(), above=_ends(exits) - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
-    return World(campaign, things, _worn(connection, campaign.id, things), roster)
+    return World(campaign, things, _worn(connection, campaign.id, things), roster, exits)
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
@@ -59,11 +63,24 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     around = {t.id for id in wanted & things.keys() for t in world.ancestors(id) if t.kind in ("item", "character")}
     if around - wanted:
         things |= _trees(connection, campaign.id, ids=around - wanted)
-    return World(campaign, things, _worn(connection, campaign.id, things))
+    exits = ways.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
+    return World(campaign, things, _worn(connection, campaign.id, things), exits=exits)
+
+
+def _ends(exits: Mapping[str, Exit]) -> set[str]:
+    """The rooms on both sides."""
+    return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
+
+
+def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
+    """The rooms whose exits are meant."""
+    named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
+    here = [replace(ref, role="floor") for ref in refs if ref.role == "here"]
+    return {*named, *_floors(here, world, book, party)}
 
 
 def _asks_for_party(ref: Ref) -> bool:
-    return ref.role == "party" or (ref.role == "floor" and _is_bare(ref))
+    return ref.role == "party" or (ref.role in ("floor", "here") and _is_bare(ref))
 
 
 def _is_bare(ref: Ref) -> bool:
@@ -73,10 +90,10 @@ def _is_bare(ref: Ref) -> bool:
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
-        if ref.role == "floor" and _is_bare(ref):
+        if ref.role in ("floor", "here") and _is_bare(ref):
             room = world.room_of(party[0]) if party else None
             yield room.id if room else FIRST_ROOM_ID
-        elif ref.role == "floor":
+        elif ref.role in ("floor", "here"):
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 
 
@@ -115,7 +132,7 @@ def _found(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> list[Thing]
 
 
 def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
-    return ref.role in ("bearer", "floor") and not _is_bare(ref) and not _found(ref, things, book)
+    return ref.role in ("bearer", "floor", "place", "here") and not _is_bare(ref) and not _found(ref, things, book)
 
 
 def _trees(

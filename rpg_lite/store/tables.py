@@ -91,6 +91,34 @@ class Equipped(Row, table=True):
     deleted_at: int | None = Field(sa_type=BigInteger)
 
 
+class Exit(Row, table=True):
+    """A way out of a room. Both ends are indexed: a route is looked for from both."""
+
+    __table_args__ = (
+        ForeignKeyConstraint(["campaign_id", "from_room"], ["thing.campaign_id", "thing.id"]),
+        ForeignKeyConstraint(["campaign_id", "to_room"], ["thing.campaign_id", "thing.id"]),
+        _live("exit_label", "campaign_id", "from_room", "label", unique=True),
+        _live("exit_to_room", "campaign_id", "to_room"),
+    )
+    campaign_id: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    from_room: str
+    label: str
+    direction: str
+    to_room: str | None
+    kind: str
+    state: str
+    hidden: bool
+    key_name: str | None
+    dc: int | None
+    minutes: int
+    back: str | None
+    note: str
+    created_at: int = Field(sa_type=BigInteger)
+    updated_at: int = Field(sa_type=BigInteger)
+    deleted_at: int | None = Field(sa_type=BigInteger)
+
+
 class Commit(Row, table=True):
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
@@ -128,5 +156,6 @@ METADATA: Final = Row.metadata
 CAMPAIGN: Final[Table] = METADATA.tables["campaign"]
 THING: Final[Table] = METADATA.tables["thing"]
 EQUIPPED: Final[Table] = METADATA.tables["equipped"]
+EXIT: Final[Table] = METADATA.tables["exit"]
 COMMIT: Final[Table] = METADATA.tables["commit"]
 EVENT: Final[Table] = METADATA.tables["event"]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from rpg_lite.vocabulary import Grip, Slot
-from rpg_lite.world.things import Thing
+from rpg_lite.world.things import Exit, Thing
 
 _CLOSED = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
 
@@ -88,6 +88,33 @@ class Unattuned:
 
 
 @dataclass(frozen=True, slots=True)
+class ExitOpened:
+    """A way leads out of a room that did not before."""
+
+    exit: Exit
+    event: Literal["exit_opened"] = "exit_opened"
+
+
+@dataclass(frozen=True, slots=True)
+class ExitChanged:
+    """`path` is a field of the exit: "state", "hidden" …"""
+
+    id: str
+    path: str
+    was: Any
+    now: Any
+    event: Literal["exit_changed"] = "exit_changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ExitClosed:
+    """The way is gone but kept: the whole exit, so that it can come back."""
+
+    exit: Exit
+    event: Literal["exit_closed"] = "exit_closed"
+
+
+@dataclass(frozen=True, slots=True)
 class Rolled:
     """Dice that fell, and what for ("heal", "damage", "roll"). It changes nothing by itself."""
 
@@ -99,7 +126,21 @@ class Rolled:
     event: Literal["rolled"] = "rolled"
 
 
-Event = Created | Removed | Moved | Counted | Changed | Equipped | Unequipped | Attuned | Unattuned | Rolled
+Event = (
+    Created
+    | Removed
+    | Moved
+    | Counted
+    | Changed
+    | Equipped
+    | Unequipped
+    | Attuned
+    | Unattuned
+    | ExitOpened
+    | ExitChanged
+    | ExitClosed
+    | Rolled
+)
 
 _EVENTS: Final[TypeAdapter[tuple[Event, ...]]] = TypeAdapter(tuple[Annotated[Event, Field(discriminator="event")], ...])
 
@@ -135,6 +176,12 @@ def invert(event: Event) -> Event:
             return Unattuned(id, to)
         case Unattuned(id, from_):
             return Attuned(id, from_)
+        case ExitOpened(way):
+            return ExitClosed(way)
+        case ExitClosed(way):
+            return ExitOpened(way)
+        case ExitChanged(id, path, was, now):
+            return ExitChanged(id, path, now, was)
         case Rolled():
             return event
         case _:

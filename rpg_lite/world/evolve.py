@@ -34,6 +34,12 @@ def evolve(world: World, event: Event) -> World:
             return _with(world, replace(world.things[id], attuned_to=to))
         case events.Unattuned(id, _):
             return _with(world, replace(world.things[id], attuned_to=None))
+        case events.ExitOpened(way):
+            return replace(world, exits={**world.exits, way.id: way})
+        case events.ExitChanged(id, path, _, now):
+            return replace(world, exits={**world.exits, id: replace(world.exits[id], **{path: now})})
+        case events.ExitClosed(way):
+            return replace(world, exits={k: v for k, v in world.exits.items() if k != way.id})
         case events.Rolled():
             return world
         case _:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
-from rpg_lite.vocabulary import Grip, Kind, Ruleset, Slot
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset, Slot
 
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
@@ -16,6 +16,7 @@ KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
     "mcp": "m", "tool": "t", "data": "d", "reference": "f",
 }  # fmt: skip
+EXIT_LETTER: Final = "e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,30 @@ class Equipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Exit:
+    """A way out of a room, in one direction; the way back is an exit of its own.
+
+    `label` tells several on one side apart ("east", "east 2") and is unique in its room. `to_room` None leads outside the map.
+    `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: of opening it
+    without the key. `minutes`: to walk it. `back`: the exit on the other side, which shares the door.
+    """
+
+    id: str
+    from_room: str
+    label: str
+    direction: Direction
+    to_room: str | None
+    kind: ExitKind = "passage"
+    state: DoorState = "open"
+    hidden: bool = False
+    key_name: str | None = None
+    dc: int | None = None
+    minutes: int = 1
+    back: str | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Campaign:
     """`rev` is the number of its last commit, `minutes` the game time since it began."""
 
@@ -74,7 +99,7 @@ class Known:
     kind: Kind
 
 
-Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone"]
+Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +107,8 @@ class Ref:
     """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
-    all living characters.
+    all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
+    ends. `here`: the place where that bearer stands; without id and name where the party stands.
     """
 
     role: Role
@@ -102,6 +128,15 @@ class World:
     things: Mapping[str, Thing] = field(default_factory=dict)
     equipped: Mapping[Key, Equipped] = field(default_factory=dict)
     roster: tuple[Known, ...] = ()
+    exits: Mapping[str, Exit] = field(default_factory=dict)
+
+    @cached_property
+    def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:
+        """The exits out of every room in the slice, in the order of their making."""
+        found: dict[str, list[Exit]] = {}
+        for way in self.exits.values():
+            found.setdefault(way.from_room, []).append(way)
+        return {room: tuple(ways) for room, ways in found.items()}
 
     @cached_property
     def children(self) -> Mapping[str, tuple[Thing, ...]]:
@@ -161,7 +196,7 @@ class World:
         return [t for t in self.things.values() if names.fold(t.name) == key and kind in (None, t.kind)]
 
 
-def made(thing: Thing) -> tuple[int, int, str]:
+def made(thing: Thing | Exit) -> tuple[int, int, str]:
     """When a thing was made, from its id: i12.3 is the third event of rev 12."""
     rev, _, place = thing.id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, thing.id)

@@ -113,6 +113,7 @@ def test_things_of_an_older_database_are_found_by_their_templates(file: Path) ->
         with store._database.reader.connect() as connection:
             written = connection.exec_driver_sql(TEMPLATES).all()
     with schema_change(open_database(file).writer) as connection:
+        connection.exec_driver_sql("DROP TABLE exit")
         connection.exec_driver_sql("DROP INDEX thing_template")
         connection.exec_driver_sql("ALTER TABLE thing DROP COLUMN template")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")

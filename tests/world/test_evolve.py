@@ -21,6 +21,9 @@ from rpg_lite.world.events import (
     Created,
     Equipped,
     Event,
+    ExitChanged,
+    ExitClosed,
+    ExitOpened,
     Moved,
     Removed,
     Rolled,
@@ -31,9 +34,9 @@ from rpg_lite.world.events import (
     load,
 )
 from rpg_lite.world.evolve import changed, evolve, evolve_all, value_at
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Thing, World
 
-HERO, FRIEND, PACK, RING = "c1.1", "c1.2", "i1.3", "i1.4"
+HERO, FRIEND, PACK, RING, DOOR = "c1.1", "c1.2", "i1.3", "i1.4", "e1.5"
 THINGS = (
     Thing(WORLD_ID, "container", "world", None),
     Thing(FIRST_ROOM_ID, "room", "Lobby", WORLD_ID),
@@ -42,7 +45,8 @@ THINGS = (
     Thing(PACK, "item", "Backpack", HERO, body={"template": "srd:backpack"}),
     Thing(RING, "item", "Ring of Protection", PACK, attuned_to=HERO, body={"template": "srd:ring_of_protection", "state": {"charges": 3}}),
 )
-SMALL = World(Campaign("k", "test"), {t.id: t for t in THINGS})
+WAY = Exit(DOOR, FIRST_ROOM_ID, "north", "north", None, "door", "closed", key_name="Iron Key", dc=15)
+SMALL = World(Campaign("k", "test"), {t.id: t for t in THINGS}, exits={DOOR: WAY})
 JSON = st.none() | st.integers(-5, 50) | st.text(max_size=5) | st.booleans() | st.lists(st.sampled_from("ab"), min_size=1, max_size=3)
 PATHS = {
     "name": st.text(min_size=1, max_size=5),
@@ -50,6 +54,7 @@ PATHS = {
     "qualified_name": st.none() | st.text(max_size=5),
     **dict.fromkeys(("body.hp", "body.state.charges", "body.state.active", "body.sheet.level", "body.new.deep.key"), JSON),
 }
+DOORS = {"state": st.sampled_from(("open", "closed", "locked")), "hidden": st.booleans(), "minutes": st.integers(1, 60)}
 some = settings(max_examples=40, deadline=None)
 
 
@@ -65,6 +70,11 @@ def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
         st.sampled_from(sorted(PATHS)).flatmap(lambda path: PATHS[path].map(lambda now: Changed(id, path, value_at(thing, path), now))),
         st.builds(lambda faces: Rolled(f"{len(faces)}d6", tuple(faces), sum(faces), "roll"), st.lists(st.integers(1, 6), min_size=1)),
     ]
+    choices.append(st.just(ExitOpened(Exit(f"e2.{n}", FIRST_ROOM_ID, f"east {n}", "east", FIRST_ROOM_ID))))
+    for way in world.exits.values():
+        choices.append(st.just(ExitClosed(way)))
+        changes = (v.map(lambda now, way=way, path=path: ExitChanged(way.id, path, getattr(way, path), now)) for path, v in DOORS.items())
+        choices.append(st.one_of(*changes))
     if bags and thing.parent_id is not None:
         choices.append(st.builds(lambda to: Moved(id, str(thing.parent_id), to), st.sampled_from(bags)))
     if not world.bag_of(id) and thing.parent_id is not None and not any(id in key for key in world.equipped):
@@ -155,6 +165,9 @@ EXAMPLES: dict[type, Event] = {
     Unequipped: Unequipped(HERO, PACK, "mainhand", "one"),
     Attuned: Attuned(PACK, HERO),
     Unattuned: Unattuned(RING, HERO),
+    ExitOpened: ExitOpened(Exit("e2.1", FIRST_ROOM_ID, "down", "down", None, "stairs")),
+    ExitChanged: ExitChanged(DOOR, "state", "closed", "open"),
+    ExitClosed: ExitClosed(WAY),
     Rolled: Rolled("2d6", (3, 4), 7, "roll"),
 }
 

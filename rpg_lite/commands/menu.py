@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, get_args
 
@@ -159,7 +160,8 @@ class Asked:
         return all(type(c) in READ_ONLY or isinstance(c, Misread) for c in self.commands)
 
 
-def operations(tool: str) -> dict[str, type[Command]]:
+@cache
+def operations(tool: str) -> Mapping[str, type[Command]]:
     """Operation → its model, derived from the tool's union."""
     members: Sequence[type[Command]] = get_args(get_args(TOOLS[tool])[0])
     return {get_args(m.model_fields["operation"].annotation)[0]: m for m in members}
@@ -264,7 +266,8 @@ def _beside(tool: str, strangers: Sequence[str]) -> Iterator[Rejected]:
         yield _invalid([(k, meant_by(k, allowed)) for k in unknown])
 
 
-def _served(tool: str) -> dict[str, list[str]]:
+@cache
+def _served(tool: str) -> Mapping[str, list[str]]:
     """Key → the operations of the tool that take it."""
     found: dict[str, list[str]] = {}
     for operation, model in operations(tool).items():

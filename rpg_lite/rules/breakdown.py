@@ -77,21 +77,25 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
             value += m.value  # type: ignore[operator, assignment]
         return breakdown((value, (*start, *todo), tuple(suppressed)))
     lines, lost = list(start), list(suppressed)
-    boosts = [m for m in todo if m.op == "boost_raise"]
-    value = _raise(value, [m for m in todo if m.op in ("base", "raise_to", "set")], boosts, lines, lost)
-    value = _add(value, [m for m in todo if m.op == "add"], lines, lost)
-    value = _multiply(value, [m for m in todo if m.op == "mul"], lines)
-    value = _bound(value, [m for m in todo if m.op == "min"], lines, lost)
-    if zeros := [m for m in todo if m.op == "zero"]:
+    by_op: dict[str, list[Modifier]] = {}
+    for m in todo:
+        by_op.setdefault(m.op, []).append(m)
+    if raising := [m for op in ("base", "set", "raise_to") if op in by_op for m in by_op[op]]:
+        value = _raise(value, raising, by_op.get("boost_raise", ()), lines, lost)
+    if adds := by_op.get("add"):
+        value = _add(value, adds, lines, lost)
+    if factors := by_op.get("mul"):
+        value = _multiply(value, factors, lines)
+    if floors := by_op.get("min"):
+        value = _bound(value, floors, lines, lost)
+    if zeros := by_op.get("zero"):
         value = 0
         lines += zeros
-    return Breakdown(value, tuple(lines), tuple(lost))
+    return breakdown((value, tuple(lines), tuple(lost)))
 
 
-def _raise(value: int, raising: list[Modifier], boosts: list[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
+def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
     """The highest of the values wins, and only when it is higher than what is there."""
-    if not raising:
-        return value
     boosted = [(_boosted(m, boosts), m) for m in raising]
     best, winner = max(boosted, key=lambda pair: pair[0])
     lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]
@@ -103,7 +107,7 @@ def _raise(value: int, raising: list[Modifier], boosts: list[Modifier], lines: l
     return best
 
 
-def _boosted(raising: Modifier, boosts: list[Modifier]) -> int:
+def _boosted(raising: Modifier, boosts: Sequence[Modifier]) -> int:
     """What a value comes to with the boosts of its source, each up to its own cap."""
     value = _number(raising)
     for boost in boosts:

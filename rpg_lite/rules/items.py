@@ -269,6 +269,10 @@ class Item(Document):
         return names.fold(self.same_item_as or self.name)
 
     @cached_property
+    def weapon_properties(self) -> frozenset[str]:
+        return frozenset(self.weapon_stats.properties if self.weapon_stats else ())
+
+    @cached_property
     def is_shield(self) -> bool:
         return self.armor_stats is not None and self.armor_stats.category == "shield"
 

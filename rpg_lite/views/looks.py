@@ -53,4 +53,4 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
     rows = world.worn_by.get(bearer.id, {})
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (replace(a, name=plain_look(hidden[a.slot])) if a.slot in hidden else a for a in stats.attacks)
-    return replace(stats, attacks=tuple(shown))
+    return stats._replace(attacks=tuple(shown))

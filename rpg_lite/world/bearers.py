@@ -167,7 +167,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
-    return replace(stats, load=replace(stats.load, weight=weight))
+    return stats._replace(load=replace(stats.load, weight=weight))
 
 
 def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list[tuple[Item, tuple[object, ...]]]) -> int:

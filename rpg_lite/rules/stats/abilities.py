@@ -22,9 +22,10 @@ def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]
 def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakdown:
     target = f"ability.{ability}"
     start = (line("base", ability.upper(), target, "base", sheet.abilities[ability]),)
-    changes = pool.changes(target)
-    if changes:
-        changes = _capped(changes, _maximum(ability, sheet, pool))
+    most = _maximum(ability, sheet, pool)
+    if most == ORDINARY_MAXIMUM and policy.ability_order == "set_then_add":
+        return pool.folded(start, target)
+    changes = _capped(pool.changes(target), most)
     if policy.ability_order == "add_then_set" and changes:
         first = fold([m for m in changes if m.op == "add"], start, pool.why_not(target))
         return go_on(first, [m for m in changes if m.op != "add"])
@@ -41,8 +42,6 @@ def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
 
 def _capped(changes: list[Modifier], most: int) -> list[Modifier]:
     """What ends at the ordinary maximum ends at the creature's own."""
-    if most == ORDINARY_MAXIMUM:
-        return changes
     return [replace(m, cap=most) if m.op == "add" and m.cap == ORDINARY_MAXIMUM else m for m in changes]
 
 

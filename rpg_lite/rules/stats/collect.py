@@ -128,10 +128,10 @@ def as_worn(g: Gear, own: Pool | None = None) -> Worn:
 
 def properties_of(g: Gear, own: Pool | None) -> frozenset[str]:
     """The weapon's properties after what grants and removes them."""
-    given = set(g.item.weapon_stats.properties) if g.item.weapon_stats else set()
+    given: frozenset[str] = g.item.weapon_properties
     for m in own.words.get("weapon.property", ()) if own else ():
-        (given.add if m.op == "grant" else given.discard)(str(m.value))  # type: ignore[arg-type]
-    return frozenset(given)
+        given = given | {str(m.value)} if m.op == "grant" else given - {str(m.value)}
+    return given
 
 
 def _shield_worth(g: Gear) -> int:

@@ -4,7 +4,8 @@ Evaluated by stat dependency (adrs/0018); the layers Base → Equipment → Cond
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.conditions import Affliction
@@ -22,8 +23,7 @@ from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
 
 
-@dataclass(frozen=True)
-class EffectiveStats:
+class EffectiveStats(NamedTuple):
     """What is true of a creature now. Breakdowns carry value, lines and what was suppressed. Feet, pounds, points."""
 
     ac: Breakdown

@@ -33,6 +33,7 @@ class NextTurn(Command):
     """Who is on."""
 
     operation: Literal["next_turn"]
+    seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)
@@ -42,6 +43,7 @@ class EndFight(Command):
     """Peace."""
 
     operation: Literal["end_fight"]
+    seed: Seed = None
     recover: Annotated[bool, Field(description="false: no search for ammunition.")] = True
 
     def touches(self) -> tuple[Ref, ...]:

@@ -41,19 +41,26 @@ def allowed_for(item: Item) -> tuple[Slot, ...]:
         return slots_of(item.slot)
     if item.is_shield:
         return ("offhand", "mainhand")
-    if item.is_body_armor:
+    if item.is_body_armor or item.type == "armor":
         return ("armor",)
     if item.type == "ammunition":
         return ("quiver",)
     return HAND_SLOTS if item.type == "weapon" or item.use_state == "held" else ()
 
 
+_TRINKETS: Final = frozenset(("wondrous", "treasure", "adventuring_gear"))
+
+
 def fits(item: Item, word: SlotWord) -> bool:
-    """Whether the item may be put there. A thing without a slot of its own may be held in a hand."""
-    allowed = allowed_for(item)
-    if item.is_shield or item.is_body_armor:
-        allowed = (*allowed, "mainhand") if item.is_shield else allowed
-    return any(s in (allowed or HAND_SLOTS) for s in slots_of(word))
+    return any(s in possible_for(item) for s in slots_of(word))
+
+
+def possible_for(item: Item) -> tuple[Slot, ...]:
+    """Where it may be put when somebody says so: a trinket that does not tell where it is worn goes anywhere but over armor and
+    arrows; whatever else has no place of its own is held in a hand."""
+    if allowed := allowed_for(item):
+        return allowed
+    return tuple(s for s in SLOTS if s not in ("armor", "quiver")) if item.type in _TRINKETS else HAND_SLOTS
 
 
 def choose(item: Item, word: SlotWord | None, worn: Sequence[Worn], policy: Policy) -> Slot | None:

@@ -1,5 +1,6 @@
 import pytest
 
+from rpg_lite.vocabulary import SLOTS
 from tests.commands.table import Table, notes
 
 TWO_RINGS = ("Ring of Swimming", "Ring of Animal Influence")
@@ -105,10 +106,17 @@ def test_a_thing_without_a_slot_asks_for_one_and_is_not_guessed_from_its_name(ta
     assert "ring1" in answer["error"]["allowed"]
 
 
-def test_what_a_refusal_offers_would_be_accepted(table: Table):
+@pytest.mark.parametrize("slot", [s for s in SLOTS if s not in ("armor", "quiver")])
+def test_a_thing_without_a_slot_goes_where_it_is_put(table: Table, slot: str):
     table.did("give", "Thorin", item={"name": "Ring of Nothing", "type": "wondrous"})
-    answer = table.refused("slot_required", "equip", "Thorin", itemName="Ring of Nothing")
-    assert table.send(answer["error"]["try"])["ok"]
+    assert slot in table.refused("slot_required", "equip", "Thorin", itemName="Ring of Nothing")["error"]["allowed"]
+    table.did("equip", "Thorin", itemName="Ring of Nothing", slot=slot)
+    assert table.worn("Thorin") == {slot: "Ring of Nothing"}
+
+
+def test_armor_without_numbers_is_worn_as_armor(table: Table):
+    table.did("give", "Thorin", item={"name": "Grandfather's Mail", "type": "armor"}, equip=True)
+    assert table.worn("Thorin") == {"armor": "Grandfather's Mail"}
 
 
 def test_a_third_ring_asks_which_one_leaves(table: Table):

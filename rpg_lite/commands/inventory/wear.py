@@ -14,7 +14,7 @@ from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import properties_of
-from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip, Slot, SlotWord
+from rpg_lite.vocabulary import SLOT_FAMILY, Grip, Slot, SlotWord
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
@@ -62,11 +62,10 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
 def _unfit(item: Item, command: Equip) -> Rejected | None:
     if command.slot and not slots.fits(item, command.slot):
         return Rejected(
-            "slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.allowed_for(item) or slots.HAND_SLOTS
+            "slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item)
         )
     if command.slot is None and not slots.allowed_for(item):
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": "mainhand"}
-        return Rejected("slot_required", "slot", {"name": item.name}, allowed=SLOTS, instead=instead)
+        return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item))
     versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
     if (command.grip and not item.weapon_stats) or (command.grip == "two" and not versatile):
         return Rejected("grip_unfit", "grip", {"name": item.name})

@@ -155,7 +155,7 @@ _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "what a container 
 
 PREDICATES: Final = frozenset(
     "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted "
-    "alignment_matches fear_source_visible".split()
+    "fear_source_visible".split()
 )
 _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "size:")
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {

@@ -179,3 +179,8 @@ def test_a_creature_has_nothing_that_is_given_once(key: str) -> None:
     once = change("temp_hp", "add", 5)
     with pytest.raises(ValidationError, match="onUse"):
         sheet(**{key: [once] if key == "modifiers" else [{"name": "tough", "modifiers": [once]}]})
+
+
+def test_one_type_may_be_taken_out_of_all() -> None:
+    shown = sheet(charm(change("resist", "grant", "all"), change("resist", "remove", "fire")))
+    assert "fire" not in shown["resistances"] and "cold" in shown["resistances"]

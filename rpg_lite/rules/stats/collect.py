@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Final
 
 from rpg_lite.rules import attunement, conditions, dice, names, slots
 from rpg_lite.rules.conditions import Affliction, Ward
@@ -210,9 +211,14 @@ def _conditions(
     return {n: a for n, a in active.items() if n not in implied}, blocked | implied
 
 
+_WARDING: Final = ((), ("source:magic",))
+"""Scopes of an immunity that the condition itself decides; any other is for the game master."""
+
+
 def _wards(instances: Sequence[_Instance], facts: frozenset[str]) -> list[Ward]:
     """The immunities that are live; a `remove` of the word wins."""
-    live = [m for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and _is_live(i, m, facts)]
+    own = ((i, m) for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and m.scope in _WARDING)
+    live = [m for i, m in own if _is_live(i, m, facts)]
     removed = {m.value for m in live if m.op == "remove"}
     return [Ward(str(m.value), m.source.name, "source:magic" in m.scope) for m in live if m.op == "grant" and m.value not in removed]
 

@@ -2,12 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import DAMAGE_TYPES
 
 Grants = Mapping[str, tuple[Modifier, ...]]
+
+
+TYPED: Final = frozenset(("resist", "immune", "vulnerable"))
+"""Targets whose words are damage types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +28,28 @@ class Defenses:
 
 def defenses(pool: Pool) -> Defenses:
     """Sets are united; an immunity takes its type out of resistance and vulnerability."""
-    immune = _spread(pool.granted("immune"))
-    resist = {t: m for t, m in _spread(pool.granted("resist")).items() if t not in immune}
-    vulnerable = {t: m for t, m in _spread(pool.granted("vulnerable")).items() if t not in immune}
+    immune = _types("immune", pool)
+    resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
+    vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
     warded = dict(sorted(pool.granted("condition_immunity").items()))
     return Defenses(resist, immune, vulnerable, warded, _nonmagical(pool))
 
 
-def _spread(granted: Grants) -> dict[str, tuple[Modifier, ...]]:
-    """ "all" stands for every damage type."""
+def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
+    """ "all" stands for every damage type, also where it is taken away."""
     found: dict[str, tuple[Modifier, ...]] = {}
-    for word, sources in granted.items():
-        for t in DAMAGE_TYPES if word == "all" else (word,):
-            found[t] = (*found.get(t, ()), *sources)
+    changes = pool.words.get(target, ())
+    for m in changes:
+        for t in _meant(m) if m.op == "grant" else ():
+            found[t] = (*found.get(t, ()), m)
+    for m in changes:
+        for t in _meant(m) if m.op == "remove" else ():
+            found.pop(t, None)
     return dict(sorted(found.items()))
+
+
+def _meant(m: Modifier) -> Sequence[str]:
+    return DAMAGE_TYPES if m.value == "all" else (str(m.value),)
 
 
 def _nonmagical(pool: Pool) -> dict[tuple[str, str], Modifier]:

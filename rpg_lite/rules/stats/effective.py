@@ -162,7 +162,7 @@ def _stats(
 def _withdraw(pool: Pool) -> None:
     """What is removed is nowhere granted, whoever asks."""
     for target, found in pool.words.items():
-        if any(m.op == "remove" for m in found):
+        if target not in defenses.TYPED and any([m.op == "remove" for m in found]):
             pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
 
 

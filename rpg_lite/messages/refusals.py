@@ -102,6 +102,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "variant_required": "{name} comes in several variants; send variant",
     "variant_unknown": "{name} has no such variant",
 }
+MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
 
@@ -115,12 +116,16 @@ def sentence(rejected: Rejected) -> str:
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
     if rejected.near:
-        parts.append(f"{_lead(rejected.code)} {', '.join(rejected.near)}")
+        parts.append(f"{_lead(rejected.code)} {_cut(rejected.near, MOST_NEAR)}")
     if rejected.allowed:
-        more = len(rejected.allowed) - MOST_ALLOWED
-        shown = ", ".join(rejected.allowed[:MOST_ALLOWED]) + (f" and {more} more" if more > 0 else "")
-        parts.append(f"allowed: {shown}")
+        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
     return "; ".join(parts)
+
+
+def _cut(words: Sequence[str], most: int) -> str:
+    """The first of them, and how many more there are."""
+    more = len(words) - most
+    return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 _THERE: Final = frozenset(

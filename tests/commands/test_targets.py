@@ -243,3 +243,11 @@ def test_a_broken_character_is_refused(table: Table):
     before = table.now
     assert not table.send({"characterName": "Thorin\ud800", "operation": "view"})["ok"]
     assert table.now == before
+
+
+def test_many_of_one_name_are_told_by_the_first_few_and_their_number(table: Table):
+    table.send({"operation": "create", "template": "goblin", "count": 20}, "manage_character")
+    for n in range(1, 21):
+        table.send({"operation": "update", "characterName": f"Goblin {n}", "character": {"name": "Snag"}}, "manage_character")
+    text = table.refused("name_ambiguous", "view", "Snag")["text"]
+    assert text.count("Snag (c") == 12 and "and 8 more" in text

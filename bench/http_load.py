@@ -24,12 +24,12 @@ META = {
 
 def serve(port: int, database: str) -> None:
     from rpg_lite.frontends import mcp
-    from rpg_lite.game import Game, open_campaign
+    from rpg_lite.game import open_campaign
 
     build = mcp.server
 
-    def with_no_op(game: Game) -> Any:
-        built = build(game)
+    def with_no_op(*args: Any) -> Any:
+        built = build(*args)
         built.tool(no_op)
         return built
 

@@ -23,7 +23,7 @@ CHARACTER: Final = {
 DOCUMENT: Final[dict[str, Any]] = {
     "character": CHARACTER,
     "equipped": WORN,
-    "conditions": ["grappled", {"name": "exhaustion", "level": 2}],
+    "conditions": ["grappled", "poisoned", {"name": "exhaustion", "level": 2}],
     "effects": ["Bless", "Haste", "Shield of Faith"],
 }
 THINGS: Final = tuple(

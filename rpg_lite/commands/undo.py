@@ -88,8 +88,8 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
             case events.Changed(id, path):
                 wrote.add(("value", id, path))
                 read.add(("thing", id))
-            case events.Equipped(context, id) | events.Unequipped(context, id):
-                wrote.add(("worn", context))
+            case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
+                wrote.add(("worn", context) if slot else ("uses", context, id))
                 read |= {("thing", id), ("place", id)}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
                 wrote.add(("bonds", bearer))

@@ -4,14 +4,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, select, text
+from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import ways
 from rpg_lite.store.tables import EQUIPPED, OWN_BAG, SELDOM_KINDS, THING
-from rpg_lite.world import bearers, clock
-from rpg_lite.world.things import EXIT_LETTER, FIRST_ROOM_ID, WORLD_ID, Campaign, Equipped, Exit, Known, Ref, Thing, World, made
+from rpg_lite.world import bearers, clock, contexts
+from rpg_lite.world.things import (
+    DEFAULTS_ID,
+    EXIT_LETTER,
+    FIRST_ROOM_ID,
+    WORLD_ID,
+    Campaign,
+    Equipped,
+    Exit,
+    Known,
+    Ref,
+    Thing,
+    World,
+    made,
+)
 
 Things = dict[str, Thing]
 
@@ -19,6 +32,10 @@ LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
 """Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
 
+_NO_BAGS: Final = frozenset({"namesake", "qualified"})
+"""Roles whose names are no names of bags."""
+_STANDING: Final = frozenset({"floor", "here", "context"})
+"""Roles that mean the room where somebody stands."""
 MOST_NAMESAKES: Final = 20
 """Enough to say that somebody else here has such a thing."""
 
@@ -35,16 +52,14 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     wanted = tuple(refs)
     party = _party(connection, campaign.id) if any(map(_asks_for_party, wanted)) else []
     ids = {ref.id for ref in wanted if ref.id is not None}
-    keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role != "namesake"}
+    keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
     templates = {id for key in keys for id in book.bag_names.get(key, ())}
     alike = {names.fold(ref.name) for ref in wanted if ref.role == "namesake" and ref.name is not None} - keys
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
-    if any(ref.role == "fight" for ref in wanted):
-        ids.add(WORLD_ID)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
-    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=party[:1], alike=alike)
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=[*party[:1], *_root(wanted)], alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
@@ -52,7 +67,10 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     exits = ways.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
     things |= _trees(connection, campaign.id, ids=(), above=_ends(exits) - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
-    return World(campaign, things, _worn(connection, campaign.id, things), roster, exits)
+    worn = _worn(connection, campaign.id, things, _contexts(wanted, World(campaign, things), book, party))
+    used = {*_qualified(connection, campaign.id, wanted), *(row.thing_id for row in worn.values() if row.slot is None)}
+    things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
+    return World(campaign, things, worn, roster, exits)
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
@@ -64,7 +82,33 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     if around - wanted:
         things |= _trees(connection, campaign.id, ids=around - wanted)
     exits = ways.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, _worn(connection, campaign.id, things), exits=exits)
+    return World(campaign, things, _worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+
+
+def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
+    """Those of the ids that ever were, living or gone."""
+    return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
+
+
+def _root(refs: Sequence[Ref]) -> list[str]:
+    """The root of the tree keeps the fight."""
+    return [WORLD_ID] if any(ref.role == "fight" for ref in refs) else []
+
+
+def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
+    """Who uses tools and notes in what is meant: bearer, room and the defaults."""
+    meant = [ref for ref in refs if ref.role == "context"]
+    named = (t.id for ref in meant for t in _found(ref, world.things, book))
+    return {DEFAULTS_ID, *named, *_floors(meant, world, book, party)} if meant else set()
+
+
+def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
+    """The ids of the things whose qualified names are meant. All of them are read only for a glob."""
+    wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
+    if not wanted:
+        return []
+    query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
+    return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
 
 
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
@@ -80,7 +124,7 @@ def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
 
 
 def _asks_for_party(ref: Ref) -> bool:
-    return ref.role == "party" or (ref.role in ("floor", "here") and _is_bare(ref))
+    return ref.role == "party" or (ref.role in _STANDING and _is_bare(ref))
 
 
 def _is_bare(ref: Ref) -> bool:
@@ -90,10 +134,10 @@ def _is_bare(ref: Ref) -> bool:
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
-        if ref.role in ("floor", "here") and _is_bare(ref):
+        if ref.role in _STANDING and _is_bare(ref):
             room = world.room_of(party[0]) if party else None
             yield room.id if room else FIRST_ROOM_ID
-        elif ref.role in ("floor", "here"):
+        elif ref.role in _STANDING:
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 
 
@@ -132,7 +176,7 @@ def _found(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> list[Thing]
 
 
 def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
-    return ref.role in ("bearer", "floor", "place", "here") and not _is_bare(ref) and not _found(ref, things, book)
+    return ref.role in ("bearer", "place", *_STANDING) and not _is_bare(ref) and not _found(ref, things, book)
 
 
 def _trees(
@@ -156,12 +200,13 @@ def _trees(
     return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
 
 
-def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing]) -> dict[tuple[str, str], Equipped]:
-    """The rows of every context in the slice. An item is no context."""
-    contexts = sorted(id for id, thing in things.items() if thing.kind != "item")
+def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> dict[tuple[str, str], Equipped]:
+    """What the characters of the slice wear, and all that the contexts in `using` have in use."""
+    used = sorted(using)
+    contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
     if not contexts:
         return {}
-    rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts}).all()
+    rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts, "using": used}).all()
     return {(row[0], row[1]): Equipped(*row) for row in rows}
 
 
@@ -195,7 +240,7 @@ _TREES_SQL: Final = f"""
 WITH RECURSIVE
 named(id) AS (
   SELECT id FROM (
-    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND deleted_at IS NULL
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND kind <> 'tool' AND deleted_at IS NULL
     UNION ALL
     SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND template IN :templates AND template IS NOT NULL
       AND name_key NOT IN :keys AND deleted_at IS NULL) AS called
@@ -204,12 +249,12 @@ root(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :ids AND deleted_at IS NULL
   UNION SELECT id FROM named),
 below(id, kind, opens) AS (
-  SELECT top.id, top.kind, 1
+  SELECT top.id, top.kind, CASE WHEN top.kind = 'container' AND top.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
   FROM root CROSS JOIN thing AS top
   WHERE top.campaign_id = :campaign AND top.id = root.id
   UNION
   SELECT inside.id, inside.kind,
-    CASE WHEN inside.kind IN ('room', 'character') THEN 0 ELSE 1 END
+    CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
   FROM below CROSS JOIN thing AS inside
   WHERE below.opens = 1
     AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL),
@@ -228,7 +273,8 @@ SELECT {", ".join(f"found.{name}" for name in _COLUMNS)}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing AS found
 WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
 """
-"""Down from the roots, and up. The way down enters no character and no room that it meets, bags on a floor it does: `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
+"""Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
+containers that hold all rooms and all tools; bags on a floor it does. A tool goes by its qualified name alone. `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
 to the order in which each step is one look into an index; left alone it walks the campaign, as it does for the ids of a UNION that is not ALL."""
 
 _TREES: Final = (
@@ -237,12 +283,17 @@ _TREES: Final = (
     .columns(*_THINGS)
 )
 _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
-    *_living(EQUIPPED), EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True))
+    *_living(EQUIPPED),
+    EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),
+    or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
 )
+_EVER: Final = select(THING.c.id).where(THING.c.campaign_id == _CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
+_QUALIFIED: Final = select(THING.c.id, THING.c.qualified_name).where(*_living(THING), THING.c.qualified_name.is_not(None))
 _CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
 _ROSTER: Final = (
     select(*_THINGS)
-    .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")))
+    .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")), _NO_FRAME)
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )

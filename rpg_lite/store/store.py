@@ -46,6 +46,10 @@ class Reading:
     def load_ids(self, ids: Iterable[str]) -> World:
         return slices.load_ids(self._connection, self.campaign, ids)
 
+    def known(self, ids: Iterable[str]) -> set[str]:
+        """Those of the ids that ever were, living or gone."""
+        return slices.known(self._connection, self.campaign.id, ids)
+
     def commits(self, last: int) -> list[Commit]:
         """Newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last)

@@ -60,6 +60,7 @@ class Equipped:
     id: str
     slot: Slot | None
     grip: Grip | None = None
+    priority: float = 0.0
     event: Literal["equipped"] = "equipped"
 
 
@@ -69,6 +70,7 @@ class Unequipped:
     id: str
     slot: Slot | None
     grip: Grip | None = None
+    priority: float = 0.0
     event: Literal["unequipped"] = "unequipped"
 
 
@@ -168,10 +170,10 @@ def invert(event: Event) -> Event:
             return Counted(id, now, was)
         case Changed(id, path, was, now):
             return Changed(id, path, now, was)
-        case Equipped(context, id, slot, grip):
-            return Unequipped(context, id, slot, grip)
-        case Unequipped(context, id, slot, grip):
-            return Equipped(context, id, slot, grip)
+        case Equipped(context, id, slot, grip, priority):
+            return Unequipped(context, id, slot, grip, priority)
+        case Unequipped(context, id, slot, grip, priority):
+            return Equipped(context, id, slot, grip, priority)
         case Attuned(id, to):
             return Unattuned(id, to)
         case Unattuned(id, from_):

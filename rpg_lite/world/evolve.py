@@ -26,8 +26,8 @@ def evolve(world: World, event: Event) -> World:
             return replace(world, campaign=replace(world.campaign, **{path: now}))
         case events.Changed(id, path, _, now):
             return _with(world, changed(world.things[id], path, now))
-        case events.Equipped(context, id, slot, grip):
-            return replace(world, equipped={**world.equipped, (context, id): Equipped(context, id, slot, grip)})
+        case events.Equipped(context, id, slot, grip, priority):
+            return replace(world, equipped={**world.equipped, (context, id): Equipped(context, id, slot, grip, priority)})
         case events.Unequipped(context, id):
             return replace(world, equipped=_unworn(world.equipped, (context, id)))
         case events.Attuned(id, to):

@@ -11,6 +11,12 @@ from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Rule
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
 FIRST_ROOM_ID: Final = "r0.2"
+ROOMS_ID: Final = "b0.3"
+"""Where every room lies."""
+SERVERS_ID: Final = "b0.5"
+INTERNAL_ID: Final = "b0.6"
+DEFAULTS_ID: Final = "b0.7"
+"""What it equips, a new room equips too."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
@@ -36,6 +42,11 @@ class Thing:
     qualified_name: str | None = None
     available: bool = True
     body: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_frame(self) -> bool:
+        """The root and the containers directly in it: the shape of every campaign, no bag of its story."""
+        return self.kind == "container" and self.parent_id in (None, WORLD_ID)
 
     @property
     def state(self) -> Mapping[str, Any]:
@@ -99,7 +110,7 @@ class Known:
     kind: Kind
 
 
-Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here"]
+Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "context", "qualified"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,8 @@ class Ref:
     with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
     ends. `here`: the place where that bearer stands; without id and name where the party stands.
+    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name the party's room.
+    `qualified`: things by a qualified name or a glob of them.
     """
 
     role: Role

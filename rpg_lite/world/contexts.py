@@ -1,0 +1,94 @@
+"""What a room and a character have in use beside items: tools, prompts and house rules, merged in the order that holds."""
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Final
+
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world import events
+from rpg_lite.world.things import DEFAULTS_ID, Thing, World, made
+
+CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
+"""What contexts equip without a slot: in use or not, never carried."""
+
+
+def merged(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
+    """What is at hand in the room for the character: the room's, then the character's, each by priority (low numbers first).
+
+    Of one qualified name the room's place counts. What is not available is left out.
+    """
+    found: dict[str, Thing] = {}
+    for context in (in_force(world, room_id), character_id):
+        for thing in equipped_by(world, context) if context else ():
+            if thing.kind == kind and thing.available:
+                found.setdefault(thing.qualified_name or thing.id, thing)
+    return tuple(found.values())
+
+
+def in_force(world: World, room_id: str | None) -> str:
+    """The context that holds in a room: its own, or the defaults while it equips nothing."""
+    return room_id if room_id and equipped_by(world, room_id) else DEFAULTS_ID
+
+
+def equipped_by(world: World, context_id: str) -> list[Thing]:
+    """The tools and notes that a context equips, by priority, then in the order of their making."""
+    rows = world.worn_by.get(context_id, {})
+    using = [t for id in rows if (t := world.things.get(id)) and t.kind in CAPABILITIES]
+    return sorted(using, key=lambda t: (rows[t.id].priority, made(t)))
+
+
+def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
+    """Whether the tool of this qualified name may be called there: a sealed room has the exits and not the verbs."""
+    return any(t.qualified_name == tool for t in merged(world, room_id, character_id, "tool"))
+
+
+def equipped_like_defaults(world: World, room_id: str) -> tuple[events.Equipped, ...]:
+    """What makes a new room equip what the defaults equip now: copies of the relations, not of the things."""
+    rows = world.worn_by.get(DEFAULTS_ID, {})
+    return tuple(events.Equipped(room_id, t.id, None, None, rows[t.id].priority) for t in equipped_by(world, DEFAULTS_ID))
+
+
+# ── qualified names ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def qualified(name: str) -> str:
+    """The name as the world has it, of one that a client may have joined.
+
+    >>> qualified("holler__sample"), qualified("holler:sample")
+    ('holler:sample', 'holler:sample')
+    """
+    return name if ":" in name else name.replace("__", ":", 1)
+
+
+def joined(name: str) -> str:
+    """The name for clients that take no colon.
+
+    >>> joined("holler:sample")
+    'holler__sample'
+    """
+    return name.replace(":", "__", 1)
+
+
+def wanted(text: str) -> tuple[str, ...]:
+    """The qualified names and globs of a list; a bare word takes the space of the one before it.
+
+    >>> wanted("rpg:join,leave, holler:*, dice__roll")
+    ('rpg:join', 'rpg:leave', 'holler:*', 'dice:roll')
+    """
+    return tuple(dict.fromkeys(_spaced(text)))
+
+
+def _spaced(text: str) -> Iterator[str]:
+    space = ""
+    for word in filter(None, (qualified(w.strip()) for w in text.split(","))):
+        space = word.partition(":")[0] if ":" in word else space
+        yield word if ":" in word or not space or word == "*" else f"{space}:{word}"
+
+
+def is_glob(name: str) -> bool:
+    return "*" in name or "?" in name or "[" in name
+
+
+def fits(name: str, pattern: str) -> bool:
+    """Whether a qualified name is meant by a name or a glob."""
+    return fnmatchcase(name, pattern) if is_glob(pattern) else name == pattern

@@ -15,7 +15,7 @@ from rpg_lite.commands.menu import Asked, parse
 from rpg_lite.commands.outcome import Accepted, Rejected, Turn
 from rpg_lite.commands.reading import History, Party
 from rpg_lite.commands.undo import Done, Undo
-from rpg_lite.content import catalog
+from rpg_lite.content import beginning, catalog
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
@@ -23,6 +23,7 @@ from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign, World
 
 Json = dict[str, Any]
@@ -31,6 +32,8 @@ Detail = Literal["brief", "full"]
 DEFAULT_CAMPAIGN: Final = "campaign"
 KEPT_ANSWERS: Final = 256
 HISTORY_FOR_UNDO: Final = 1000
+COMPLETED_BY: Final = "complete_campaign"
+"""The tool of a commit that an older campaign gets at opening; nobody asked for it, so undo passes over it."""
 
 
 def _unrolled(text: str) -> Roll:
@@ -162,7 +165,7 @@ class Game:
             commits = at.commits_since(command.rev - 1)
         else:
             commits = list(reversed(at.commits(HISTORY_FOR_UNDO)))
-        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", ""))) for c in commits]
+        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", ""))) for c in commits if c.tool != COMPLETED_BY]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:
         """The first answer of a requestId that was used before; another payload under it is refused."""
@@ -227,12 +230,29 @@ def open_campaign(
             known = [c.name for c in store.campaigns()]
             store.close()
             raise CampaignUnknown(name, names.nearest(name, known), known)
-        found = store.create_campaign(name, ruleset or "5.1", house_rules, catalog.first_world())
+        found = store.create_campaign(name, ruleset or "5.1", house_rules, beginning.first_world())
+    else:
+        _complete(store, found)
     for what, stored, wanted in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, None if policy is None else house_rules)):
         if wanted is not None and wanted != stored:
             store.close()
             raise CampaignDiffers(name, what, stored, wanted)
     return Game(store, found, _book(found, items), dice.roller(seed) if seed is not None else None)
+
+
+def _complete(store: Store, campaign: Campaign) -> None:
+    """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
+    first = beginning.ids()
+    if store.read(campaign.id, lambda at: at.known(first)) != first:
+        store.write(campaign.id, _completed)
+
+
+def _completed(at: Writing) -> None:
+    before = at.load_ids(beginning.ids())
+    events = beginning.missing(before, at.known(beginning.ids()))
+    if events:  # another process may have been first
+        told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
+        at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
 
 
 def _book(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:

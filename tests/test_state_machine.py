@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.content import catalog
+from rpg_lite.content import beginning, catalog
 from rpg_lite.game import Game
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
@@ -155,7 +155,7 @@ class Evening(RuleBasedStateMachine):
     )
     def begin(self, gifts: list[tuple[int, Payload, int]]) -> None:
         Evening.evenings += 1
-        campaign = Evening.store.create_campaign(f"evening {Evening.evenings}", "5.1", {}, catalog.first_world())
+        campaign = Evening.store.create_campaign(f"evening {Evening.evenings}", "5.1", {}, beginning.first_world())
         self.game = Game(Evening.store, campaign, BOOK, dice.roller(1))
         self.table = Table(self.game)
         self.folded = evolve_all(World(campaign), chronicle(self.game))

@@ -136,7 +136,7 @@ def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
     """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
-    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and (t.kind != "container" or t.parent_id)]
+    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and not t.is_frame]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]

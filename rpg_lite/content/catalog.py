@@ -13,9 +13,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
 from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook
-from rpg_lite.vocabulary import RULESETS, Kind, Ruleset
-from rpg_lite.world.events import Created, Event
-from rpg_lite.world.things import Thing
+from rpg_lite.vocabulary import RULESETS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
     "conditions": ConditionRule,
@@ -94,16 +92,6 @@ def _creatures() -> dict[str, Mapping[str, Any]]:
     """Folded name → the sheet document of each file in data/creatures/."""
     written = [json.loads(file.read_text("utf-8")) for file in sorted((folder("data") / "creatures").glob("*.json"))]
     return {names.fold(d["character"]["name"]): d for d in written}
-
-
-def first_world() -> tuple[Event, ...]:
-    """How every campaign begins: the root of its tree and the first room, as events."""
-    written = json.loads((folder("data") / "world.json").read_text("utf-8"))
-    return tuple(Created(_thing(**t)) for t in written)
-
-
-def _thing(id: str, kind: Kind, name: str, parent: str | None = None, **body: Any) -> Thing:
-    return Thing(id, kind, name, parent, body=body)
 
 
 # ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,44 @@
+"""How every campaign begins: data/world.json as events, and what of it an older campaign still lacks."""
+
+import json
+from collections.abc import Collection
+from functools import cache
+from typing import Any
+
+from rpg_lite.content.catalog import folder
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world.events import Created, Equipped, Event, Moved
+from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS_ID, WORLD_ID, Thing, World
+
+
+@cache
+def _things() -> tuple[Thing, ...]:
+    """The frame of the tree, Home and the Lobby, and the verbs; their ids never change, so that an older campaign can be completed."""
+    written = json.loads((folder("data") / "world.json").read_text("utf-8"))
+    return tuple(_thing(**t) for t in written)
+
+
+def _thing(id: str, kind: Kind, name: str, parent: str | None = None, qualified_name: str | None = None, **body: Any) -> Thing:
+    return Thing(id, kind, name, parent, qualified_name=qualified_name, body=body)
+
+
+def ids() -> frozenset[str]:
+    return frozenset(t.id for t in _things())
+
+
+def first_world() -> tuple[Event, ...]:
+    """The tree, then what the defaults and the Lobby equip: each verb."""
+    return (*map(Created, _things()), *_in_use([t for t in _things() if t.parent_id == INTERNAL_ID], (DEFAULTS_ID, FIRST_ROOM_ID)))
+
+
+def missing(world: World, known: Collection[str]) -> tuple[Event, ...]:
+    """What a campaign lacks that began under an older version. What was there once and was removed stays away."""
+    new = [t for t in _things() if t.id not in known]
+    lobby = world.things.get(FIRST_ROOM_ID)
+    moved = [Moved(FIRST_ROOM_ID, WORLD_ID, ROOMS_ID)] if lobby and lobby.parent_id == WORLD_ID and ROOMS_ID not in known else []
+    contexts = [c for c in (DEFAULTS_ID, FIRST_ROOM_ID) if c in world.things or c not in known]
+    return (*map(Created, new), *moved, *_in_use([t for t in new if t.parent_id == INTERNAL_ID], contexts))
+
+
+def _in_use(tools: Collection[Thing], contexts: Collection[str]) -> list[Event]:
+    return [Equipped(context, t.id, None) for context in contexts for t in tools]

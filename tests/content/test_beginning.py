@@ -1,0 +1,119 @@
+"""Every campaign begins with one tree, and an older one is brought to it (adrs/0042)."""
+
+import pytest
+
+from rpg_lite import game
+from rpg_lite.content import beginning
+from rpg_lite.game import open_campaign
+from rpg_lite.store.store import Store
+from rpg_lite.world.events import Created, Equipped, Event
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
+from tests.commands.table import Table, chronicle, snapshot
+
+VERBS = """look who say history vibe inventory examine equip unequip journal note decide idea milestone rooms exits join leave go create
+portal search open close lock unlock route map""".split()
+TREE = {
+    "world": {
+        "rooms": {"Lobby": {}},
+        "characters": {},
+        "servers": {},
+        "internal": {verb: {} for verb in VERBS},
+        "defaults": {},
+        "Home": {},
+    }
+}
+OLD: tuple[Event, ...] = (
+    Created(Thing(WORLD_ID, "container", "world", None)),
+    Created(Thing(FIRST_ROOM_ID, "room", "Lobby", WORLD_ID, body={"description": "Where every campaign begins."})),
+)
+
+
+def tree(things: dict[str, Thing], bag: str | None = None) -> dict[str, dict]:
+    return {t.name: tree(things, t.id) for t in things.values() if t.parent_id == bag}
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A campaign that began before there were rooms and tools, with a hero in its Lobby."""
+    file = tmp_path / "old.db"
+    with Store.open(file) as store:
+        store.create_campaign(game.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
+    with game.Game(store := Store.open(file), store.campaigns()[0], game.catalog.rulebook("5.1")) as before:
+        assert before.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")["ok"]
+    return file
+
+
+def test_a_new_campaign_has_exactly_this_tree():
+    with open_campaign() as new:
+        now = snapshot(new)
+        assert tree(now.things) == TREE
+        assert now.things[FIRST_ROOM_ID].name == "Lobby"
+        assert {t.qualified_name for t in now.things.values() if t.kind == "tool"} == {f"rpg:{verb}" for verb in VERBS}
+
+
+@pytest.mark.parametrize("context", [DEFAULTS_ID, FIRST_ROOM_ID])
+def test_the_defaults_and_the_lobby_equip_every_verb(context):
+    with open_campaign() as new:
+        now = snapshot(new)
+        assert {now.things[id].name for of, id in now.worn if of == context} == {*VERBS}
+
+
+def test_an_older_campaign_is_completed_at_opening_and_keeps_what_it_had(old):
+    with open_campaign(old) as now:
+        seen = snapshot(now)
+        assert tree(seen.things) == {"world": {**TREE["world"], "rooms": {"Lobby": {"Thorin": {}}}}}
+        with open_campaign() as new:
+            assert seen.worn == snapshot(new).worn
+
+
+def test_opening_again_adds_nothing(old, tmp_path):
+    for file in (old, tmp_path / "new.db"):
+        with open_campaign(file) as first:
+            before = snapshot(first)
+        with open_campaign(file) as again:
+            assert snapshot(again) == before
+
+
+def test_the_fold_of_all_events_is_what_is_stored_after_completing(old):
+    with open_campaign(old) as now:
+        folded = evolve_all(World(Campaign("x", "x")), chronicle(now))
+        assert (folded.things, folded.equipped) == snapshot(now).world
+
+
+def test_a_verb_that_was_removed_stays_away(old):
+    with open_campaign(old) as now:
+        id = next(t.id for t in snapshot(now).things.values() if t.qualified_name == "rpg:map")
+        left = World(Campaign("x", "x"), {k: t for k, t in snapshot(now).things.items() if k != id})
+        assert beginning.missing(left, beginning.ids()) == ()
+
+
+def test_undo_passes_over_the_completing(old):
+    with open_campaign(old) as now:
+        assert "Thorin" in Table(now).did("undo")["text"]
+        assert tree(snapshot(now).things) == TREE
+
+
+def test_a_new_verb_joins_the_defaults_and_the_lobby_once(old):
+    with open_campaign(old) as now:
+        world = World(Campaign("x", "x"), snapshot(now).things)
+        id = world.named("map", "tool")[0].id
+        joined = beginning.missing(world, beginning.ids() - {id})
+        assert [type(e) for e in joined] == [Created, Equipped, Equipped]
+
+
+@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world"])
+def test_the_frame_of_the_tree_is_no_bag_to_lay_things_into(word):
+    with open_campaign() as new:
+        table = Table(new)
+        answer = table.refused("bag_unknown", "give", bagName=word, item={"name": "Gem", "type": "treasure"})
+        assert "internal" not in answer["text"].replace(f"'{word}'", "")
+
+
+def test_no_tool_stands_in_a_roster_or_on_a_floor():
+    with open_campaign() as new:
+        table = Table(new)
+        table.did("create", name="Thorin", character={"party": True})
+        near = table.refused("character_unknown", "view", "Look")
+        shown = table.did("view", bagName="floor")
+        assert not any("rpg:" in a["text"] or "examine" in a["text"] for a in (near, shown))

@@ -338,6 +338,11 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "next_turn": "",
         "end_fight": "recover?",
     },
+    "manage_room": {
+        "tools": "characterName?",
+        "equip": "itemName priority? content?",
+        "unequip": "itemName characterName?",
+    },
 }
 """Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
 
@@ -392,6 +397,8 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[st
         dc=st.integers(5, 25),
         kind=st.sampled_from(("short", "long")),
         hitDice=st.integers(0, 2),
+        priority=st.sampled_from((-1.0, 0.0, 2.5)),
+        content=_NAMES,
     )
 
 

@@ -49,6 +49,7 @@ from rpg_lite.commands.reading import (
     decide_party,
 )
 from rpg_lite.commands.targets import Command
+from rpg_lite.commands.tools import EquipTool, Tools, UnequipTool, decide_equip_tool, decide_tools, decide_unequip_tool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of, meant_by
@@ -65,6 +66,7 @@ ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation
 ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
+RoomCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -73,9 +75,10 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "manage_character": CharacterCommand,
         "manage_condition": ConditionCommand,
         "execute_action": ActionCommand,
+        "manage_room": RoomCommand,
     }
 )
-READ_ONLY: Final = frozenset({View, Party, Character, ItemQuery, History, Export})
+READ_ONLY: Final = frozenset({View, Party, Character, ItemQuery, History, Export, Tools})
 
 Decider = Callable[[Any, World, Turn], Outcome]
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
@@ -113,6 +116,9 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         EndFight: decide_end_fight,
         Rest: decide_rest,
         Advance: decide_advance,
+        Tools: decide_tools,
+        EquipTool: decide_equip_tool,
+        UnequipTool: decide_unequip_tool,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

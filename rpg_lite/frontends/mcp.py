@@ -54,6 +54,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "execute_action": (
         "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
+    "manage_room": "Tabletop RPG (D&D 5e): rooms, and the tools, prompts and house rules that rooms and characters use.",
 }
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",
@@ -61,6 +62,7 @@ TITLES: Final[dict[str, str]] = {
     "manage_character": "Characters",
     "manage_condition": "Conditions and effects",
     "execute_action": "Actions and fights",
+    "manage_room": "Rooms",
 }
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

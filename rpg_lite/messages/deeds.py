@@ -1,6 +1,6 @@
 """What happened → English: one sentence for each accepted command, from its outcome and the world around it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -20,10 +20,13 @@ from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.outcome import Accepted
 from rpg_lite.commands.passing import Advance, Rest
 from rpg_lite.commands.targets import Command
+from rpg_lite.commands.tools import EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.world import events
 from rpg_lite.world.things import Thing, World
+
+MOST_NAMED: Final = 8
 
 
 class Told:
@@ -336,6 +339,19 @@ def _back(t: Told) -> str:
     return f"{spent} Recharged: {', '.join(t.data['charged'])}." if t.data["charged"] else spent
 
 
+def _equip_tool(t: Told) -> str:
+    return f"{t.data['context']} uses {_few(t.data['used'])}."
+
+
+def _unequip_tool(t: Told) -> str:
+    return f"{t.data['context']} no longer uses {_few(t.data['unused'])}."
+
+
+def _few(words: Sequence[str]) -> str:
+    more = len(words) - MOST_NAMED
+    return ", ".join(words[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
     {
         Give: _give,
@@ -365,6 +381,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         EndFight: _end_fight,
         Rest: _rest,
         Advance: _advance,
+        EquipTool: _equip_tool,
+        UnequipTool: _unequip_tool,
         Undo: _undo,
     }
 )

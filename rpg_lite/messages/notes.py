@@ -8,6 +8,7 @@ from rpg_lite.commands.outcome import Note
 TEXTS: Final[Mapping[str, str]] = {
     "already_attuned": "It is attuned already.",
     "already_identified": "It was known before.",
+    "already_in_use": "{name} is in use already.",
     "already_so": "{bearer} is {name} already.",
     "already_there": "{name} lies in {where} already.",
     "already_whole": "{name} has all hit points.",
@@ -22,6 +23,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is a sum only and is not stored; give its contents.",
+    "defaults_hold": "{name} uses nothing of its own now, so the defaults hold there.",
     "destroyed": "{name} is destroyed with its last charge.",
     "dies": "{name} is dead: {why}.",
     "falls": "{name} falls unconscious at 0 hit points.",
@@ -37,6 +39,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
     "nobody_concentrates": "{name} asks for concentration; send source: the name of who concentrates.",
     "not_attuned_because": "{name} is not attuned: {why}.",
+    "not_available": "{name} is not available now; its server is not connected.",
     "not_the_template": "This is not the template {template}; for that send template.",
     "nothing_changed": "{name} is so already; nothing changed.",
     "nothing_to_move": "Nothing loose lies in {where}.",

@@ -240,7 +240,8 @@ _TREES_SQL: Final = f"""
 WITH RECURSIVE
 named(id) AS (
   SELECT id FROM (
-    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys AND kind <> 'tool' AND deleted_at IS NULL
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys
+      AND kind NOT IN ('tool', 'data', 'reference') AND deleted_at IS NULL
     UNION ALL
     SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND template IN :templates AND template IS NOT NULL
       AND name_key NOT IN :keys AND deleted_at IS NULL) AS called
@@ -257,7 +258,8 @@ below(id, kind, opens) AS (
     CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
   FROM below CROSS JOIN thing AS inside
   WHERE below.opens = 1
-    AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL),
+    AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL
+    AND inside.kind NOT IN ('tool', 'data', 'reference')),
 alike(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
   ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
@@ -274,7 +276,8 @@ FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing 
 WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
 """
 """Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
-containers that hold all rooms and all tools; bags on a floor it does. A tool goes by its qualified name alone. `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
+containers that hold all rooms and all tools; bags on a floor it does. Tools and notes
+lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
 to the order in which each step is one look into an index; left alone it walks the campaign, as it does for the ids of a UNION that is not ALL."""
 
 _TREES: Final = (

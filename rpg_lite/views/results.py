@@ -12,6 +12,7 @@ from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
 from rpg_lite.commands.targets import Command
+from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
 from rpg_lite.messages.deeds import Told, deed
 from rpg_lite.rules import dice
@@ -19,7 +20,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
-from rpg_lite.views import looks
+from rpg_lite.views import contexts, looks
 from rpg_lite.views.campaign import Recorded
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.stats import breakdowns
@@ -156,6 +157,10 @@ class Desk:
             case History():
                 data = {"history": campaign_views.history_json(self.commits)} if self.full else {}
                 return campaign_views.history_text(self.commits), {"ok": True, **data}
+            case Tools():
+                used, context = outcome.data["used"], world.things[outcome.subject or ""]
+                listed = {"tools": contexts.used_json(world, used)} if self.full else {}
+                return contexts.used_text(world, context, used, outcome.data["closely"]), {"ok": True, **listed}
             case Export():
                 document = outcome.data["document"]
                 written = json.dumps(document, ensure_ascii=False)

@@ -17,10 +17,15 @@ def merged(world: World, room_id: str | None, character_id: str | None, kind: Ki
 
     Of one qualified name the room's place counts. What is not available is left out.
     """
+    return tuple(t for t in in_use(world, room_id, character_id, kind) if t.available)
+
+
+def in_use(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
+    """The same with what is not available now."""
     found: dict[str, Thing] = {}
     for context in (in_force(world, room_id), character_id):
         for thing in equipped_by(world, context) if context else ():
-            if thing.kind == kind and thing.available:
+            if thing.kind == kind:
                 found.setdefault(thing.qualified_name or thing.id, thing)
     return tuple(found.values())
 

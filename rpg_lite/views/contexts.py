@@ -1,0 +1,42 @@
+"""What a room or a character uses, as text and as data."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world.contexts import CAPABILITIES
+from rpg_lite.world.things import Thing, World
+
+_WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "reference": "references"}
+
+
+def used_text(world: World, context: Thing, used: Sequence[str], closely: bool) -> str:
+    """One line for each kind; closely one for each thing, with what it says."""
+    things = [world.things[id] for id in used]
+    if closely:
+        return "\n".join(_closely(world, t) for t in things)
+    parts = [f"{_WORDS[kind]} {', '.join(names)}" for kind in CAPABILITIES if (names := list(_named(things, kind)))]
+    return f"{context.name} uses {'; '.join(parts) or 'nothing'}."
+
+
+def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
+    """Names of one space stand together: rpg:look,go."""
+    before = ""
+    for thing in (t for t in things if t.kind == kind):
+        space, _, name = (thing.qualified_name or thing.name).rpartition(":")
+        yield f"{name if space and space == before else thing.qualified_name or thing.name}{'' if thing.available else ' (not available)'}"
+        before = space
+
+
+def _closely(world: World, t: Thing) -> str:
+    where = world.things.get(t.parent_id or "")
+    said = t.body.get("content") or t.body.get("uri") or t.body.get("description") or ""
+    gone = "" if t.available else ", not available"
+    return f"{t.qualified_name or t.name} ({t.kind} {t.id} of {where.name if where else '?'}{gone}): {said}"
+
+
+def used_json(world: World, used: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {"id": t.id, "kind": t.kind, "qualifiedName": t.qualified_name, "available": t.available, "parentId": t.parent_id, **t.body}
+        for t in map(world.things.__getitem__, used)
+    ]

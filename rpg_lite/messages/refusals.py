@@ -93,6 +93,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rest_is_no_time": "{wanted} is a rest, no time to let pass",
     "rested_already": "{name} had a long rest less than a day ago; the next may begin in {wait} minutes",
     "rev_unknown": "there is no rev {wanted}; the last is {last}",
+    "server_unknown": "there is no server {wanted!r}",
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn as {slot}",

@@ -7,7 +7,7 @@ import rpg_lite
 from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Equipped, Removed
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
+from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
 from tests.store.worlds import by_id, by_name, happen, hero, made, read, seen
 
 BOOK = rpg_lite.rulebook()
@@ -145,6 +145,10 @@ def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple
         by_name("Nobody"),
         by_id("c1.2", "b1.9"),
         [*by_name("Thorin"), Ref("floor", name="Thorin")],
+        [Ref("context")],
+        [Ref("context", id="c1.2")],
+        [Ref("qualified", name="rpg:look")],
+        [Ref("qualified", name="rpg:*")],
     ],
 )
 def test_a_slice_is_found_through_indexes_alone(store: Store, scene: Campaign, refs: list[Ref]) -> None:
@@ -168,3 +172,44 @@ def test_kinds_are_found_through_their_own_index(store: Store, scene: Campaign) 
         with store._database.reader.connect() as connection:
             plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
         assert any("thing_kind (campaign_id=? AND kind=?)" in step for step in plan)
+
+
+# ── tools and notes ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+INTERNAL, DEFAULTS = made("b0.6", "internal", WORLD_ID, "container"), made(DEFAULTS_ID, "defaults", WORLD_ID, "container")
+LOOK, GO = (made(f"t0.{n}", name, "b0.6", "tool", qualified_name=f"rpg:{name}") for n, name in ((9, "look"), (10, "go")))
+STYLE = made("d1.20", "style", "c1.2", "data", qualified_name="prompt:style")
+USING = (Equipped(DEFAULTS_ID, "t0.10", None), Equipped(FIRST_ROOM_ID, "t0.9", None), Equipped("c1.2", "d1.20", None))
+
+
+@pytest.fixture
+def using(store: Store, scene: Campaign) -> Campaign:
+    happen(store, scene, by_id(FIRST_ROOM_ID, "c1.2", WORLD_ID), INTERNAL, DEFAULTS, LOOK, GO, STYLE, *USING)
+    return scene
+
+
+USES: dict[str, tuple[list[Ref], set[str], set[str]]] = {
+    "the room of the party, and the defaults": ([Ref("context")], {FIRST_ROOM_ID, DEFAULTS_ID}, {"t0.9", "t0.10"}),
+    "a room": ([Ref("context", id="r1.1")], {DEFAULTS_ID}, {"t0.10"}),
+    "a character and its room": ([Ref("context", name="Thorin")], {"c1.2", FIRST_ROOM_ID, DEFAULTS_ID}, {"d1.20", "t0.9", "t0.10"}),
+    "a thing by its qualified name": ([Ref("qualified", name="prompt:style")], set(), {"d1.20"}),
+    "things by a glob": ([Ref("qualified", name="rpg:*")], set(), {"t0.9", "t0.10"}),
+    "nothing like it": ([Ref("qualified", name="rpg:")], set(), set()),
+    "no bag and no room": ([*by_id("c1.2", FIRST_ROOM_ID, WORLD_ID), *by_id("b0.6")], set(), set()),
+    "no name but the qualified one": (by_name("look", "style"), set(), set()),
+}
+
+
+@pytest.mark.parametrize(("refs", "contexts", "ids"), USES.values(), ids=USES)
+def test_tools_and_notes_come_only_when_they_are_asked_for(
+    store: Store, using: Campaign, refs: list[Ref], contexts: set[str], ids: set[str]
+) -> None:
+    world = seen(store, using, refs)
+    assert {row.context_id for row in world.equipped.values() if row.slot is None} == contexts
+    assert {t.id for t in world.things.values() if t.kind in ("tool", "data")} == ids
+
+
+def test_no_roster_lists_the_frame_of_the_tree(store: Store, using: Campaign) -> None:
+    names = {known.name for known in seen(store, using, by_name("Thorn")).roster}
+    assert not names & {"internal", "defaults", "look", "style"}
+    assert "Chest" in names

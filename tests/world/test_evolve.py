@@ -12,7 +12,7 @@ from rpg_lite.commands import menu
 from rpg_lite.commands.outcome import Accepted, Turn
 from rpg_lite.content import catalog
 from rpg_lite.rules.dice import roller
-from rpg_lite.vocabulary import SLOTS
+from rpg_lite.vocabulary import KINDS, SLOTS, Kind
 from rpg_lite.world import events
 from rpg_lite.world.events import (
     Attuned,
@@ -34,7 +34,7 @@ from rpg_lite.world.events import (
     load,
 )
 from rpg_lite.world.evolve import changed, evolve, evolve_all, value_at
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, KIND_LETTER, WORLD_ID, Campaign, Exit, Thing, World
 
 HERO, FRIEND, PACK, RING, DOOR = "c1.1", "c1.2", "i1.3", "i1.4", "e1.5"
 THINGS = (
@@ -58,6 +58,11 @@ DOORS = {"state": st.sampled_from(("open", "closed", "locked")), "hidden": st.bo
 some = settings(max_examples=40, deadline=None)
 
 
+def _new(kind: Kind, n: int, bag: str, quantity: int) -> Thing:
+    """Any kind in any: a kind is a convention, no rule of what may hold what."""
+    return Thing(f"{KIND_LETTER[kind]}2.{n}", kind, "Gem", bag, quantity)
+
+
 @st.composite
 def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
     """Something that may happen next: what a decider has checked is kept."""
@@ -65,7 +70,7 @@ def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
     thing = world.things[id]
     bags = sorted(b for b in world.things if b != id and id not in {a.id for a in world.ancestors(b)})
     choices: list[st.SearchStrategy[Event]] = [
-        st.builds(lambda bag, quantity: Created(Thing(f"i2.{n}", "item", "Gem", bag, quantity)), st.just(id), st.integers(1, 9)),
+        st.builds(lambda kind, quantity: Created(_new(kind, n, id, quantity)), st.sampled_from(KINDS), st.integers(1, 9)),
         st.builds(lambda now: Counted(id, thing.quantity, now), st.integers(1, 99)),
         st.sampled_from(sorted(PATHS)).flatmap(lambda path: PATHS[path].map(lambda now: Changed(id, path, value_at(thing, path), now))),
         st.builds(lambda faces: Rolled(f"{len(faces)}d6", tuple(faces), sum(faces), "roll"), st.lists(st.integers(1, 6), min_size=1)),
@@ -81,8 +86,9 @@ def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
         choices.append(st.just(Removed(thing)))
     if (HERO, id) in world.equipped:
         row = world.equipped[HERO, id]
-        choices.append(st.just(Unequipped(HERO, id, row.slot, row.grip)))
+        choices.append(st.just(Unequipped(HERO, id, row.slot, row.grip, row.priority)))
     elif HERO in world.things:
+        choices.append(st.builds(Equipped, st.just(HERO), st.just(id), st.none(), st.none(), st.sampled_from((-1.0, 0.0, 2.5))))
         choices.append(st.builds(Equipped, st.just(HERO), st.just(id), st.sampled_from(SLOTS), st.sampled_from((None, "one", "two"))))
     choices.append(st.just(Unattuned(id, thing.attuned_to)) if thing.attuned_to else st.just(Attuned(id, FRIEND)))
     return draw(st.one_of(choices))

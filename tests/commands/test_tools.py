@@ -131,6 +131,21 @@ def test_a_thing_of_home_is_used_elsewhere_without_a_copy(table):
     assert table.now.things == before
 
 
+def test_who_moves_is_in_another_context(table):
+    room(table, "equip", bagName="Crypt", itemName="prompt:cold", content="Cold.")
+    assert "cold" not in room(table, "tools", characterName="Thorin")["text"]
+    thorin = table.thing("Thorin")
+
+    def move(at):
+        world = at.load([Ref("bearer", thorin.id)])
+        moved = [events.Moved(thorin.id, FIRST_ROOM_ID, CRYPT)]
+        at.record(world, evolve_all(world, moved), moved, tool="test", request_id=None, request_hash="", answer={"text": ""})
+
+    table.game.store.write(table.game.campaign.id, move)
+    assert room(table, "tools", characterName="Thorin")["text"].endswith("notes prompt:cold.")
+    assert room(table, "tools")["text"].startswith("Crypt uses")
+
+
 def test_what_is_not_available_may_be_in_use_and_shows_so(table):
     answer = room(table, "equip", itemName="holler:*")
     assert answer["results"][0]["notes"] == ["holler:play is not available now; its server is not connected."]

@@ -1,0 +1,31 @@
+"""Each line of docs/systems.md names one system and a test that is there."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LINES = [line for line in (ROOT / "docs" / "systems.md").read_text(encoding="utf-8").splitlines() if line.startswith("| S")]
+CELLS = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in LINES]
+
+
+def test_each_row_stands_once_and_in_order():
+    numbers = [int(row[1:]) for row, *_ in CELLS]
+    assert numbers == sorted(set(numbers))
+
+
+@pytest.mark.parametrize("cells", CELLS, ids=lambda c: c[0])
+def test_the_test_that_it_names_exists(cells):
+    _, what, told = cells
+    assert what
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", told)
+    assert named, "names no test"
+    for file, name in named:
+        functions = {
+            n.name
+            for n in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8")))
+            if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        assert name in functions, f"{file} has no {name}"

@@ -83,7 +83,8 @@ def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
     _own(story, context)
     for thing in found.values():
         _put_in_use(story, context, thing, command.priority)
-    return story.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name)
+    made = [e.thing.id for e in story.events if isinstance(e, events.Created)]
+    return story.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
 
 
 def decide_unequip_tool(command: UnequipTool, world: World, turn: Turn) -> Outcome:

@@ -77,7 +77,7 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
     for e in happened:
         match e:
             case events.Created(thing) | events.Removed(thing):
-                wrote.add(("thing", thing.id))
+                wrote |= {("thing", thing.id), ("name", thing.qualified_name or thing.id)}
                 read.add(("thing", thing.parent_id or ""))
             case events.Moved(id, from_, to):
                 wrote.add(("place", id))

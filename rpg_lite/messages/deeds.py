@@ -340,7 +340,8 @@ def _back(t: Told) -> str:
 
 
 def _equip_tool(t: Told) -> str:
-    return f"{t.data['context']} uses {_few(t.data['used'])}."
+    made = f" ({t.data['made'][0]})" if t.data["made"] else ""
+    return f"{t.data['context']} uses {_few(t.data['used'])}{made}."
 
 
 def _unequip_tool(t: Told) -> str:

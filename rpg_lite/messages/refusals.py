@@ -23,7 +23,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
     "cannot_act": "{name} cannot act now ({why})",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
-    "character_required": "{name} is no character; only characters wear and attune things",
+    "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_room equip",
     "character_unknown": "there is no character {wanted!r}",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",

@@ -93,8 +93,8 @@ def test_a_room_that_loses_all_says_that_the_defaults_hold(table):
 
 
 def test_a_note_is_written_read_and_rewritten_where_it_lies(table):
-    room(table, "equip", itemName="prompt:welcome", content="Speak softly.")
-    assert "1 more" not in room(table, "tools")["text"]
+    made = room(table, "equip", itemName="prompt:welcome", content="Speak softly.")
+    assert made["text"] == f"Lobby uses prompt:welcome ({table.id('welcome')})."
     assert room(table, "tools", itemName="prompt:*")["text"].endswith("of Lobby): Speak softly.")
     answer = room(table, "equip", itemName="prompt:welcome", content="Speak up.")
     assert answer["results"][0]["notes"] == ["prompt:welcome is in use already."]
@@ -177,6 +177,10 @@ def test_a_bag_uses_nothing(table):
     table.refused_whole("context_unfit", {"operation": "equip", "bagName": "Backpack", "itemName": "rpg:go"}, "manage_room")
 
 
+def test_wearing_in_a_room_is_told_where_its_tools_are(table):
+    assert "manage_room equip" in table.refused("character_required", "equip", bagName="Lobby", itemName="rpg:go")["text"]
+
+
 def test_equipping_is_undone_one_by_one(table):
     before = table.now.world
     room(table, "equip", itemName="holler:sample", priority=2)
@@ -184,6 +188,15 @@ def test_equipping_is_undone_one_by_one(table):
     for rev in (table.rev - 1, table.rev):
         assert room(table, "undo", rev=rev)["ok"]
     assert table.now.world == before
+
+
+def test_a_name_that_was_given_again_blocks_the_undo_that_would_double_it(table):
+    note = {"itemName": "prompt:welcome", "content": "Hello."}
+    room(table, "equip", **note)
+    room(table, "undo")
+    taken_back = table.rev
+    room(table, "equip", **note)
+    table.refused_whole("undo_blocked", {"operation": "undo", "rev": taken_back}, "manage_room")
 
 
 def test_the_story_told_again_gives_the_same_rows(table):

@@ -194,8 +194,9 @@ class Game:
 
 
 def _refs(asked: Asked) -> list[Any]:
-    """What all commands touch, once each."""
-    return list(dict.fromkeys(ref for c in asked.commands for ref in c.touches()))
+    """What all commands touch, once each; of steps on the map as many as there are."""
+    refs = [ref for c in asked.commands for ref in c.touches()]
+    return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
 
 
 def _history(asked: Asked) -> int:

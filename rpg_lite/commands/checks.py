@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rolls import Seed, d20, mode_of
+from rpg_lite.commands.rolls import D20, Seed, d20, mode_of
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -68,6 +68,13 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     return story.accepted(
         who.id, None, roll_of=[(who.name, f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc))]
     )
+
+
+def skill_check(story: Story, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
+    """A check of a skill within another command."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    added = _dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
+    return d20(story, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
 
 
 def decide_save(command: Save, world: World, turn: Turn) -> Outcome:

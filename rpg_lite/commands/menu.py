@@ -48,6 +48,20 @@ from rpg_lite.commands.reading import (
     decide_item,
     decide_party,
 )
+from rpg_lite.commands.rooms.build import (
+    CreateRoom,
+    Portal,
+    RemoveRoom,
+    UpdateRoom,
+    decide_create_room,
+    decide_portal,
+    decide_remove_room,
+    decide_update_room,
+)
+from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock, decide_close, decide_lock, decide_open, decide_unlock
+from rpg_lite.commands.rooms.look import Look, decide_look
+from rpg_lite.commands.rooms.move import Go, decide_go
+from rpg_lite.commands.rooms.search import Hide, Search, decide_hide, decide_search
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import EquipTool, Tools, UnequipTool, decide_equip_tool, decide_tools, decide_unequip_tool
 from rpg_lite.commands.undo import Undo
@@ -66,7 +80,11 @@ ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation
 ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
-RoomCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
+RoomCommand = Annotated[
+    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom
+    | Tools | EquipTool | UnequipTool | Undo,
+    Field(discriminator="operation"),
+]  # fmt: skip
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -78,7 +96,7 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "manage_room": RoomCommand,
     }
 )
-READ_ONLY: Final = frozenset({View, Party, Character, ItemQuery, History, Export, Tools})
+READ_ONLY: Final = frozenset({View, Look, Party, Character, ItemQuery, History, Export, Tools})
 
 Decider = Callable[[Any, World, Turn], Outcome]
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
@@ -119,13 +137,25 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Tools: decide_tools,
         EquipTool: decide_equip_tool,
         UnequipTool: decide_unequip_tool,
+        Look: decide_look,
+        Go: decide_go,
+        Search: decide_search,
+        Hide: decide_hide,
+        Open: decide_open,
+        Close: decide_close,
+        Lock: decide_lock,
+        Unlock: decide_unlock,
+        CreateRoom: decide_create_room,
+        Portal: decide_portal,
+        UpdateRoom: decide_update_room,
+        RemoveRoom: decide_remove_room,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""
 
 MOST_IN_BATCH: Final = 20
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
-_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names"})
+_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes"})
 
 
 class Misread(Command):

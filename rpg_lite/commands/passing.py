@@ -63,7 +63,7 @@ def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
     if isinstance(minutes, Rejected):
         return minutes
     told = pass_time(story, minutes)
-    return story.accepted(None, *_characters(world), **told)
+    return story.accepted(None, *characters(world), **told)
 
 
 def _minutes(story: Story, text: str) -> int | Rejected:
@@ -211,7 +211,8 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[c.name for c in who], **told)
 
 
-def _characters(world: World) -> list[str]:
+def characters(world: World) -> list[str]:
+    """Whose numbers the time may have changed."""
     return [t.id for t in world.things.values() if t.kind == "character" and bearers.is_loaded(world, t)]
 
 

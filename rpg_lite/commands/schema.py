@@ -23,7 +23,10 @@ _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
     "document": "A sheet document, as export gives it.",
 }
-_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …"}
+_TERSE_TOOLS: Final = frozenset({"manage_room"})
+"""So many small fields that what the other tools say of the envelope is not said again."""
+_BRIEF_BATCH: Final = "1-20 operations."
+_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed adjudicated".split()
@@ -39,10 +42,10 @@ def flat(tool: str) -> Schema:
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items() if k not in _UNDO}
     batch: Schema = {
-        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": envelope["batch"]["description"],
+        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _TERSE_TOOLS else envelope["batch"]["description"],
         "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
     }  # fmt: skip
-    rest = {k: v for k, v in envelope.items() if k != "batch"}
+    rest = {k: _without_text(v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}
     if tool == "read_campaign":
         rest = {k: v for k, v in rest.items() if k == "detail"}
     whole = {"type": "object", "properties": {**fields, "batch": batch, **rest}}
@@ -80,9 +83,14 @@ def _fields(tool: str) -> dict[str, Schema]:
                 continue
             serves.setdefault(name, []).append(operation)
             found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)
+    said: list[str] = []
     for name, ops in serves.items():
         if len(ops) <= len(menu) // 2:
-            text = f"Only {'|'.join(ops)}. {found[name].get('description', '')}".strip()
+            alike, said = ops == said, ops
+            if alike and tool in _TERSE_TOOLS and "description" not in found[name]:
+                continue  # the field before it says whose they are
+            whose = "|".join(ops) + ":" if tool in _TERSE_TOOLS else f"Only {'|'.join(ops)}."
+            text = f"{whose} {found[name].get('description', '')}".strip()
             found[name] = {**found[name], "description": text}
     return found
 
@@ -95,11 +103,15 @@ def _first_sentence(model: type[BaseModel]) -> str:
     return (model.__doc__ or "").strip().split("\n")[0].rstrip(".")
 
 
+def _without_text(schema: Schema) -> Schema:
+    return {k: v for k, v in schema.items() if k != "description"}
+
+
 def _inside_batch(name: str, schema: Schema) -> Schema:
     """The big fields once only; in a batch the short ones repeat without their texts."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
-    return {k: v for k, v in schema.items() if k != "description"}
+    return _without_text(schema)
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:

@@ -16,6 +16,7 @@ SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
+_KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
 class Command(Document):
@@ -150,6 +151,10 @@ def any_bag(
     return found
 
 
+def room(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
+    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "room"], "room_unknown")
+
+
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
     """The room where the character stands; without one the room that the slice brought."""
     rooms = [t for t in world.things.values() if t.kind == "room"]
@@ -166,7 +171,7 @@ def _one(
     unknown: str,
     book: Rulebook = _NO_BOOK,
 ) -> Thing | Rejected:
-    kinds = frozenset(("character",) if unknown == "character_unknown" else ("container", "room", "character", "item"))
+    kinds = _KINDS.get(unknown, frozenset(("container", "room", "character", "item")))
     if id:
         found = next((t for t in among if t.id == id), None)
         if found is None:
@@ -233,7 +238,7 @@ def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> R
 def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
     what = bearers.canonical(thing.body["item"]) if "item" in thing.body else thing.body.get("template")
-    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to)
+    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to, thing.body.get("hidden", False))
 
 
 def _told_apart(world: World, t: Thing, book: Rulebook) -> str:

@@ -22,6 +22,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "base_unfit": "{name} cannot be made of that base",
     "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
     "cannot_act": "{name} cannot act now ({why})",
+    "cannot_move": "{name} cannot move ({why})",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_room equip",
     "character_unknown": "there is no character {wanted!r}",
@@ -38,9 +39,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "creature_unknown": "there is no creature template {wanted!r}",
     "destination_required": "where to? send one of the allowed fields",
     "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",
+    "direction_required": "{keys} say how it is joined; send direction as well",
+    "door_locked": "the way {label} is locked; {opens}",
     "effect_not_there": "{bearer} has no effect {name}",
     "effect_unknown": "there is no effect {wanted!r}",
     "envelope_inside": "{key} stands beside batch, not inside of an element",
+    "exit_leads_outside": "the way {label} leads outside of what is mapped; join a room there with create or portal",
+    "exit_taken": "the way {label} of {room} leads to {to} already",
+    "exit_unknown": "no way leads {wanted!r} from {room}",
     "fight_is_on": "a fight is on; end it first",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",
@@ -52,10 +58,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "item_cursed": "{name} is cursed and cannot be taken off",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} ({has} different things in its bags)",
+    "key_missing": "nobody here carries the key ({key}); send force true to decree it",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",
     "level_in_classes": "the classes carry the levels ({classes}); change them there",
     "level_unfit": "only exhaustion has levels, {name} has none",
+    "lock_needs_one": "nobody here carries the key ({key}); against DC {dc} somebody must try, send characterName",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
     "name_reserved": "{name!r} is a word of its own; take another name",
@@ -63,16 +71,20 @@ TEXTS: Final[Mapping[str, str]] = {
     "needs_a_hit_point": "{name} is at 0 hit points; that takes at least 1",
     "no_ammunition": "{bearer} has no {needs} for {name}",
     "no_charges_left": "{name} has {left} charges left and this takes {needs}",
+    "no_door": "the way {label} has no door ({kind})",
     "no_fight": "no fight is on",
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
     "no_uses_left": "{name} has {left} uses left and this takes {needs}",
+    "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified); send force true when they are carried",
     "nobody_left": "nobody is left to act",
+    "nobody_searches": "{names} cannot search {room} now",
     "not_a_creature": "{name} is a thing, no creature",
     "not_a_bag": "{name} is no bag; nothing can be put into it",
     "not_an_item": "{name} is not a thing that can be carried",
     "not_attuned": "{name} is not attuned",
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",
+    "not_on_the_floor": "{name} does not lie on the floor of {room}",
     "not_usable": "{name} is not used up or switched on; equip it",
     "not_worn": "{name} is carried, not worn",
     "nothing_to_undo": "nothing is left to take back",
@@ -94,6 +106,13 @@ TEXTS: Final[Mapping[str, str]] = {
     "rested_already": "{name} had a long rest less than a day ago; the next may begin in {wait} minutes",
     "rev_unknown": "there is no rev {wanted}; the last is {last}",
     "server_unknown": "there is no server {wanted!r}",
+    "room_exists": "there is a room {wanted!r} ({id}); change it with update, or take another name",
+    "room_is_first": "{name} is where every campaign begins; it can be changed, not removed",
+    "room_not_empty": "in {name} there lies {inside}; move it first, or send all true to end it too",
+    "room_not_next_door": "no way leads from {room} to {wanted!r}",
+    "room_occupied": "{people} is in {name}; let them go first",
+    "room_required": "which room? send bagName",
+    "room_unknown": "there is no room {wanted!r}",
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn as {slot}",
@@ -103,7 +122,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character stands in it, or it is nested too deep",
     "tool_required": "which? send the qualified name",
+    "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most",
     "tool_unknown": "there is no tool {wanted!r}",
+    "tools_required": "{name} has no Thieves' Tools for that",
     "undo_alone": "undo stands alone: no batch around it, no target, nothing beside it but rev",
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
     "variant_required": "{name} comes in several variants; send variant",
@@ -118,7 +139,7 @@ def sentence(rejected: Rejected) -> str:
     """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
-    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()})
+    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected))
     parts = [f"{rejected.field}: {what}" if rejected.field else what[:1].upper() + what[1:]]
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
@@ -133,6 +154,16 @@ def _cut(words: Sequence[str], most: int) -> str:
     """The first of them, and how many more there are."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _of_a_lock(rejected: Rejected) -> dict[str, str]:
+    """What opens a locked door: the key and who has it, a roll, or who keeps the bolt."""
+    if rejected.code != "door_locked":
+        return {}
+    key, dc, holder = (rejected.details[k] for k in ("key", "dc", "holder"))
+    opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
+    opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
+    return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}
 
 
 _THERE: Final = frozenset(

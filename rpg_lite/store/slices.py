@@ -1,7 +1,6 @@
 """Loads what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text
@@ -34,7 +33,7 @@ MOST_OF_ONE_NAME: Final = 100
 
 _NO_BAGS: Final = frozenset({"namesake", "qualified"})
 """Roles whose names are no names of bags."""
-_STANDING: Final = frozenset({"floor", "here", "context"})
+_STANDING: Final = frozenset({"floor", "here", "around", "context"})
 """Roles that mean the room where somebody stands."""
 MOST_NAMESAKES: Final = 20
 """Enough to say that somebody else here has such a thing."""
@@ -59,13 +58,19 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         ids.update(party)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
-    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=[*party[:1], *_root(wanted)], alike=alike)
+    above = [*_standing(wanted, party), *_root(wanted)]
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above, alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
         things |= _trees(connection, campaign.id, ids=more - ids)
     exits = ways.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
-    things |= _trees(connection, campaign.id, ids=(), above=_ends(exits) - things.keys())
+    next_door = set[str]()
+    steps = sum(ref.role == "around" for ref in wanted)
+    for step in range(steps + 1 if steps else 0):  # one further than anybody goes: a door has two sides
+        next_door = _ends(exits) if step < steps else next_door
+        exits = ways.in_order([*exits.values(), *ways.out_of(connection, campaign.id, _ends(exits))])
+    things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
     worn = _worn(connection, campaign.id, things, _contexts(wanted, World(campaign, things), book, party))
     used = {*_qualified(connection, campaign.id, wanted), *(row.thing_id for row in worn.values() if row.slot is None)}
@@ -111,6 +116,11 @@ def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) ->
     return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
 
 
+def _standing(refs: Sequence[Ref], party: Sequence[str]) -> Sequence[str]:
+    """Whose places are looked for: of the party the first stands for all, but where all are asked for."""
+    return party if any(ref.role in ("here", "around") for ref in refs) else party[:1]
+
+
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
     """The rooms on both sides."""
     return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
@@ -119,7 +129,7 @@ def _ends(exits: Mapping[str, Exit]) -> set[str]:
 def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
     """The rooms whose exits are meant."""
     named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
-    here = [replace(ref, role="floor") for ref in refs if ref.role == "here"]
+    here = [ref for ref in refs if ref.role in ("here", "around")]
     return {*named, *_floors(here, world, book, party)}
 
 
@@ -135,8 +145,8 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
-            room = world.room_of(party[0]) if party else None
-            yield room.id if room else FIRST_ROOM_ID
+            rooms = [room.id for id in (party if ref.role in ("here", "around") else party[:1]) if (room := world.room_of(id))]
+            yield from rooms or (FIRST_ROOM_ID,)
         elif ref.role in _STANDING:
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 

@@ -21,15 +21,16 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
 
 
 def by_id(connection: Connection, campaign_id: str, ids: Collection[str]) -> dict[str, Exit]:
-    return _in_order(_found(connection, _BY_ID, campaign_id, ids))
+    return in_order(_found(connection, _BY_ID, campaign_id, ids))
 
 
 def at(connection: Connection, campaign_id: str, rooms: Collection[str]) -> dict[str, Exit]:
     """The exits out of the rooms and into them, in the order of their making."""
-    return _in_order([*out_of(connection, campaign_id, rooms), *into(connection, campaign_id, rooms)])
+    return in_order([*out_of(connection, campaign_id, rooms), *into(connection, campaign_id, rooms)])
 
 
-def _in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
+def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
+    """Each once, in the order of their making."""
     return {way.id: way for way in sorted(exits, key=made)}
 
 

@@ -35,8 +35,10 @@ def plain_look(item: Item) -> str:
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
-    """The world with a plain thing in place of each that is not identified."""
-    return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in world.things.items()})
+    """The world with a plain thing in place of each that is not identified, without what nobody has found."""
+    unfound = {id for t in world.things.values() if t.body.get("hidden") for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
+    seen = {id: t for id, t in world.things.items() if id not in unfound}
+    return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in seen.items()})
 
 
 def _veiled(thing: Thing, book: Rulebook) -> Thing:

@@ -11,16 +11,20 @@ from rpg_lite.commands.inventory.view import View
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
+from rpg_lite.commands.rooms.look import Look
+from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
-from rpg_lite.messages.deeds import Told, deed
+from rpg_lite.messages.deeds import deed
+from rpg_lite.messages.told import Told
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views import contexts, looks
+from rpg_lite.views import rooms as room_views
 from rpg_lite.views.campaign import Recorded
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.stats import breakdowns
@@ -98,6 +102,10 @@ class Desk:
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
+        if isinstance(told.command, Go):
+            said.append(room_views.text(outcome.world, outcome.world.things[outcome.data["to"]], self.book, players=False))
+        if rooms := room_views.named(told):
+            shown["room"] = rooms
         return " ".join(t for t in (*texts, *said) if t), shown
 
     def _item(self, told: Told) -> Json | None:
@@ -146,6 +154,8 @@ class Desk:
         match command:
             case View():
                 return self._view(command, world, world.things[outcome.subject or ""])
+            case Look():
+                return self._look(command, world, world.things[outcome.subject or ""])
             case Party():
                 return self._party(world)
             case Character():
@@ -194,6 +204,10 @@ class Desk:
         elif stats:
             shown["stats"] = {"ac": {"value": stats.ac.value}}
         return "\n".join(lines), shown
+
+    def _look(self, command: Look, world: World, room: Thing) -> tuple[str, Json]:
+        data = room_views.as_data(world, room, self.book, players=command.for_players) if self.full else {"id": room.id, "name": room.name}
+        return room_views.text(world, room, self.book, players=command.for_players), {"ok": True, "room": data}
 
     def _character(self, command: Character, outcome: Accepted) -> tuple[str, Json] | Rejected:
         if outcome.subject is None:

@@ -110,7 +110,9 @@ class Known:
     kind: Kind
 
 
-Role = Literal["bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "context", "qualified"]
+Role = Literal[
+    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "around", "context", "qualified",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,8 @@ class Ref:
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
-    ends. `here`: the place where that bearer stands; without id and name where the party stands.
+    ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `around`: the same with
+    the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
     `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name the party's room.
     `qualified`: things by a qualified name or a glob of them.
     """

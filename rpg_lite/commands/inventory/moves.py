@@ -70,6 +70,7 @@ def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
         let_go(story, thing)
     elif whole and (row := story.world.row_of(thing.id)):
         story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    change(story, thing, "body.hidden", None)  # who takes it has found it
     thing = story.world.things[thing.id]
     stack = stack_in(story.world, to.id, thing, book)
     if not whole:

@@ -1,0 +1,259 @@
+"""create, portal, update, remove: rooms and the ways between them, as the game master makes them."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms.places import Acting, Placed
+from rpg_lite.rules.items import Name
+from rpg_lite.vocabulary import DoorState, ExitKind
+from rpg_lite.world import events
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Ref, Thing, World
+
+Door = Literal["open", "closed", "locked", "hidden"]
+Text = Annotated[str, Field(max_length=4000)]
+Minutes = Annotated[int | None, Field(ge=0, le=100_000, strict=True, description="To walk it.")]
+MOST_NOTES: Final = 50
+NAMED: Final = 3
+
+
+class _Joining(Acting):
+    """A way from a room: the one named, else where the character or the party stands."""
+
+    direction: Name | None = None
+    from_id: str | None = None
+    from_name: str | None = None
+    minutes: Minutes = None
+    exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
+
+    @property
+    def is_from_elsewhere(self) -> bool:
+        return bool(self.from_id or self.from_name)
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("place", self.from_id, self.from_name),) if self.is_from_elsewhere else super().touches()
+
+
+class CreateRoom(_Joining):
+    """A new room, joined both ways to another when direction is given."""
+
+    operation: Literal["create"]
+    name: Name
+    description: Text | None = None
+    vibe: Text | None = None
+    notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
+    door: Annotated[Door | None, Field(description="On the way there.")] = None
+    key_name: Annotated[Name | None, Field(description="Its key: an item.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+    two_way: Annotated[bool, Field(description="create: true; portal: false.")] = True
+
+    def touches(self) -> tuple[Ref, ...]:
+        joined = super().touches() if self.direction or self.is_from_elsewhere else ()
+        return (*joined, Ref("namesake", None, self.name))
+
+
+class Portal(_Joining):
+    """A way to a room that is there, one way unless twoWay."""
+
+    operation: Literal["portal"]
+    direction: Name
+    to_id: str | None = None
+    to_name: str | None = None
+    two_way: bool = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("place", self.to_id, self.to_name))
+
+
+class UpdateRoom(Placed):
+    """A room's name and texts."""
+
+    operation: Literal["update"]
+    name: Name | None = None
+    description: Text | None = None
+    vibe: Text | None = None
+    notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
+
+
+class RemoveRoom(Placed):
+    """A room and its ways; nobody may be in it."""
+
+    operation: Literal["remove"]
+    all: Annotated[bool, Field(description="With what lies in it.")] = False
+
+
+# ── create ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome:
+    if refusal := _name_taken(world, command.name) or _unjoined(command):
+        return refusal
+    start = _from(world, command) if command.direction or command.is_from_elsewhere else None
+    if isinstance(start, Rejected):
+        return start
+    story = Story(world, turn)
+    texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
+    room = Thing(story.new_id("room"), "room", command.name, WORLD_ID, body={k: v for k, v in texts.items() if v})
+    story.add(events.Created(room))
+    label = ""
+    if start and command.direction:
+        way = _join(story, start, room, command.direction, _doorway(command), two_way=command.two_way)
+        places.discover(story, start.id)
+        label = way.label
+    return story.accepted(room.id, made=[room.id], label=label, start=start.name if start else "")
+
+
+def _unjoined(command: CreateRoom) -> Rejected | None:
+    """What belongs to a way says nothing without one."""
+    of_the_way = ("fromName", command.from_name), ("fromId", command.from_id), ("door", command.door), ("keyName", command.key_name)
+    given = [
+        k for k, v in (*of_the_way, ("dc", command.dc), ("minutes", command.minutes), ("exitKind", command.exit_kind)) if v is not None
+    ]
+    return Rejected("direction_required", "direction", {"keys": given}) if given and not command.direction else None
+
+
+def _name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | None:
+    if targets.is_reserved(name):
+        return Rejected("name_reserved", "name", {"name": name})
+    there = next((t for t in world.named(name, "room") if t != but), None)
+    instead = {"operation": "update", "bagName": there.name} if there else None
+    return Rejected("room_exists", "name", {"wanted": name, "id": there.id}, instead=instead) if there else None
+
+
+def _from(world: World, command: _Joining) -> Thing | Rejected:
+    if command.is_from_elsewhere:
+        return targets.room(world, command.from_id, command.from_name, "fromName")
+    return places.here(world, command)
+
+
+def _doorway(command: CreateRoom) -> Exit:
+    """The way as wished for, between no rooms yet."""
+    kinds: dict[Door | None, ExitKind] = {None: "passage", "open": "door", "closed": "door", "locked": "door", "hidden": "secret_door"}
+    locks = command.key_name is not None or command.dc is not None
+    states: dict[Door | None, DoorState] = {"closed": "closed", "locked": "locked", "hidden": "locked" if locks else "closed"}
+    kind = command.exit_kind or ("door" if command.door is None and locks else kinds[command.door])
+    minutes = 1 if command.minutes is None else command.minutes
+    state = states.get(command.door, "open")
+    return Exit("", "", "", "in", None, kind, state, command.door == "hidden", command.key_name, command.dc, minutes)
+
+
+def _join(story: Story, start: Thing, to: Thing, wanted: str, like: Exit, *, two_way: bool) -> Exit:
+    """The way there, and the way back where it is wanted; each knows the other."""
+    there = places.free_label(story.world, start.id, places.word(wanted))
+    way = _between(like, story.new_exit_id(), start, to, there)
+    story.add(events.ExitOpened(way))
+    if not two_way:
+        return way
+    label = places.free_label(story.world, to.id, places.back_of(wanted))
+    back = _between(like, story.new_exit_id(), to, start, label, way.id)
+    story.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
+    return way
+
+
+def _between(like: Exit, id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
+    side = places.direction_of(label)
+    lock = (like.kind, like.state, like.hidden, like.key_name, like.dc, like.minutes)
+    return Exit(id, start.id, label, side, to.id, *lock, back)
+
+
+# ── portal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
+    start, to = _from(world, command), _to(world, command)
+    if isinstance(start, Rejected) or isinstance(to, Rejected):
+        return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
+    label = places.word(command.direction)
+    if there := places.taken(world, start.id, label):
+        return _label_taken(world, start, there, command)
+    story = Story(world, turn)
+    minutes = 0 if command.minutes is None else command.minutes
+    like = Exit("", "", "", "in", None, command.exit_kind or "portal", minutes=minutes)
+    way = _join(story, start, to, label, like, two_way=command.two_way)
+    for room in (start, to):
+        places.discover(story, room.id)
+    return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id)
+
+
+def _to(world: World, command: Portal) -> Thing | Rejected:
+    if not command.to_id and not command.to_name:
+        return Rejected("destination_required", "toName", allowed=("toName", "toId"))
+    return targets.room(world, command.to_id, command.to_name, "toName")
+
+
+def _label_taken(world: World, start: Thing, there: Exit, command: Portal) -> Rejected:
+    free = places.free_label(world, start.id, there.label)
+    beyond = world.things.get(there.to_room or "")
+    details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "direction": free}
+    return Rejected("exit_taken", "direction", details, allowed=(free,), instead=instead)
+
+
+# ── update, remove ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if command.name and (refusal := _name_taken(world, command.name, room)):
+        return refusal
+    story = Story(world, turn)
+    for key in ("description", "vibe", "notes"):
+        text = getattr(command, key)
+        if text is not None:
+            moves.change(story, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
+    if command.name:
+        moves.change(story, room, "name", command.name)
+    if not story.events:
+        story.note("nothing_changed", name=room.name)
+    return story.accepted(room.id)
+
+
+def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome:
+    if not command.is_elsewhere:
+        return Rejected("room_required", "bagName")
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if refusal := _cannot_end(world, room, command):
+        return refusal
+    story = Story(world, turn)
+    inside = world.bag_of(room.id)
+    for thing in inside:
+        moves.take_away(story, thing, thing.quantity)
+    ways = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
+    for way in ways:
+        _unpair(story, way)
+        story.add(events.ExitClosed(story.world.exits[way.id]))
+    story.add(events.Removed(story.world.things[room.id]))
+    return story.accepted(None, removed=room.name, things=len(inside), ways=len(ways))
+
+
+def _unpair(story: Story, way: Exit) -> None:
+    """The way on the other side no longer has one to share its door with."""
+    other = story.world.exits.get(way.back or "")
+    if other:
+        story.add(events.ExitChanged(other.id, "back", other.back, None))
+
+
+def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:
+    if room.id == FIRST_ROOM_ID:
+        return Rejected("room_is_first", "bagName", {"name": room.name})
+    if people := places.people(world, room.id):
+        return Rejected("room_occupied", "bagName", {"name": room.name, "people": _some(people)})
+    inside = world.bag_of(room.id)
+    if not inside or command.all:
+        return None
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "all": True}
+    return Rejected("room_not_empty", "bagName", {"name": room.name, "inside": _some(inside)}, instead=instead)
+
+
+def _some(things: Sequence[Thing]) -> list[str]:
+    more = len(things) - NAMED
+    return [*(t.name for t in things[:NAMED]), *([f"{more} more"] if more > 0 else [])]

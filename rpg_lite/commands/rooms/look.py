@@ -1,0 +1,22 @@
+"""look: a room as it is. It changes nothing; the world is the answer."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms.places import Placed
+from rpg_lite.world.things import World
+
+
+class Look(Placed):
+    """What is here."""
+
+    operation: Literal["look"]
+    for_players: Annotated[bool, Field(description="To read aloud: nothing hidden.")] = False
+
+
+def decide_look(command: Look, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)

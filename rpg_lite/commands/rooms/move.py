@@ -1,0 +1,129 @@
+"""go: through a way into the next room. Time passes, doors open, the party sees what is there."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import passing
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rooms import doors, places
+from rpg_lite.commands.rooms.places import Acting
+from rpg_lite.rules import names
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers, clock, events
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+DRAGGED: Final = 2
+"""How many times the carrying capacity can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
+
+
+class Go(Acting):
+    """Through a way, or into a room next door."""
+
+    operation: Literal["go"]
+    direction: Annotated[str | None, Field(description="north … or a label.")] = None
+    to_id: str | None = None
+    to_name: Annotated[str | None, Field(description="go: next door.")] = None
+    force: Annotated[bool, Field(description="You decree it (carried, a spell).")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Time passes for all."""
+        one = Ref("bearer", *self.who) if self.is_for_one else Ref("party")
+        return (one, Ref("around", *self.who), Ref("everyone"))
+
+
+def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+    who, room = places.acting(world, command), places.here(world, command)
+    if isinstance(who, Rejected) or isinstance(room, Rejected):
+        return who if isinstance(who, Rejected) else room  # type: ignore[return-value]
+    way = _way(world, room, command)
+    if isinstance(way, Rejected):
+        return way
+    if refusal := _barred(world, way, command, who, turn):
+        return refusal
+    story = Story(world, turn)
+    walking = who if command.force else [c for c in who if not places.is_lost(world, c)]
+    if not walking:
+        return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
+    if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
+        return refusal
+    _absences(story, room, who, walking, command)
+    return _walk(story, room, way, walking)
+
+
+def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
+    if (command.direction is None) == (command.to_id is None and command.to_name is None):
+        return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
+    if command.direction is not None:
+        return places.way(world, room, command.direction)
+    there = places.shown(places.ways_of(world, room.id))
+    fits = [w for w in there if _leads_to(world, w, command)]
+    open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
+    wanted = command.to_name or command.to_id or ""
+    return open_first[0] if fits else places.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
+
+
+def _leads_to(world: World, way: Exit, command: Go) -> bool:
+    to = world.things.get(way.to_room or "")
+    named = to is not None and (command.to_name is None or names.fold(to.name) == names.fold(command.to_name))
+    return named and command.to_id in (None, way.to_room)
+
+
+def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Turn) -> Rejected | None:
+    if way.state == "locked":
+        return doors.locked(world, way, command, who, turn.book)
+    return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
+
+
+# ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _held(story: Story, creature: Thing) -> Rejected | None:
+    """Who cannot move from the spot, or not with that load. Beyond the carrying capacity it goes, and it is said."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    if not any(speed.value > 0 for speed in stats.speed.values()):
+        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
+    weight, capacity = stats.load.weight / 1000, stats.load.capacity.value
+    if weight > capacity * DRAGGED:
+        return Rejected("too_heavy_to_move", "characterName", {"name": creature.name, "weight": weight, "most": capacity * DRAGGED})
+    if stats.load.over:
+        story.note("drags", name=creature.name, weight=weight, most=capacity)
+    return None
+
+
+def _why(stats: EffectiveStats) -> list[str]:
+    """What takes the speed away."""
+    zeros = [m.source.name for m in stats.speed["walk"].lines if m.op == "zero"]
+    return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
+
+
+def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], command: Go) -> None:
+    """Who stays behind, and who of the party is not here at all."""
+    if left := [c.name for c in who if c not in walking]:
+        story.note("stay_behind", names=left, room=room.name)
+    elsewhere = [c.name for c in story.world.things.values() if c.kind == "character" and _is_apart(c, who)]
+    if elsewhere and not command.is_for_one:
+        story.note("are_elsewhere", names=elsewhere)
+
+
+def _is_apart(creature: Thing, who: Sequence[Thing]) -> bool:
+    return bool((creature.body.get("sheet") or {}).get("party")) and creature not in who
+
+
+# ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Outcome:
+    opened = way.state == "closed"
+    if opened:
+        places.alter(story, way, state="open")
+    places.discover(story, room.id)
+    for creature in walking:
+        story.add(events.Moved(creature.id, creature.parent_id or "", way.to_room or ""))
+    told: dict[str, Any] = passing.pass_time(story, way.minutes) if way.minutes else {"time": clock.told(story.world.campaign.minutes)}
+    places.discover(story, way.to_room or "")
+    data = {"names": [c.name for c in walking], "way": way.id, "opened": opened, "minutes": way.minutes, "to": way.to_room}
+    return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

@@ -1,0 +1,195 @@
+"""Where a command about rooms takes place: the room that is meant, who acts there, the ways out of it, and what the party has seen."""
+
+from collections.abc import Iterable
+from typing import Annotated, Final, get_args
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.inventory.moves import change
+from rpg_lite.commands.outcome import Rejected, Story
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
+
+SHORT: Final[dict[str, Direction]] = {
+    "n": "north", "ne": "northeast", "e": "east", "se": "southeast", "s": "south", "sw": "southwest", "w": "west", "nw": "northwest",
+    "u": "up", "d": "down",
+}  # fmt: skip
+_LOST: Final = frozenset(("unconscious", "petrified"))
+
+
+class Acting(Command):
+    """A command of one character, or of all the party who stand together."""
+
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Who; left out or "party": the party.')] = None
+
+    @property
+    def is_for_one(self) -> bool:
+        return bool(self.character_id) or not targets.is_party(self.character_name or targets.PARTY)
+
+    @property
+    def who(self) -> tuple[str | None, str | None]:
+        """Id and name of the one; nothing for the party."""
+        return (self.character_id, self.character_name) if self.is_for_one else (None, None)
+
+    def touches(self) -> tuple[Ref, ...]:
+        one = (Ref("bearer", *self.who),) if self.is_for_one else ()
+        return (*one, Ref("here", *self.who))
+
+
+class Placed(Acting):
+    """The same, where another room may be named."""
+
+    bag_id: str | None = None
+    bag_name: Annotated[str | None, Field(description="Another room than where they stand.")] = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return bool(self.bag_id) or not targets.is_floor(self.bag_name or targets.FLOOR)
+
+    def touches(self) -> tuple[Ref, ...]:
+        there = (Ref("place", self.bag_id, self.bag_name),) if self.is_elsewhere else ()
+        return (*super().touches(), *there)
+
+
+# ── who and where ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def room_of(world: World, command: Placed) -> Thing | Rejected:
+    """The room that is named, else where the character or the party stands."""
+    if command.is_elsewhere:
+        return targets.room(world, command.bag_id, command.bag_name, "bagName")
+    return here(world, command)
+
+
+def here(world: World, command: Acting) -> Thing | Rejected:
+    if not command.is_for_one:
+        return _of_the_party(world)
+    one = targets.character(world, *command.who, "characterName")
+    return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "characterName")
+
+
+def _of_the_party(world: World) -> Thing | Rejected:
+    """Who lies unconscious does not hold the party back: it is where the first of the others stands."""
+    members = targets.party_of(world)
+    first = next((m for m in members if not is_lost(world, m)), next(iter(members), None))
+    room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
+    return room or Rejected("floor_unknown", "characterName")
+
+
+def acting(world: World, command: Acting) -> list[Thing] | Rejected:
+    """The character, or the members of the party who stand where the party is."""
+    if command.is_for_one:
+        one = targets.character(world, *command.who, "characterName")
+        return one if isinstance(one, Rejected) else [one]
+    room = _of_the_party(world)
+    members = targets.party_of(world)
+    if isinstance(room, Rejected) or not members:
+        return Rejected("party_empty", "characterName")
+    return [m for m in members if world.room_of(m.id) == room]
+
+
+def is_lost(world: World, creature: Thing) -> bool:
+    """Dead, unconscious or petrified: it walks nowhere."""
+    return bearers.is_dead(creature) or any(a.name in _LOST for a in bearers.afflictions(world, creature))
+
+
+def people(world: World, room_id: str) -> list[Thing]:
+    return [t for t in world.bag_of(room_id) if t.kind == "character"]
+
+
+def members_in(world: World, room_id: str) -> list[Thing]:
+    return [t for t in targets.party_of(world) if (room := world.room_of(t.id)) and room.id == room_id]
+
+
+# ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ways_of(world: World, room_id: str) -> list[Exit]:
+    """Every way out, in the order of the compass."""
+    return sorted(world.exits_from.get(room_id, ()), key=lambda w: (DIRECTIONS.index(w.direction), len(w.label), w.label))
+
+
+def shown(ways: Iterable[Exit]) -> list[Exit]:
+    """Without those that nobody has found yet."""
+    return [w for w in ways if not w.hidden]
+
+
+def word(wanted: str) -> str:
+    """A direction or label as it is written: "n" is north."""
+    return SHORT.get(wanted.strip().casefold(), wanted.strip())
+
+
+def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
+    """The way under this label. One that is not found yet is as if it were not there."""
+    there = shown(ways_of(world, room.id))
+    key = names.fold(word(wanted))
+    found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
+    return found or no_way("exit_unknown", "direction", wanted, room, there)
+
+
+def no_way(code: str, field: str, wanted: str, room: Thing, there: Iterable[Exit]) -> Rejected:
+    labels = tuple(w.label for w in there)
+    return Rejected(code, field, {"wanted": wanted, "room": room.name}, tuple(names.nearest(wanted, labels)), labels)
+
+
+def taken(world: World, room_id: str, label: str) -> Exit | None:
+    key = names.fold(label)
+    return next((w for w in world.exits_from.get(room_id, ()) if names.fold(w.label) == key), None)
+
+
+def free_label(world: World, room_id: str, label: str) -> str:
+    """The label itself, else "east 2", "east 3" …"""
+    count = 1
+    while taken(world, room_id, numbered := label if count == 1 else f"{label} {count}"):
+        count += 1
+    return numbered
+
+
+def direction_of(label: str) -> Direction:
+    """The side on which a label of one's own lies: in, unless it begins with a direction."""
+    first = word(label).casefold().split()[0]
+    return next((d for d in get_args(Direction) if d == first), "in")
+
+
+def back_of(label: str) -> str:
+    """What the way back is called: the other direction; a label of one's own stays."""
+    plain = word(label).casefold()
+    return next((OPPOSITE[d] for d in DIRECTIONS if d == plain), label)
+
+
+def sides(world: World, way: Exit) -> list[Exit]:
+    """The way and the one on the other side, which shares its door."""
+    other = world.exits.get(way.back or "")
+    return [way, other] if other else [way]
+
+
+def alter(story: Story, way: Exit, **fields: object) -> None:
+    """Changes both sides of a door, where they differ."""
+    for side in sides(story.world, story.world.exits[way.id]):
+        for path, now in fields.items():
+            was = getattr(side, path)
+            if was != now:
+                story.add(events.ExitChanged(side.id, path, was, now))
+
+
+# ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def discover(story: Story, room_id: str) -> None:
+    """Where a member of the party stands is visited, and what lies behind open ways is seen."""
+    if not members_in(story.world, room_id):
+        return
+    change(story, story.world.things[room_id], "body.seen", "visited")
+    for way in shown(story.world.exits_from.get(room_id, ())):
+        beyond = story.world.things.get(way.to_room or "")
+        if beyond and way.state == "open" and not beyond.body.get("seen"):
+            change(story, beyond, "body.seen", "seen")
+
+
+def is_seen(world: World, room_id: str) -> bool:
+    return bool(world.things[room_id].body.get("seen") or members_in(world, room_id))

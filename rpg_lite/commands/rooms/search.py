@@ -1,0 +1,112 @@
+"""search: what is hidden in a room is found, or is not; hide puts it out of sight."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.checks import skill_check
+from rpg_lite.commands.inventory.moves import change
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rolls import Seed
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms.places import Placed
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+
+class Search(Placed):
+    """Finds what is hidden: all, or what dc allows."""
+
+    operation: Literal["search"]
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; create: the lock's.")] = None
+    passive: Annotated[bool, Field(description="Passive Perception, no roll.")] = False
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("party"))
+
+
+class Hide(Placed):
+    """A thing on the floor or a way, until it is found."""
+
+    operation: Literal["hide"]
+    direction: str | None = None
+    item_id: str | None = None
+    item_name: str | None = None
+
+
+def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    story = Story(world, turn)
+    if command.dc is not None:
+        who = _searching(world, command, room)
+        if isinstance(who, Rejected):
+            return who
+        seen = [_perceives(story, c, command) for c in who]
+        told = [(name, total, total >= command.dc) for name, total in seen]
+    else:
+        told = []
+    found = _find(story, room) if (not told or any(ok for _, _, ok in told)) and not (turn.dry and story.events) else []
+    return story.accepted(room.id, found=found, told=told, passive=command.passive)
+
+
+def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
+    who = places.acting(world, command)
+    if isinstance(who, Rejected):
+        return who
+    able = [c for c in who if not places.is_lost(world, c) and world.room_of(c.id) == room]
+    return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
+
+
+def _perceives(story: Story, creature: Thing, command: Search) -> tuple[str, int]:
+    if command.passive:
+        stats = bearers.stats_of(story.world, creature, story.turn.book)
+        return creature.name, int(stats.passive["perception"].value)
+    return creature.name, skill_check(story, creature, "perception").total
+
+
+def _find(story: Story, room: Thing) -> list[str | tuple[str, str | None]]:
+    """Everything hidden here comes to light: names of things, labels of ways with the kind."""
+    found: list[str | tuple[str, str | None]] = []
+    for way in hidden_ways(story.world, room.id):
+        places.alter(story, way, hidden=False)
+        found.append((way.label, way.kind))
+    for thing in hidden_things(story.world, room.id):
+        change(story, thing, "body.hidden", None)
+        found.append(thing.name)
+    places.discover(story, room.id)
+    return found
+
+
+def hidden_ways(world: World, room_id: str) -> list[Exit]:
+    return [w for w in places.ways_of(world, room_id) if w.hidden]
+
+
+def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
+    return [t for t in world.bag_of(room_id) if t.body.get("hidden")]
+
+
+def decide_hide(command: Hide, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if (command.direction is None) == (command.item_id is None and command.item_name is None):
+        return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
+    story = Story(world, turn)
+    if command.direction is not None:
+        way = places.way(world, room, command.direction)
+        if isinstance(way, Rejected):
+            return way
+        places.alter(story, way, hidden=True)
+        return story.accepted(room.id, what=way.label)
+    thing = targets.carried(world, room, command.item_id, command.item_name, turn.book, lambda t: t.parent_id == room.id)
+    if isinstance(thing, Rejected):
+        return thing
+    if thing.parent_id != room.id:
+        return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
+    change(story, thing, "body.hidden", True)
+    return story.accepted(room.id, what=thing.name)

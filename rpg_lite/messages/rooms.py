@@ -1,0 +1,101 @@
+"""What happened in and between rooms → English."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.commands.rooms.build import CreateRoom, Portal, RemoveRoom, UpdateRoom
+from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
+from rpg_lite.commands.rooms.move import Go
+from rpg_lite.commands.rooms.search import Hide, Search
+from rpg_lite.commands.targets import Command
+from rpg_lite.messages.told import Told
+
+
+def _go(t: Told) -> str:
+    d = t.data
+    way = t.before.exits[d["way"]]
+    goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'} {way.label}"
+    through = f", opening the {_plain(way.kind)}," if d["opened"] else ""
+    over = f" Over: {', '.join(d['ended'])}." if d.get("ended") else ""
+    charged = f" Recharged: {', '.join(d['charged'])}." if d.get("charged") else ""
+    return f"{goes}{through} to {t.name(d['to'])} ({d['minutes']} min; it is {d['time']}).{over}{charged}"
+
+
+def _plain(kind: str) -> str:
+    return kind.replace("_", " ")
+
+
+def _search(t: Told) -> str:
+    d = t.data
+    how = "passive Perception" if d["passive"] else "Perception"
+    told = "; ".join(f"{name}, {how}: {total}" for name, total, _ in d["told"])
+    if t.dry and t.rolls():
+        return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}"
+    found = ", ".join(f if isinstance(f, str) else _found_way(f) for f in d["found"])
+    return f"{told + '. ' if told else ''}{t.name(t.outcome.subject)}: found {found or 'nothing'}.{t.rolls()}"
+
+
+def _found_way(found: Sequence[Any]) -> str:
+    return f"a {_plain(found[1])} {found[0]}"
+
+
+def _hide(t: Told) -> str:
+    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it."
+
+
+def _door(t: Told) -> str:
+    d = t.data
+    if "tried" in d:
+        return _tried(t)
+    if d["state"] == d["was"]:
+        return f"{t.name(t.outcome.subject)}, {d['label']}."
+    key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
+    deed = {"open": "is open", "closed": "is unlocked, but closed" if d["was"] == "locked" else "is closed", "locked": "is locked"}
+    return f"{t.name(t.outcome.subject)}: the way {d['label']} {deed[d['state']]}{key}."
+
+
+def _tried(t: Told) -> str:
+    name, skill, total, dc = t.data["tried"]
+    what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
+    if t.dry:
+        return f"{what}.{t.rolls()}"
+    verdict = "it is unlocked, but closed" if t.data["state"] == "closed" else "it stays locked"
+    return f"{what}: {total} against DC {dc}, {verdict}.{t.rolls()}"
+
+
+def _create(t: Told) -> str:
+    joined = f"; from {t.data['start']}: {t.data['label']}" if t.data["label"] else ""
+    return f"There is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
+
+
+def _portal(t: Told) -> str:
+    d = t.data
+    both = ", and one back" if d["two_way"] else ", one way"
+    return f"{d['start']}: a way {d['label']} leads to {d['to']} ({d['id']}){both}."
+
+
+def _update(t: Told) -> str:
+    return f"{t.name(t.outcome.subject)} is updated." if t.outcome.events else ""
+
+
+def _remove(t: Told) -> str:
+    d = t.data
+    return f"{d['removed']} is gone, with {d['things']} things and {d['ways']} ways."
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    {
+        Go: _go,
+        Search: _search,
+        Hide: _hide,
+        Open: _door,
+        Close: _door,
+        Lock: _door,
+        Unlock: _door,
+        CreateRoom: _create,
+        Portal: _portal,
+        UpdateRoom: _update,
+        RemoveRoom: _remove,
+    }
+)

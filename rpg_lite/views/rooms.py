@@ -1,0 +1,126 @@
+"""A room: as text for the model or to read aloud, as data for programs. What is hidden is told to the game master only."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rpg_lite.commands.rooms import places, search
+from rpg_lite.commands.targets import party_of
+from rpg_lite.messages.told import Told, counted
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views import looks
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Exit, Thing, World
+
+Json = dict[str, Any]
+
+MOST_LISTED = 40
+UNKNOWN = "an unknown place"
+
+
+def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
+    """Name, description, who and what is here, the ways out; what is hidden on a line of its own."""
+    world = looks.as_players_see(world, book) if players else world
+    body = room.body
+    lines = [
+        " ".join(filter(None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v}." if (v := body.get("vibe")) else "")))
+    ]
+    lines += [f"Here: {_listed([_person(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
+    lines += [f"Lying about: {_listed([_thing(t) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    shown = places.shown(places.ways_of(world, room.id))
+    lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
+    lines += [] if players else _for_the_game_master(world, room)
+    return "\n".join(lines)
+
+
+def _for_the_game_master(world: World, room: Thing) -> list[str]:
+    ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
+    things = [_thing(t) for t in search.hidden_things(world, room.id)]
+    hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
+    return hidden + [f"Note: {note}" for note in room.body.get("notes", ())]
+
+
+def way_text(world: World, way: Exit, *, players: bool) -> str:
+    """ "north: a locked door to the Vault (key Iron Key, DC 15)"."""
+    kind = way.kind.replace("_", " ")
+    state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
+    article = "an" if (state or kind)[0] in "aeiou" else "a"
+    return f"{way.label}: {article} {state}{kind} to {_beyond(world, way, players)}{'' if players else _lock(way)}"
+
+
+def _beyond(world: World, way: Exit, players: bool) -> str:
+    to = world.things.get(way.to_room or "")
+    if to is None:
+        return "the outside"
+    if players and not places.is_seen(world, to.id):
+        return UNKNOWN
+    return to.name if places.is_seen(world, to.id) else f"{to.name}, not seen yet"
+
+
+def _lock(way: Exit) -> str:
+    marks = [f"key {way.key_name}" if way.key_name else "", f"DC {way.dc}" if way.dc is not None else ""]
+    marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
+    told = ", ".join(m for m in marks if m)
+    return f" ({told})" if told else ""
+
+
+def _person(person: Thing) -> str:
+    return f"{person.name} (dead)" if bearers.is_dead(person) else person.name
+
+
+def _lying(world: World, room_id: str) -> list[Thing]:
+    return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room") and not t.body.get("hidden")]
+
+
+def _thing(thing: Thing) -> str:
+    return counted(thing.name, thing.quantity)
+
+
+def _listed(told: Sequence[str]) -> str:
+    more = len(told) - MOST_LISTED
+    return ", ".join(told[:MOST_LISTED]) + (f" and {more} more (view bagName floor)" if more > 0 else "")
+
+
+# ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json:
+    """The whole room with its ids."""
+    world = looks.as_players_see(world, book) if players else world
+    ways = places.ways_of(world, room.id)
+    body = {k: room.body[k] for k in ("description", "vibe", "at", *(() if players else ("notes",))) if k in room.body}
+    party = {m.id for m in party_of(world)}
+    hidden = () if players else search.hidden_things(world, room.id)
+    return {
+        "id": room.id,
+        "name": room.name,
+        **body,
+        "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
+        "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
+        "exits": [_way(world, w, players) for w in (places.shown(ways) if players else ways)],
+        **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
+    }
+
+
+def _way(world: World, way: Exit, players: bool) -> Json:
+    """Players are not told what lies beyond before they have seen it, nor what unlocks a door."""
+    told: Json = {
+        "id": way.id,
+        "label": way.label,
+        "direction": way.direction,
+        "kind": way.kind,
+        "state": way.state,
+        "minutes": way.minutes,
+    }
+    to = world.things.get(way.to_room or "")
+    if to and (not players or places.is_seen(world, to.id)):
+        told["to"] = {"id": to.id, "name": to.name}
+    if not players:
+        secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back}
+        told |= {k: v for k, v in secrets.items() if v not in (None, False)}
+    return told
+
+
+def named(told: Told) -> Json | None:
+    """The room that a command is about: id and name."""
+    room = told.after.things.get(told.outcome.subject or "")
+    return {"id": room.id, "name": room.name} if room and room.kind == "room" else None

@@ -1,16 +1,16 @@
 """The table at which these tests play: one campaign, asked as a client asks it, and the whole of it as one comparable value."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from sqlalchemy import select
 
 from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.game import Game
-from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, THING
+from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world.events import Event, load
-from rpg_lite.world.things import Equipped, Thing
+from rpg_lite.world.things import Equipped, Exit, Thing
 
 Answer = dict[str, Any]
 
@@ -26,11 +26,12 @@ class Snapshot:
     minutes: int
     things: dict[str, Thing]
     worn: dict[tuple[str, str], Equipped]
+    exits: dict[str, Exit] = field(default_factory=dict)
 
     @property
-    def world(self) -> tuple[dict[str, Thing], dict[tuple[str, str], Equipped]]:
+    def world(self) -> tuple[dict[str, Thing], dict[tuple[str, str], Equipped], dict[str, Exit]]:
         """The same without the count of commands."""
-        return self.things, self.worn
+        return self.things, self.worn, self.exits
 
 
 def snapshot(game: Game) -> Snapshot:
@@ -44,7 +45,9 @@ def snapshot(game: Game) -> Snapshot:
         rows = ("context_id", "thing_id", "slot", "grip", "priority")
         used = select(*(EQUIPPED.c[c] for c in rows)).where(EQUIPPED.c.campaign_id == campaign, EQUIPPED.c.deleted_at.is_(None))
         worn = {(row[0], row[1]): Equipped(*row) for row in connection.execute(used)}
-    return Snapshot(rev, commits, minutes, things, worn)
+        ways = select(*(EXIT.c[f.name] for f in fields(Exit))).where(EXIT.c.campaign_id == campaign, EXIT.c.deleted_at.is_(None))
+        exits = {row[0]: Exit(*row) for row in connection.execute(ways)}
+    return Snapshot(rev, commits, minutes, things, worn, exits)
 
 
 def chronicle(game: Game) -> list[Event]:

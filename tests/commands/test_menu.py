@@ -50,7 +50,15 @@ def words(name: str) -> set[str]:
 
 
 def test_every_refusal_has_a_text_and_every_text_a_refusal():
-    passed_on = {"character_unknown", "bag_unknown", "item_unknown", *get_args(Refusal)}
+    passed_on = {
+        "character_unknown",
+        "bag_unknown",
+        "item_unknown",
+        "room_unknown",
+        "exit_unknown",
+        "room_not_next_door",
+        *get_args(Refusal),
+    }
     said = {w for w in words("Rejected") if "_" in w and not w.startswith("_")} | passed_on
     assert said == set(refusals.TEXTS)
 
@@ -112,6 +120,7 @@ def test_the_big_fields_are_written_out_once(field: str):
         ("manage_character", "create update import export retire rest advance undo"),
         ("manage_condition", "apply remove undo"),
         ("execute_action", "attack check save damage heal roll start_fight next_turn end_fight undo"),
+        ("manage_room", "look go search hide open close lock unlock create portal update remove undo"),
     ],
 )
 def test_a_tool_has_the_operations_of_the_contract(tool: str, expected: str):

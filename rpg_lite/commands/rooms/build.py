@@ -79,6 +79,9 @@ class UpdateRoom(Placed):
     vibe: Text | None = None
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
 
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
+
 
 class RemoveRoom(Placed):
     """A room and its ways; nobody may be in it."""

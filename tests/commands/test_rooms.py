@@ -1,0 +1,305 @@
+"""Looking, going, doors: what the party meets on its way, and what stops it."""
+
+import pytest
+
+from tests.commands.rooms import did, refused, room, seen, sides, stands, way
+from tests.commands.table import Table, notes
+from tests.commands.test_attacks import let
+
+PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
+
+
+@pytest.fixture
+def dungeon(empty: Table) -> Table:
+    """Thorin and Elara in the Lobby; north a passage to the Hall; from there east a locked Vault, west a Well behind a closed door,
+    down a hidden Crypt."""
+    for name in ("Thorin", "Elara"):
+        empty.did("create", name=name, character=PARTY)
+    did(empty, "create", name="Hall", direction="north", description="Columns.", vibe="dripping")
+    did(empty, "create", name="Vault", fromName="Hall", direction="east", door="locked", keyName="Iron Key", dc=15)
+    did(empty, "create", name="Well", fromName="Hall", direction="west", door="closed", minutes=10)
+    did(empty, "create", name="Crypt", fromName="Hall", direction="down", door="hidden")
+    return empty
+
+
+# ── looking ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_look_tells_who_and_what_is_here_and_the_ways_in_the_order_of_the_compass(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    dungeon.did("give", bagName="floor", template="Torch", quantity=3)
+    dungeon.did("create", template="Goblin", name="Snag")
+    text = did(dungeon, "look")["text"]
+    assert "Columns. Vibe: dripping." in text
+    assert "Here: Thorin, Elara, Snag." in text
+    assert "Lying about: 3 × Torch." in text
+    assert text.index("east: a locked door to Vault") < text.index("south: an open passage to Lobby") < text.index("west: a closed door")
+
+
+def test_what_is_hidden_is_for_the_game_master_alone(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    told = did(dungeon, "look")["text"]
+    assert "Hidden (game master only): down: a closed secret door to Crypt" in told
+    aloud = room(dungeon, "look", forPlayers=True, detail="full")
+    assert "Crypt" not in str(aloud) and "down" not in str(aloud) and "Hidden" not in str(aloud)
+
+
+def test_players_are_not_told_what_lies_behind_a_closed_door_nor_what_unlocks_it(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    aloud = str(room(dungeon, "look", forPlayers=True, detail="full"))
+    assert "east: a locked door to an unknown place" in aloud
+    assert "Vault" not in aloud and "Iron Key" not in aloud and "15" not in aloud
+
+
+def test_a_look_full_has_the_ids(dungeon: Table):
+    shown = did(dungeon, "look", bagName="Hall", detail="full")["results"][0]["room"]
+    assert shown["id"] == dungeon.id("Hall")
+    vault = next(e for e in shown["exits"] if e["label"] == "east")
+    assert vault["to"] == {"id": dungeon.id("Vault"), "name": "Vault"}
+    assert (vault["state"], vault["keyName"], vault["dc"]) == ("locked", "Iron Key", 15)
+
+
+def test_an_empty_campaign_has_its_first_room(empty: Table):
+    assert "Lobby (r0.2)" in did(empty, "look")["text"]
+    refused(empty, "party_empty", "go", direction="north")
+
+
+def test_a_misspelt_room_is_offered(dungeon: Table):
+    assert "Vault" in refused(dungeon, "room_unknown", "look", bagName="Vualt")["text"]
+
+
+# ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("wish", [{"direction": "north"}, {"direction": "N"}, {"toName": "the hall"}])
+def test_the_party_goes_together_and_time_passes(dungeon: Table, wish):
+    answer = did(dungeon, "go", **wish)
+    assert {stands(dungeon, "Thorin"), stands(dungeon, "Elara")} == {"Hall"}
+    assert dungeon.now.minutes == 1
+    assert "Hall" in answer["text"] and "Ways: east" in answer["text"]
+
+
+def test_one_may_go_alone_and_the_others_stay(dungeon: Table):
+    did(dungeon, "go", "Elara", direction="north")
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Hall")
+
+
+def test_a_closed_door_opens_on_the_way_and_is_open_on_both_sides(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    answer = did(dungeon, "go", direction="west")
+    assert "opening the door" in answer["text"]
+    assert dungeon.now.minutes == 11
+    assert [s.state for s in sides(dungeon, "Hall", "west")] == ["open", "open"]
+
+
+def test_what_the_party_has_seen_grows_as_it_goes(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    assert seen(dungeon) == {"Lobby": "visited", "Hall": "visited"}
+    did(dungeon, "open", direction="west")
+    assert seen(dungeon) == {"Lobby": "visited", "Hall": "visited", "Well": "seen"}
+    did(dungeon, "go", direction="west")
+    assert seen(dungeon)["Well"] == "visited"
+
+
+def test_what_a_stranger_sees_the_party_does_not(dungeon: Table):
+    dungeon.did("create", name="Snag", template="Goblin")
+    did(dungeon, "go", "Snag", direction="north")
+    assert stands(dungeon, "Snag") == "Hall"
+    assert "Hall" not in seen(dungeon) or seen(dungeon)["Hall"] == "seen"
+
+
+def test_several_steps_go_in_one_batch(dungeon: Table):
+    steps = [{"direction": d} for d in ("north", "west", "east", "south", "north")]
+    answer = dungeon.send({"operation": "go", "batch": steps}, "manage_room")
+    assert answer["ok"], answer["text"]
+    assert stands(dungeon, "Elara") == "Hall"
+    assert seen(dungeon) == {"Lobby": "visited", "Hall": "visited", "Well": "visited"}
+
+
+@pytest.mark.parametrize(
+    ("code", "wish", "says"),
+    [
+        ("exit_unknown", {"direction": "south"}, "allowed: north"),
+        ("exit_unknown", {"direction": "through the wall"}, "allowed: north"),
+        ("room_not_next_door", {"toName": "Vault"}, "allowed: north"),
+        ("one_of_required", {}, "direction"),
+        ("one_of_required", {"direction": "north", "toName": "Hall"}, "toName"),
+    ],
+)
+def test_going_nowhere_is_refused_with_the_ways_there_are(dungeon: Table, code, wish, says):
+    assert says in refused(dungeon, code, "go", **wish)["text"]
+
+
+def test_a_hidden_way_is_as_if_it_were_not_there(dungeon: Table):
+    did(dungeon, "go", direction="north")
+    hidden = refused(dungeon, "exit_unknown", "go", direction="down")["text"]
+    assert hidden == refused(dungeon, "exit_unknown", "go", direction="up")["text"].replace("'up'", "'down'")
+    assert "Crypt" not in refused(dungeon, "room_not_next_door", "go", toName="Crypt")["error"].get("near", ())
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [("grappled", "cannot_move"), ("restrained", "cannot_move"), ("stunned", "cannot_move"), ("paralyzed", "cannot_move")],
+)
+def test_who_cannot_move_holds_the_party_and_is_named(dungeon: Table, condition, code):
+    dungeon.did("apply", "Elara", condition=condition)
+    text = refused(dungeon, code, "go", direction="north")["text"]
+    assert "Elara" in text and condition in text
+    did(dungeon, "go", "Thorin", direction="north")
+
+
+def test_who_lies_unconscious_stays_behind_unless_carried(dungeon: Table):
+    dungeon.did("damage", "Thorin", amount=20, damageType="fire")
+    answer = did(dungeon, "go", direction="north")
+    assert "stay behind in Lobby: Thorin" in notes(answer)
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Hall")
+    assert "Hall" in did(dungeon, "look")["text"]
+    refused(dungeon, "nobody_can_go", "go", "Thorin", direction="north")
+    did(dungeon, "go", "Thorin", direction="north", force=True)
+    assert stands(dungeon, "Thorin") == "Hall"
+
+
+def test_forty_tons_are_not_dragged_and_three_hundredweight_are(dungeon: Table):
+    dungeon.did("give", "Thorin", item={"name": "Safe", "type": "treasure", "weight": 300})
+    assert "Thorin drags 300 lb" in notes(did(dungeon, "go", direction="north"))
+    dungeon.did("give", "Thorin", item={"name": "Anvils", "type": "treasure", "weight": 80_000})
+    assert "480 lb at most" in refused(dungeon, "too_heavy_to_move", "go", direction="south")["text"]
+
+
+def test_nobody_walks_off_in_a_fight(dungeon: Table):
+    dungeon.did("start_fight", names=["Thorin", "Elara"])
+    refused(dungeon, "fight_is_on", "go", direction="north")
+
+
+def test_a_spell_ends_on_the_way(dungeon: Table):
+    dungeon.did("apply", "Thorin", condition="poisoned", duration="5 minutes")
+    did(dungeon, "go", direction="north")
+    assert "poisoned on Thorin" in did(dungeon, "go", direction="west")["text"]
+
+
+# ── doors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def hall(dungeon: Table) -> Table:
+    did(dungeon, "go", direction="north")
+    return dungeon
+
+
+KEY = {"name": "Iron Key", "type": "adventuring_gear"}
+
+
+def test_a_locked_door_says_what_opens_it(hall: Table):
+    answer = refused(hall, "door_locked", "go", direction="east")
+    assert "Iron Key" in answer["text"] and "DC 15" in answer["text"] and "try" not in answer["error"]
+    hall.did("give", "Elara", item=KEY)
+    answer = refused(hall, "door_locked", "open", direction="east")
+    assert "Elara carries the key" in answer["text"]
+    assert hall.send(answer["error"]["try"], "manage_room")["ok"]
+    assert {s.state for s in sides(hall, "Hall", "east")} == {"closed"}
+
+
+def test_the_key_is_found_in_anybodys_bag_and_locks_again(hall: Table):
+    hall.did("give", "Elara", template="Backpack")
+    hall.did("give", "Elara", bagName="Backpack", item=KEY)
+    assert "Iron Key (Elara)" in did(hall, "unlock", direction="east")["text"]
+    did(hall, "go", direction="east")
+    did(hall, "close", direction="west")
+    did(hall, "lock", direction="west")
+    assert {s.state for s in sides(hall, "Vault", "west")} == {"locked"}
+
+
+def test_the_key_of_who_stands_elsewhere_does_not_help(hall: Table):
+    hall.did("give", "Elara", item=KEY)
+    did(hall, "go", "Elara", direction="south")
+    answer = refused(hall, "door_locked", "go", "Thorin", direction="east")
+    assert "nobody here carries" in answer["text"]
+
+
+@pytest.mark.parametrize(("face", "state"), [(20, "closed"), (1, "locked")])
+@pytest.mark.parametrize("skill", [None, "athletics"])
+def test_a_lock_is_picked_or_forced_with_a_roll_that_shows(hall: Table, face: int, state: str, skill):
+    hall.did("give", "Thorin", template="Thieves' Tools")
+    answer = did(let(hall, face), "unlock", "Thorin", direction="east", **({"skill": skill} if skill else {}))
+    assert answer["results"][0]["roll"]["faces"] == [face]
+    assert "against DC 15" in answer["text"]
+    assert {s.state for s in sides(hall, "Hall", "east")} == {state}
+
+
+def test_a_dry_run_rolls_no_lock_open(hall: Table):
+    answer = did(hall, "unlock", "Thorin", direction="east", skill="athletics", dryRun=True)
+    assert "not rolled in a dry run" in answer["text"] and "succeeds" not in answer["text"]
+    assert way(hall, "Hall", "east").state == "locked"
+
+
+def test_a_lock_asks_who_tries_and_for_tools(hall: Table):
+    assert "Thorin" in refused(hall, "lock_needs_one", "unlock", direction="east")["text"]
+    answer = refused(hall, "tools_required", "unlock", "Thorin", direction="east")
+    assert hall.send(answer["error"]["try"], "manage_room")["ok"]
+
+
+def test_the_game_master_may_decree_a_lock_open(hall: Table):
+    did(hall, "unlock", direction="east", force=True)
+    assert way(hall, "Hall", "east").state == "closed"
+    refused(hall, "key_missing", "lock", direction="east")
+    did(hall, "lock", direction="east", force=True)
+
+
+@pytest.mark.parametrize("operation", ["open", "close", "lock", "unlock"])
+def test_a_passage_has_no_door(hall: Table, operation: str):
+    refused(hall, "no_door", operation, direction="south")
+
+
+@pytest.mark.parametrize(("operation", "label"), [("close", "west"), ("lock", "east"), ("unlock", "west")])
+def test_a_door_that_is_so_already_is_accepted_and_nothing_is_recorded(hall: Table, operation: str, label: str):
+    before = hall.now
+    assert "already" in did(hall, operation, direction=label)["text"]
+    assert hall.now == before
+
+
+# ── searching ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_search_without_dc_finds_all(hall: Table):
+    hall.did("give", bagName="floor", template="Dagger")
+    did(hall, "hide", itemName="Dagger")
+    answer = did(hall, "search")
+    assert "found a secret door down, Dagger" in answer["text"]
+    assert {s.hidden for s in sides(hall, "Hall", "down")} == {False}
+    did(hall, "go", direction="down")
+    assert stands(hall, "Thorin") == "Crypt"
+
+
+@pytest.mark.parametrize(("faces", "found"), [((1, 20), True), ((2, 3), False)])
+def test_a_search_is_as_good_as_the_best_roll(hall: Table, faces, found: bool):
+    answer = did(let(hall, *faces), "search", dc=15)
+    assert [r["faces"] for r in answer["results"][0]["rolls"]] == [[f] for f in faces]
+    assert ("down" in answer["text"]) == found
+    assert way(hall, "Hall", "down").hidden != found
+
+
+@pytest.mark.parametrize(("dc", "found"), [(10, True), (11, False)])
+def test_passive_perception_finds_without_a_roll(hall: Table, dc: int, found: bool):
+    answer = did(hall, "search", dc=dc, passive=True)
+    assert ("down" in answer["text"]) == found
+    assert "roll" not in answer["results"][0]
+
+
+def test_a_dry_search_gives_nothing_away(hall: Table):
+    assert "down" not in did(hall, "search", dc=5, dryRun=True)["text"]
+
+
+def test_a_hidden_thing_is_not_read_aloud_and_who_takes_it_has_found_it(hall: Table):
+    hall.did("give", bagName="floor", template="Dagger")
+    did(hall, "hide", itemName="Dagger")
+    hall.did("give", bagName="floor", template="Dagger")
+    assert len([t for t in hall.now.things.values() if t.name == "Dagger"]) == 2
+    assert "Dagger" in str(hall.did("view", bagName="floor", forPlayers=True))
+    hidden = next(t for t in hall.now.things.values() if t.body.get("hidden"))
+    hall.did("transfer", bagName="floor", itemId=hidden.id, toCharacterName="Thorin")
+    assert not any(t.body.get("hidden") for t in hall.now.things.values())
+
+
+def test_what_is_worn_cannot_be_hidden(hall: Table):
+    refused(hall, "item_unknown", "hide", itemName="Dagger")
+    refused(hall, "one_of_required", "hide")

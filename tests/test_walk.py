@@ -1,0 +1,268 @@
+"""Random walks through a dungeon that is built, locked and torn down on the way: nobody is in two places, no wall gives way, nothing hidden
+is told. A longer run: RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80."""
+
+import os
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from rpg_lite.content import catalog
+from rpg_lite.game import Game
+from rpg_lite.rules import dice, names
+from rpg_lite.store.store import Store
+from rpg_lite.vocabulary import DIRECTIONS
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import Exit, Thing, World
+from tests.commands.table import Snapshot, Table, chronicle, snapshot
+
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
+STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
+pytestmark = pytest.mark.timeout(0 if EXAMPLES > 50 else 120)
+
+Payload = dict[str, Any]
+BOOK = catalog.rulebook("5.1")
+ANY = st.integers(0, 10_000)
+KEYS = ("Iron Key", "Brass Key")
+WALKERS = ("Thorin", "Elara", "Snag")
+WHO = st.sampled_from((None, "party", *WALKERS))
+
+
+class Walk(RuleBasedStateMachine):
+    store: Store
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    @initialize(seed=st.integers(0, 99))
+    def begin(self, seed: int) -> None:
+        name = f"walk {os.urandom(6).hex()}"
+        campaign = Walk.store.create_campaign(name, "5.1", {}, catalog.first_world())
+        self.game = Game(Walk.store, campaign, BOOK, dice.roller(seed))
+        self.table = Table(self.game)
+        for who in WALKERS:
+            sheet = {"party": who != "Snag", "hpMax": 20}
+            self.table.did("create", name=who, character=sheet)
+        self.table.did("give", "Elara", item={"name": KEYS[0], "type": "adventuring_gear"})
+        for i, door in enumerate(("closed", "locked", "hidden", None)):
+            made = {"name": f"Start {i}", "direction": DIRECTIONS[i], **({"door": door} if door else {})}
+            lock = {"keyName": KEYS[i % 2], "dc": 12} if door == "locked" else {}
+            assert self.table.send({"operation": "create", **made, **lock}, "manage_room")["ok"]
+        self.was = self.now = snapshot(self.game)
+        self.before_last: Snapshot | None = None
+
+    # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def send(self, operation: str, tool: str = "manage_room", **fields: Any) -> Payload | None:
+        """The answer when it was accepted. A refusal leaves no trace."""
+        answer = self.table.send({"operation": operation, **{k: v for k, v in fields.items() if v is not None}}, tool)
+        now = snapshot(self.game)
+        if not answer["ok"]:
+            assert now == self.now, answer["text"]
+            return None
+        if now.rev != self.now.rev:
+            self.before_last = self.now
+        self.was, self.now = self.now, now
+        return answer
+
+    @property
+    def rooms(self) -> list[Thing]:
+        return [t for t in self.now.things.values() if t.kind == "room"]
+
+    def room(self, n: int) -> Thing:
+        return self.rooms[n % len(self.rooms)]
+
+    def label(self, n: int, room_id: str) -> str:
+        """A way of the room, or one that it may not have."""
+        there = [w.label for w in self.now.exits.values() if w.from_room == room_id]
+        return [*there, "north"][n % (len(there) + 1)]
+
+    def at(self, now: Snapshot, who: str) -> str:
+        return next(t.parent_id or "" for t in now.things.values() if t.kind == "character" and t.name == who)
+
+    def place(self, who: str | None) -> str:
+        return self.at(self.now, who if who in WALKERS else "Thorin")
+
+    def things(self, now: Snapshot) -> Counter[tuple[str, int]]:
+        return Counter((t.name, t.quantity) for t in now.things.values() if t.kind == "item")
+
+    # ── walking ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @rule(who=WHO, n=ANY)
+    def go(self, who: str | None, n: int) -> None:
+        label = self.label(n, self.place(who))
+        answer = self.send("go", characterName=who, direction=label)
+        if answer is None:
+            return
+        moved = [w for w in WALKERS if self.at(self.was, w) != self.at(self.now, w)]
+        assert set(moved) <= ({who} if who in WALKERS else {"Thorin", "Elara"})
+        for w in moved:
+            taken = [x for x in self.was.exits.values() if x.from_room == self.at(self.was, w) and x.to_room == self.at(self.now, w)]
+            assert any(not x.hidden and x.state != "locked" for x in taken), answer["text"]
+            assert w == "Snag" or self.now.things[self.at(self.now, w)].body["seen"] == "visited"
+        assert self.things(self.was) == self.things(self.now)
+        assert self.now.minutes >= self.was.minutes
+
+    @rule(who=WHO, n=ANY, m=ANY)
+    def two_steps(self, who: str | None, n: int, m: int) -> None:
+        first = self.label(n, self.place(who))
+        steps = [{"direction": first}, {"direction": DIRECTIONS[m % 4]}]
+        answer = self.table.send({"operation": "go", "batch": steps, **({"characterName": who} if who else {})}, "manage_room")
+        now = snapshot(self.game)
+        if not answer["ok"]:
+            assert now == self.now
+            return
+        self.before_last, self.was, self.now = self.now, self.now, now
+
+    # ── doors, things ───────────────────────────────────────────────────────────────────────────────────────────
+
+    @rule(
+        operation=st.sampled_from(("open", "close", "lock", "unlock", "hide")),
+        who=WHO,
+        n=ANY,
+        force=st.sampled_from((None, None, True)),
+        skill=st.sampled_from((None, "athletics")),
+    )
+    def door(self, operation: str, who: str | None, n: int, force: bool | None, skill: str | None) -> None:
+        more = {"force": force} if operation in ("lock", "unlock") else {}
+        more |= {"skill": skill} if operation == "unlock" else {}
+        if self.send(operation, characterName=who, direction=self.label(n, self.place(who)), **more):
+            assert [t for t in self.was.things.values() if t.kind != "room"] == [t for t in self.now.things.values() if t.kind != "room"]
+            assert self.was.exits.keys() == self.now.exits.keys()
+
+    @rule(who=WHO, dc=st.sampled_from((None, 5, 15)), passive=st.sampled_from((None, True)))
+    def search(self, who: str | None, dc: int | None, passive: bool | None) -> None:
+        if self.send("search", characterName=who, dc=dc, passive=passive) and dc is None:
+            assert not any(w.hidden for w in self.now.exits.values() if w.from_room == self.place(who))
+
+    @rule(key=st.sampled_from(KEYS), who=st.sampled_from(WALKERS))
+    def give(self, key: str, who: str) -> None:
+        self.send("give", "manage_inventory", characterName=who, item={"name": key, "type": "adventuring_gear"})
+
+    @rule(key=st.sampled_from(KEYS), who=st.sampled_from(WALKERS), to=st.sampled_from(("floor", *WALKERS)))
+    def hand_over(self, key: str, who: str, to: str) -> None:
+        where = {"toName": "floor"} if to == "floor" else {"toCharacterName": to}
+        if self.send("transfer", "manage_inventory", characterName=who, itemName=key, **where):
+            before, after = (sum(c * q for (name, q), c in self.things(s).items() if name == key) for s in (self.was, self.now))
+            assert before == after
+
+    @rule(who=st.sampled_from(WALKERS), key=st.sampled_from(KEYS))
+    def hide(self, who: str, key: str) -> None:
+        self.send("hide", characterName=who, itemName=key)
+
+    @rule(who=st.sampled_from(WALKERS), condition=st.sampled_from(("grappled", "unconscious", "restrained")))
+    def afflict(self, who: str, condition: str) -> None:
+        """What holds somebody holds: he does not walk, and it is taken off again."""
+        self.send("apply", "manage_condition", characterName=who, condition=condition)
+        stood = self.at(self.now, who)
+        for direction in ("north", "south"):
+            assert self.send("go", characterName=who, direction=direction) is None
+        assert self.at(self.now, who) == stood
+        self.send("remove", "manage_condition", characterName=who, condition=condition)
+
+    # ── building ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    @rule(
+        n=ANY,
+        direction=st.sampled_from(DIRECTIONS),
+        door=st.sampled_from((None, "open", "closed", "locked", "hidden")),
+        key=st.sampled_from((None, *KEYS)),
+        two_way=st.booleans(),
+    )
+    def create(self, n: int, direction: str, door: str | None, key: str | None, two_way: bool) -> None:
+        self.count += 1
+        fields = {"direction": direction, "door": door, "keyName": key, "twoWay": two_way}
+        answer = self.send("create", name=f"Den {self.count}", fromId=self.room(n).id, **fields)
+        assert answer is not None
+
+    @rule(n=ANY, m=ANY, label=st.sampled_from((*DIRECTIONS, "mirror")), two_way=st.booleans())
+    def portal(self, n: int, m: int, label: str, two_way: bool) -> None:
+        start = self.room(n).id
+        taken = {w.label for w in self.now.exits.values() if w.from_room == start}
+        answer = self.send("portal", fromId=start, toId=self.room(m).id, direction=label, twoWay=two_way)
+        assert (answer is None) == (label in taken)
+
+    @rule(n=ANY, everything=st.booleans())
+    def remove(self, n: int, everything: bool) -> None:
+        room = self.room(n)
+        inside = [t for t in self.now.things.values() if t.parent_id == room.id]
+        stays = room.id == "r0.2" or any(t.kind == "character" for t in inside) or (inside and not everything)
+        assert (self.send("remove", bagId=room.id, all=everything) is None) == bool(stays)
+
+    @precondition(lambda self: self.before_last is not None)
+    @rule()
+    def undo(self) -> None:
+        """The state before; undone again the state after."""
+        assert self.before_last is not None
+        before, after = self.before_last, self.now
+        assert self.send("undo")
+        assert (self.now.world, self.now.minutes) == (before.world, before.minutes)
+        assert self.send("undo")
+        assert (self.now.world, self.now.minutes) == (after.world, after.minutes)
+
+    # ── what always holds ───────────────────────────────────────────────────────────────────────────────────────
+
+    @invariant()
+    def everybody_is_in_a_room_that_lives(self) -> None:
+        living = {r.id for r in self.rooms}
+        assert all(self.at(self.now, who) in living for who in WALKERS)
+
+    @invariant()
+    def every_way_joins_living_rooms_under_a_label_of_its_own(self) -> None:
+        living = {r.id for r in self.rooms}
+        ways = self.now.exits.values()
+        assert all(w.from_room in living and w.to_room in living for w in ways)
+        assert max(Counter((w.from_room, names.fold(w.label)) for w in ways).values(), default=1) == 1
+
+    @invariant()
+    def both_sides_of_a_door_agree(self) -> None:
+        for way in self.now.exits.values():
+            if way.back:
+                other = self.now.exits[way.back]
+                assert other.back == way.id and (other.from_room, other.to_room) == (way.to_room, way.from_room)
+                assert shared(way) == shared(other)
+
+    @invariant()
+    def nothing_hidden_is_read_aloud(self) -> None:
+        for who in ("Thorin", "Snag"):
+            here = self.at(self.now, who)
+            answer = self.table.send({"operation": "look", "characterName": who, "forPlayers": True}, "manage_room", "full")
+            told = answer["results"][0]["room"]
+            hidden = {w.id for w in self.now.exits.values() if w.hidden} | {t.id for t in self.now.things.values() if t.body.get("hidden")}
+            assert not hidden & {x["id"] for x in (*told["exits"], *told["things"])}
+            assert len(told["exits"]) == sum(w.from_room == here and not w.hidden for w in self.now.exits.values())
+            assert "Hidden" not in answer["text"] and "hidden" not in told
+
+    def teardown(self) -> None:
+        if hasattr(self, "game"):
+            whole = evolve_all(World(self.game.campaign), chronicle(self.game))
+            assert whole.things == self.now.things
+            assert whole.exits == self.now.exits
+
+
+def shared(way: Exit) -> tuple[object, ...]:
+    return way.state, way.hidden, way.key_name, way.dc
+
+
+class TestWalk(Walk.TestCase):
+    settings = settings(
+        max_examples=EXAMPLES,
+        stateful_step_count=STEPS,
+        deadline=None,
+        derandomize="RPG_LITE_EXAMPLES" not in os.environ,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.explicit, Phase.generate),
+        print_blob=True,
+    )
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        Walk.store = Store.open(":memory:")
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        Walk.store.close()

@@ -17,6 +17,7 @@ from typing import Any, Literal
 from urllib.request import urlopen
 
 import heroes
+import large_map
 import starting
 from rich.console import Console
 from rich.table import Table
@@ -240,6 +241,16 @@ def at_the_start(folder: Path) -> Iterator[Row]:
     yield Row("a server's first answer, against a bare FastMCP server's", ours / bare, "≤", 1.8, beside)
 
 
+# ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def looks(folder: Path) -> Iterator[Row]:
+    """A look costs what the room holds, not what the map does."""
+    with large_map.made(folder / "small.db", 100) as small, large_map.made(folder / "large.db", 1_000_000) as large:
+        one, many = _in_turns(15, 40, lambda: large_map.look(small), lambda: large_map.look(large))
+    yield Row("look among 1 M rooms, against 100", many / one, "≤", 1.3, f"{many * 1e3:.2f} ms against {one * 1e3:.2f} ms")
+
+
 # ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -294,6 +305,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from over_http(folder)
     yield from in_a_batch(folder)
     yield from at_the_start(folder)
+    yield from looks(folder)
     yield from sizes()
 
 

@@ -102,11 +102,12 @@ class Desk:
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
-        if isinstance(told.command, Go):
-            said.append(room_views.text(outcome.world, outcome.world.things[outcome.data["to"]], self.book, players=False))
-        if rooms := room_views.named(told):
-            shown["room"] = rooms
-        return " ".join(t for t in (*texts, *said) if t), shown
+        if room := room_views.named(told):
+            shown["room"] = room
+        text = " ".join(t for t in (*texts, *said) if t)
+        if isinstance(told.command, Go):  # who arrives looks around
+            text += f"\n{room_views.text(outcome.world, outcome.world.things[outcome.data['to']], self.book, players=False)}"
+        return text, shown
 
     def _item(self, told: Told) -> Json | None:
         thing = told.after.things.get(told.outcome.subject or "")

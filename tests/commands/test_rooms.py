@@ -151,7 +151,7 @@ def test_who_cannot_move_holds_the_party_and_is_named(dungeon: Table, condition,
 def test_who_lies_unconscious_stays_behind_unless_carried(dungeon: Table):
     dungeon.did("damage", "Thorin", amount=20, damageType="fire")
     answer = did(dungeon, "go", direction="north")
-    assert "stay behind in Lobby: Thorin" in notes(answer)
+    assert notes(answer) == "They stay behind in Lobby: Thorin."
     assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Hall")
     assert "Hall" in did(dungeon, "look")["text"]
     refused(dungeon, "nobody_can_go", "go", "Thorin", direction="north")

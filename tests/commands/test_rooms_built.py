@@ -153,3 +153,11 @@ def test_the_whole_dungeon_is_made_in_one_batch(inn: Table):
     answer = inn.send({"operation": "create", "batch": rooms}, "manage_room")
     assert answer["ok"], answer["text"]
     assert labels(inn, "R1") == ["south", "north"]
+
+
+def test_a_new_room_equips_what_the_defaults_do_then_and_keeps_to_it(table: Table):
+    room = table.send({"operation": "create", "name": "Cell"}, "manage_room")["results"][0]["made"][0]
+    before = set(table.now.worn_by[room])
+    assert before == set(table.now.worn_by["b0.7"]) and table.now.things[room].parent_id == "b0.3"
+    table.send({"operation": "unequip", "bagName": "defaults", "itemName": "rpg:say"}, "manage_room")
+    assert set(table.now.worn_by[room]) == before

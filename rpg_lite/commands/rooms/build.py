@@ -12,8 +12,8 @@ from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.rules.items import Name
 from rpg_lite.vocabulary import DoorState, ExitKind
-from rpg_lite.world import events
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Ref, Thing, World
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, World
 
 Door = Literal["open", "closed", "locked", "hidden"]
 Text = Annotated[str, Field(max_length=4000)]
@@ -54,7 +54,7 @@ class CreateRoom(_Joining):
 
     def touches(self) -> tuple[Ref, ...]:
         joined = super().touches() if self.direction or self.is_from_elsewhere else ()
-        return (*joined, Ref("namesake", None, self.name))
+        return (*joined, Ref("namesake", None, self.name), Ref("context"))
 
 
 class Portal(_Joining):
@@ -101,8 +101,8 @@ def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome
         return start
     story = Story(world, turn)
     texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
-    room = Thing(story.new_id("room"), "room", command.name, WORLD_ID, body={k: v for k, v in texts.items() if v})
-    story.add(events.Created(room))
+    room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
+    story.add(events.Created(room), *contexts.equipped_like_defaults(story.world, room.id))
     label = ""
     if start and command.direction:
         way = _join(story, start, room, command.direction, _doorway(command), two_way=command.two_way)

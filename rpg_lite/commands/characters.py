@@ -73,6 +73,11 @@ class Retire(_Naming):
 
     operation: Literal["retire"]
 
+    def touches(self) -> tuple[Ref, ...]:
+        """With the notes that it has, which go with it."""
+        whose = super().touches()
+        return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
+
 
 def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
     room = targets.floor(world, None)

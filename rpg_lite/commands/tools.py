@@ -64,7 +64,10 @@ def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
     shown = [t for t in used if any(contexts.fits(t.qualified_name or t.name, w) for w in asked)]
     if command.item_name and not shown:
         return _not_in_use(world, context, asked[0], used)
-    return Accepted((), world, subject=context.id, data={"used": [t.id for t in shown], "closely": command.item_name is not None})
+    unused = [t.qualified_name for t in world.bag_of(context.id) if _is_capability(t) and t not in used]
+    return Accepted(
+        (), world, subject=context.id, data={"used": [t.id for t in shown], "unused": unused, "closely": bool(command.item_name)}
+    )
 
 
 def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:

@@ -72,8 +72,13 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         exits = ways.in_order([*exits.values(), *ways.out_of(connection, campaign.id, _ends(exits))])
     things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
-    worn = _worn(connection, campaign.id, things, _contexts(wanted, World(campaign, things), book, party))
-    used = {*_qualified(connection, campaign.id, wanted), *(row.thing_id for row in worn.values() if row.slot is None)}
+    using = _contexts(wanted, World(campaign, things), book, party)
+    worn = _worn(connection, campaign.id, things, using)
+    used = {
+        *_qualified(connection, campaign.id, wanted),
+        *_notes_in(connection, campaign.id, using),
+        *(row.thing_id for row in worn.values() if row.slot is None),
+    }
     things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
     return World(campaign, things, worn, roster, exits)
 
@@ -104,7 +109,8 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     """Who uses tools and notes in what is meant: bearer, room and the defaults."""
     meant = [ref for ref in refs if ref.role == "context"]
     named = (t.id for ref in meant for t in _found(ref, world.things, book))
-    return {DEFAULTS_ID, *named, *_floors(meant, world, book, party)} if meant else set()
+    rooms = _floors([replace(ref, role="floor") for ref in meant], world, book, party)
+    return {DEFAULTS_ID, *named, *rooms} if meant else set()
 
 
 def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
@@ -114,6 +120,12 @@ def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) ->
         return []
     query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
     return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
+
+
+def _notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
+    """The ids of the notes that lie in these, in use or not."""
+    asked = sorted(bags)
+    return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
 
 
 def _standing(refs: Sequence[Ref], party: Sequence[str]) -> Sequence[str]:
@@ -147,7 +159,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in (party if ref.role in ("here", "around") else party[:1]) if (room := world.room_of(id))]
             yield from rooms or (FIRST_ROOM_ID,)
-        elif ref.role in _STANDING:
+        elif ref.role in ("floor", "here", "around"):
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 
 
@@ -301,6 +313,9 @@ _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slo
     or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
 )
 _EVER: Final = select(THING.c.id).where(THING.c.campaign_id == _CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
+_NOTES: Final = select(THING.c.id).where(
+    *_living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
+)
 _QUALIFIED: Final = select(THING.c.id, THING.c.qualified_name).where(*_living(THING), THING.c.qualified_name.is_not(None))
 _CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))

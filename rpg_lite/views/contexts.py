@@ -10,13 +10,14 @@ from rpg_lite.world.things import Thing, World
 _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "reference": "references"}
 
 
-def used_text(world: World, context: Thing, used: Sequence[str], closely: bool) -> str:
-    """One line for each kind; closely one for each thing, with what it says."""
+def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool) -> str:
+    """One line; closely one for each thing, with what it says. `unused`: notes that lie there."""
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)
     parts = [f"{_WORDS[kind]} {', '.join(names)}" for kind in CAPABILITIES if (names := list(_named(things, kind)))]
-    return f"{context.name} uses {'; '.join(parts) or 'nothing'}."
+    rest = f" Not in use: {', '.join(unused)}." if unused else ""
+    return f"{context.name} uses {'; '.join(parts) or 'nothing'}.{rest}"
 
 
 def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:

@@ -171,7 +171,8 @@ class Desk:
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}
-                return contexts.used_text(world, context, used, outcome.data["closely"]), {"ok": True, **listed}
+                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"])
+                return text, {"ok": True, **listed}
             case Export():
                 document = outcome.data["document"]
                 written = json.dumps(document, ensure_ascii=False)

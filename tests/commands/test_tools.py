@@ -101,6 +101,23 @@ def test_a_note_is_written_read_and_rewritten_where_it_lies(table):
     assert room(table, "tools", itemName="prompt:welcome")["text"].endswith("Speak up.")
 
 
+def test_a_note_out_of_use_stays_where_it_lies(table):
+    room(table, "equip", itemName="prompt:welcome", content="Hello.")
+    room(table, "unequip", itemName="prompt:welcome")
+    assert room(table, "tools")["text"].endswith("map. Not in use: prompt:welcome.")
+
+
+def test_who_retires_takes_its_notes_along_and_undo_brings_them_back(table):
+    room(table, "equip", characterName="Thorin", itemName="prompt:style", content="Gruff.", priority=2)
+    room(table, "equip", characterName="Thorin", itemName="prompt:old", content="Young.")
+    room(table, "unequip", characterName="Thorin", itemName="prompt:old")
+    before = table.now.world
+    table.did("retire", "Thorin")
+    assert not [t for t in table.now.things.values() if t.kind == "data"]
+    table.did("undo")
+    assert table.now.world == before
+
+
 def test_a_reference_is_kept_and_never_fetched(table):
     room(table, "equip", itemName="book:srd", uri="https://example.invalid/srd")
     shown = room(table, "tools", itemName="book:srd")

@@ -53,7 +53,7 @@ def let_go(story: Story, thing: Thing) -> None:
     for gone in (thing, *story.world.tree_of(thing.id)):
         row = story.world.row_of(gone.id)
         if row:
-            story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip))
+            story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
         if gone.attuned_to:
             story.add(events.Unattuned(gone.id, gone.attuned_to))
         for key in ("active", "ends", "parameters") if gone.state.get("active") else ():

@@ -9,7 +9,7 @@ from rpg_lite.store.tables import THING
 from rpg_lite.world import events
 from rpg_lite.world.events import Attuned, Changed, Counted, Equipped, Event, Moved, Removed, Rolled, Unattuned, Unequipped, invert
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Ref, Thing, World
-from tests.store.worlds import by_id, by_name, campaign_in, happen, hero, made, read, seen
+from tests.store.worlds import by_id, campaign_in, happen, hero, made, read, seen
 
 ALL = by_id("c1.1", FIRST_ROOM_ID, "b1.9")
 SWORD, RING, OTHER = made("i1.2", "Sword", "c1.1"), made("i1.3", "Ring", "c1.1"), made("i1.4", "Ring of Cold", "c1.1")
@@ -156,8 +156,9 @@ def test_things_without_slot_or_qualified_name_do_not_collide(store: Store, camp
 def test_the_qualified_name_of_what_is_gone_is_free(store: Store, campaign: Campaign) -> None:
     tool = made("t1.1", "a", kind="tool", qualified_name="x.y")
     happen(store, campaign, ALL, tool)
-    happen(store, campaign, ALL, Removed(tool.thing), made("t2.2", "b", kind="tool", qualified_name="x.y"))
-    assert seen(store, campaign, by_name("b")).things["t2.2"].qualified_name == "x.y"
+    named = [Ref("qualified", name="x.y")]
+    happen(store, campaign, named, Removed(tool.thing), made("t2.2", "b", kind="tool", qualified_name="x.y"))
+    assert seen(store, campaign, named).things["t2.2"].name == "b"
 
 
 def test_without_a_record_nothing_is_kept(store: Store, campaign: Campaign) -> None:

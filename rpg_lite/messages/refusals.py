@@ -81,6 +81,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_a_creature": "{name} is a thing, no creature",
     "not_a_bag": "{name} is no bag; nothing can be put into it",
     "not_an_item": "{name} is not a thing that can be carried",
+    "not_in_the_room": "{name} does not stand in {room}",
     "not_attuned": "{name} is not attuned",
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",

@@ -92,6 +92,7 @@ def label(thing: Thing, book: Rulebook) -> str:
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
+        "hidden" if thing.body.get("hidden") else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")

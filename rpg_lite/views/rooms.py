@@ -5,9 +5,10 @@ from typing import Any
 
 from rpg_lite.commands.rooms import places, search
 from rpg_lite.commands.targets import party_of
-from rpg_lite.messages.told import Told, counted
+from rpg_lite.messages.told import Told
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
+from rpg_lite.views.bearer import label
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
 
@@ -25,16 +26,16 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         " ".join(filter(None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v}." if (v := body.get("vibe")) else "")))
     ]
     lines += [f"Here: {_listed([_person(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
-    lines += [f"Lying about: {_listed([_thing(t) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    lines += [f"Lying about: {_listed([label(t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = places.shown(places.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
-    lines += [] if players else _for_the_game_master(world, room)
+    lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
 
 
-def _for_the_game_master(world: World, room: Thing) -> list[str]:
+def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
-    things = [_thing(t) for t in search.hidden_things(world, room.id)]
+    things = [label(t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
     return hidden + [f"Note: {note}" for note in room.body.get("notes", ())]
 
@@ -69,10 +70,6 @@ def _person(person: Thing) -> str:
 
 def _lying(world: World, room_id: str) -> list[Thing]:
     return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room") and not t.body.get("hidden")]
-
-
-def _thing(thing: Thing) -> str:
-    return counted(thing.name, thing.quantity)
 
 
 def _listed(told: Sequence[str]) -> str:

@@ -32,7 +32,7 @@ def test_a_look_tells_who_and_what_is_here_and_the_ways_in_the_order_of_the_comp
     text = did(dungeon, "look")["text"]
     assert "Columns. Vibe: dripping." in text
     assert "Here: Thorin, Elara, Snag." in text
-    assert "Lying about: 3 × Torch." in text
+    assert "Lying about: Torch × 3." in text
     assert text.index("east: a locked door to Vault") < text.index("south: an open passage to Lobby") < text.index("west: a closed door")
 
 
@@ -238,6 +238,14 @@ def test_a_lock_asks_who_tries_and_for_tools(hall: Table):
     assert hall.send(answer["error"]["try"], "manage_room")["ok"]
 
 
+def test_who_cannot_act_picks_no_lock_and_who_is_elsewhere_none_here(hall: Table):
+    hall.did("apply", "Thorin", condition="stunned")
+    assert "stunned" in refused(hall, "cannot_act", "unlock", "Thorin", direction="east", skill="athletics")["text"]
+    did(hall, "go", "Elara", direction="south")
+    refused(hall, "not_in_the_room", "unlock", "Elara", bagName="Hall", direction="east")
+    refused(hall, "nobody_searches", "search", "Elara", bagName="Hall", dc=10)
+
+
 def test_the_game_master_may_decree_a_lock_open(hall: Table):
     did(hall, "unlock", direction="east", force=True)
     assert way(hall, "Hall", "east").state == "closed"
@@ -263,6 +271,7 @@ def test_a_door_that_is_so_already_is_accepted_and_nothing_is_recorded(hall: Tab
 def test_a_search_without_dc_finds_all(hall: Table):
     hall.did("give", bagName="floor", template="Dagger")
     did(hall, "hide", itemName="Dagger")
+    assert "Dagger (hidden)" in did(hall, "look")["text"]
     answer = did(hall, "search")
     assert "found a secret door down, Dagger" in answer["text"]
     assert {s.hidden for s in sides(hall, "Hall", "down")} == {False}

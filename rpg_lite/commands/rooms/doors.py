@@ -121,7 +121,9 @@ def _door(world: World, command: _Door) -> tuple[Thing, Exit, list[Thing]] | Rej
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
     if isinstance(one, Rejected):
         return one
-    own = [one] if one and world.room_of(one.id) == room else []
+    if one and world.room_of(one.id) != room:
+        return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name})
+    own = [one] if one else []
     return room, way, [*own, *(m for m in places.members_in(world, room.id) if m not in own)]
 
 
@@ -178,8 +180,9 @@ def _pick(story: Story, way: Exit, command: Unlock, people: Sequence[Thing]) -> 
     if who is None:
         near = tuple(p.name for p in people)
         return Rejected("lock_needs_one", "characterName", {"key": way.key_name or "none", "dc": way.dc}, allowed=near)
-    if places.is_lost(story.world, who):
-        return Rejected("nobody_can_go", "characterName", {"names": [who.name]})
+    stats = bearers.stats_of(story.world, who, story.turn.book)
+    if not stats.can_act or bearers.is_dead(who):
+        return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"
     key = names.fold(TOOLS_NAME)
     has_tools = any(key in bearers.names_of(t, story.turn.book) for t in story.world.tree_of(who.id))

@@ -1,6 +1,6 @@
 """The flat schema that clients see, derived from the unions: one object, no combinators, a description where a field serves some."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ def flat(tool: str) -> Schema:
         "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _TERSE_TOOLS else envelope["batch"]["description"],
         "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
     }  # fmt: skip
-    rest = {k: _without_text(v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}
+    rest = {k: _without(("description",), v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}
     if tool == "read_campaign":
         rest = {k: v for k, v in rest.items() if k == "detail"}
     whole = {"type": "object", "properties": {**fields, "batch": batch, **rest}}
@@ -92,7 +92,7 @@ def _fields(tool: str) -> dict[str, Schema]:
             whose = "|".join(ops) + ":" if tool in _TERSE_TOOLS else f"Only {'|'.join(ops)}."
             text = f"{whose} {found[name].get('description', '')}".strip()
             found[name] = {**found[name], "description": text}
-    return found
+    return {name: _without(("minimum", "maxItems"), v) for name, v in found.items()} if tool in _TERSE_TOOLS else found
 
 
 def _menu_text(tool: str) -> str:
@@ -103,15 +103,15 @@ def _first_sentence(model: type[BaseModel]) -> str:
     return (model.__doc__ or "").strip().split("\n")[0].rstrip(".")
 
 
-def _without_text(schema: Schema) -> Schema:
-    return {k: v for k, v in schema.items() if k != "description"}
+def _without(keys: Collection[str], schema: Schema) -> Schema:
+    return {k: v for k, v in schema.items() if k not in keys}
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:
     """The big fields once only; in a batch the short ones repeat without their texts."""
     if name in OPEN_INSIDE_BATCH:
         return {"type": "object", "description": _SAME}
-    return _without_text(schema)
+    return _without(("description",), schema)
 
 
 def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:

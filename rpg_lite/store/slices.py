@@ -1,6 +1,7 @@
 """Loads what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text

@@ -161,3 +161,16 @@ def test_a_new_room_equips_what_the_defaults_do_then_and_keeps_to_it(table: Tabl
     assert before == set(table.now.worn_by["b0.7"]) and table.now.things[room].parent_id == "b0.3"
     table.send({"operation": "unequip", "bagName": "defaults", "itemName": "rpg:say"}, "manage_room")
     assert set(table.now.worn_by[room]) == before
+@pytest.mark.parametrize(
+    ("operation", "fields"),
+    [
+        ("create", {"name": "Den", "fromName": "Cellar", "direction": "east"}),
+        ("portal", {"fromName": "Attic", "toName": "Cellar", "direction": "east"}),
+        ("go", {"direction": "down"}),
+        ("hide", {"direction": "down"}),
+        ("update", {"bagName": "Cellar", "vibe": "dank"}),
+    ],
+)
+def test_a_room_on_which_later_commands_build_is_not_unmade(inn: Table, operation: str, fields):
+    did(inn, operation, **fields)
+    refused(inn, "undo_blocked", "undo", rev=2)

@@ -14,7 +14,7 @@ class Look(Placed):
     """What is here."""
 
     operation: Literal["look"]
-    for_players: Annotated[bool, Field(description="To read aloud: nothing hidden.")] = False
+    for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
 
 def decide_look(command: Look, world: World, turn: Turn) -> Outcome:

@@ -25,7 +25,7 @@ class Go(Acting):
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
     to_id: str | None = None
     to_name: Annotated[str | None, Field(description="go: next door.")] = None
-    force: Annotated[bool, Field(description="You decree it (carried, a spell).")] = False
+    force: Annotated[bool, Field(description="Your decree.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all."""

@@ -25,7 +25,7 @@ class Acting(Command):
     """A command of one character, or of all the party who stand together."""
 
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; left out or "party": the party.')] = None
+    character_name: Annotated[str | None, Field(description="Who; left out: the party.")] = None
 
     @property
     def is_for_one(self) -> bool:
@@ -45,7 +45,7 @@ class Placed(Acting):
     """The same, where another room may be named."""
 
     bag_id: str | None = None
-    bag_name: Annotated[str | None, Field(description="Another room than where they stand.")] = None
+    bag_name: Annotated[str | None, Field(description="Another room.")] = None
 
     @property
     def is_elsewhere(self) -> bool:

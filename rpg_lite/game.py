@@ -19,6 +19,7 @@ from rpg_lite.content import beginning, catalog
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.store.calls import Hearing
 from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results
 from rpg_lite.views.results import Desk
@@ -65,6 +66,7 @@ class Game:
 
     def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
         self.store, self.campaign, self.book = store, campaign, book
+        self._clerk = store.clerk(campaign.id)
         self._roll = roller or dice.roller()
         self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
         self._lock = Lock()
@@ -74,9 +76,19 @@ class Game:
 
         Raises StoreFault when the database cannot be reached or written.
         """
-        asked = parse(tool, payload)
+        hearing = Hearing(tool, payload)
+        try:
+            answer = self._answered(hearing, parse(tool, payload), detail)
+        except Exception as error:
+            self._clerk.hear(hearing.failed(error))
+            raise
+        self._clerk.hear(hearing.answered(answer))
+        return answer
+
+    def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+        hearing.asked = asked
         full = (asked.envelope.detail or detail) == "full"
         if asked.reads and not asked.envelope.dry_run:
             return self._read_kept(asked, full)
@@ -85,6 +97,7 @@ class Game:
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
 
     def close(self) -> None:
+        self._clerk.close()
         self.store.close()
 
     def __enter__(self) -> Self:

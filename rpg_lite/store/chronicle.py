@@ -13,7 +13,8 @@ from rpg_lite.world.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back."""
+    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
+    after which everything was."""
 
     rev: int
     tool: str
@@ -23,6 +24,7 @@ class Commit:
     undoes: int | None
     at: int
     events: tuple[Event, ...]
+    back_to: int | None = None
 
 
 def write(connection: Connection, campaign_id: str, commit: Commit) -> None:
@@ -65,7 +67,7 @@ def _commit_row(commit: Commit) -> dict[str, Any]:
     return {name: getattr(commit, name) for name in _NAMES}
 
 
-_NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at")
+_NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at", "back_to")
 _WRITE_COMMIT: Final = insert(COMMIT)
 _WRITE_EVENT: Final = insert(EVENT)
 

@@ -23,15 +23,18 @@ CHECKED_AT_START: Final = 64 * 2**20
 """Bytes. quick_check reads every page: a larger file would make the start slow, and reading tells of damage anyway."""
 _MIGRATION_LOCK: Final = 7_252_017
 _POOL_SECONDS: Final = 30
+_ASIDE_MS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins; `reader` sees one moment and cannot write."""
+    """`writer` takes the write lock when a transaction begins; `reader` sees one moment and cannot write. `aside` writes what
+    nobody waits for: it gives way quickly where the database is locked."""
 
     url: str
     writer: Engine
     reader: Engine
+    aside: Engine
     warnings: tuple[str, ...] = ()
 
 
@@ -160,7 +163,7 @@ def _in_memory(named: str) -> Database:
     """One connection for all: it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
-    return Database(named, both, both)
+    return Database(named, both, both, both)
 
 
 def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
@@ -169,12 +172,15 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     journal = "WAL" if is_safe else "TRUNCATE"
     address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
     reads = _connector(address, busy_ms, "PRAGMA query_only=ON")
-    writes = _connector(address, busy_ms, f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    durable = (f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    writes = _connector(address, busy_ms, *durable)
+    asides = _connector(address, min(busy_ms, _ASIDE_MS), *durable)
     reader = _sqlite_engine(reads, begin="BEGIN", size=8)
     writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
+    aside = reader if read_only else _sqlite_engine(asides, begin="BEGIN IMMEDIATE", size=1)
     if file.exists() and file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
-    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),))
+    return Database(named, writer, reader, aside, () if is_safe else (_old_sqlite(),))
 
 
 def _old_sqlite() -> str:
@@ -259,7 +265,7 @@ def _postgresql(url: URL, named: str) -> Database:
     except ModuleNotFoundError as error:
         raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'psycopg[binary]'.") from error
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(named, writer, reader)
+    return Database(named, writer, reader, writer)
 
 
 def _as_json(value: Any) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, text
 from rpg_lite.store.engine import Database, schema_change
 from rpg_lite.store.faults import StoreFault
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"

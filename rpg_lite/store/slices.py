@@ -134,6 +134,11 @@ def _standing(refs: Sequence[Ref], party: Sequence[str]) -> Sequence[str]:
     return party if any(ref.role in ("here", "around") for ref in refs) else party[:1]
 
 
+def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
+    """The living things of these ids, a few of these name keys, and what they lie in; no contents."""
+    return World(Campaign(campaign_id, ""), _trees(connection, campaign_id, ids=(), above=ids, alike=keys))
+
+
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
     """The rooms on both sides."""
     return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
@@ -216,7 +221,7 @@ def _trees(
 
     Of the name keys in `alike` a few things without their trees.
     """
-    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": list(above), "alike": sorted(alike)}
+    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above), "alike": sorted(alike)}
     if not any(asked.values()):
         return {}
     rows = connection.execute(_TREES, {"campaign": campaign_id, **asked}).all()

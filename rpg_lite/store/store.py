@@ -11,7 +11,8 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import chronicle, engine, faults, migrate, slices
+from rpg_lite.store import calls, chronicle, engine, faults, migrate, slices
+from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
@@ -57,6 +58,17 @@ class Reading:
     def commits_since(self, rev: int) -> list[Commit]:
         """Those after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)
+
+    def calls(self, wanted: Wanted, last: int) -> list[Heard]:
+        """Newest first."""
+        return calls.newest(self._connection, self.campaign.id, wanted, last)
+
+    def tallies(self, wanted: Wanted) -> list[Tally]:
+        """Of each operation how often it was called, the most used first."""
+        return calls.tallied(self._connection, self.campaign.id, wanted)
+
+    def revs_of_calls(self, wanted: Wanted) -> set[int]:
+        return calls.revs(self._connection, self.campaign.id, wanted)
 
     def answered(self, request_id: str) -> Commit | None:
         return chronicle.answered(self._connection, self.campaign.id, request_id)
@@ -114,8 +126,8 @@ class Store:
         return cls(database, read_only=read_only, busy_ms=busy_ms)
 
     def close(self) -> None:
-        self._database.reader.dispose()
-        self._database.writer.dispose()
+        for engine_ in (self._database.reader, self._database.writer, self._database.aside):
+            engine_.dispose()
 
     def __enter__(self) -> Self:
         return self
@@ -150,6 +162,10 @@ class Store:
         self._require_writable()
         with faults.told(self.url):
             return self._retrying(lambda: self._write(campaign_id, work))
+
+    def clerk(self, campaign_id: str) -> Clerk:
+        """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
+        return Clerk(None if self._read_only else self._database.aside, campaign_id)
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""

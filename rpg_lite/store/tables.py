@@ -139,6 +139,7 @@ class Commit(Row, table=True):
     request_hash: str
     answer: dict[str, Any] = Field(sa_type=JSON)
     undoes: int | None
+    back_to: int | None
     at: int = Field(sa_type=BigInteger)
 
 
@@ -152,6 +153,31 @@ class Event(Row, table=True):
     body: dict[str, Any] = Field(sa_type=JSON)
 
 
+class Call(Row, table=True):
+    """A tool call, and beneath it by `parent_id` what came of it. Ids sort by time. No key leads to things or commits: they may
+    be purged, and a call is kept beside the campaign's revs."""
+
+    __table_args__ = (
+        ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
+        ForeignKeyConstraint(["campaign_id", "parent_id"], ["call.campaign_id", "call.id"]),
+        Index("call_parent_id", "campaign_id", "parent_id"),
+    )
+    campaign_id: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    parent_id: str | None
+    kind: str
+    tag: str
+    operation: str
+    actor_id: str | None
+    room_id: str | None
+    item_key: str | None
+    rev: int | None
+    code: str | None
+    ms: float | None
+    text: str
+    at: int = Field(sa_type=BigInteger)
+
+
 METADATA: Final = Row.metadata
 CAMPAIGN: Final[Table] = METADATA.tables["campaign"]
 THING: Final[Table] = METADATA.tables["thing"]
@@ -159,3 +185,4 @@ EQUIPPED: Final[Table] = METADATA.tables["equipped"]
 EXIT: Final[Table] = METADATA.tables["exit"]
 COMMIT: Final[Table] = METADATA.tables["commit"]
 EVENT: Final[Table] = METADATA.tables["event"]
+CALL: Final[Table] = METADATA.tables["call"]

@@ -1,0 +1,294 @@
+"""The calls of a campaign and what came of each: written a moment later, beside the revs, and never in anyone's way."""
+
+import json
+import logging
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from secrets import token_hex
+from threading import Lock, Thread, current_thread
+from time import perf_counter, sleep
+from typing import Any, Final, Literal
+
+from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, select
+
+from rpg_lite.commands.menu import Asked
+from rpg_lite.rules import names
+from rpg_lite.store import slices
+from rpg_lite.store.record import now
+from rpg_lite.store.tables import CALL
+from rpg_lite.world.things import Thing, World
+
+Kind = Literal["call", "result", "error", "timeout"]
+
+WRITTEN_WITHIN: Final = 0.7
+"""Seconds that a call waits for others to be written with it."""
+MOST_WAITING: Final = 5000
+LONGEST_TEXT: Final = 200
+_log = logging.getLogger("rpg_lite")
+_ids = count()
+_PROCESS: Final = token_hex(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call as it was heard. `actor`, `room`, `item`: the id or name that the payload gave; `kind`: what came of it."""
+
+    id: str
+    at: int
+    tag: str
+    operation: str
+    actor: str | None
+    item: str | None
+    asked: str
+    kind: Kind
+    told: str
+    ms: float
+    rev: int | None = None
+    code: str | None = None
+
+
+class Clerk:
+    """Hears calls and writes them together, in a thread that lives only while something waits. Safe to share between threads.
+
+    Who ends the process without `close` loses what waits, a second's worth at most.
+    """
+
+    def __init__(self, engine: Engine | None, campaign_id: str) -> None:
+        self._engine, self._campaign = engine, campaign_id
+        self._waiting: deque[Call] = deque(maxlen=MOST_WAITING)
+        self._lock, self._writing = Lock(), Lock()
+        self._thread: Thread | None = None
+        self._warned = False
+
+    def hear(self, call: Call) -> None:
+        if self._engine is None:
+            return
+        with self._lock:
+            lost = len(self._waiting) == MOST_WAITING
+            self._waiting.append(call)
+            if self._thread is None:
+                self._thread = Thread(target=self._soon, name="calls", daemon=True)
+                self._thread.start()
+        if lost:
+            self._warn("too many wait")
+
+    def write(self) -> None:
+        """Everything that waits, now. What cannot be written waits on, and is said once."""
+        with self._writing:
+            with self._lock:
+                heard = list(self._waiting)
+            if not heard or self._engine is None:
+                return
+            try:
+                with self._engine.connect() as connection:
+                    _write(connection, self._campaign, heard)
+                    connection.commit()
+            except Exception as error:  # whatever it is, the game goes on
+                self._warn(str(error).partition("\n")[0])
+                return
+            with self._lock:
+                written = {call.id for call in heard}
+                self._waiting = deque((c for c in self._waiting if c.id not in written), maxlen=MOST_WAITING)
+
+    def close(self) -> None:
+        self.write()
+        self._engine = None
+
+    def _soon(self) -> None:
+        sleep(WRITTEN_WITHIN)
+        with self._lock:
+            if self._thread is current_thread():
+                self._thread = None  # who is heard from here on gets a thread of its own
+        self.write()
+
+    def _warn(self, why: str) -> None:
+        if not self._warned:
+            self._warned = True
+            _log.warning("the record of tool calls is not complete: %s", why)
+
+
+# ── hearing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Hearing:
+    """One call from its beginning to what came of it."""
+
+    __slots__ = ("_at", "_began", "_payload", "_tool", "asked")
+
+    def __init__(self, tool: str, payload: Any) -> None:
+        self._tool, self._payload = tool, payload
+        self._at, self._began = now(), perf_counter()
+        self.asked: Asked | None = None
+
+    def answered(self, answer: Mapping[str, Any]) -> Call:
+        if answer["ok"]:
+            return self._call("result", str(answer["text"]), answer.get("rev"))
+        refused = (r["error"] for r in answer.get("results", ()) if not r["ok"])
+        error: Mapping[str, Any] = answer.get("error") or next(refused, {})
+        return self._call("error", str(answer["text"]), answer.get("rev"), error.get("code"))
+
+    def failed(self, error: BaseException) -> Call:
+        """A lock that was waited for in vain is a timeout."""
+        code = getattr(error, "code", "internal")
+        return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
+
+    def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> Call:
+        actor, item = self._first(_WHO), self._first(_WHAT)
+        return Call(
+            f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self._tool}"), _clean(self._operation()),
+            actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code,
+        )  # fmt: skip
+
+    def _first(self, keys: Sequence[str]) -> str | None:
+        """What the call's first command says under the first of these keys that it has."""
+        command = self.asked.commands[0] if self.asked else None
+        given = next((found for key in keys if (found := getattr(command, key, None))), None)
+        return given if isinstance(given, str) else getattr(given, "name", None)
+
+    def _operation(self) -> str:
+        if self.asked is None:
+            return str(self._payload.get("operation", "?")) if isinstance(self._payload, dict) else "?"
+        operations = {c.operation for c in self.asked.commands}
+        return operations.pop() if len(operations) == 1 else "batch"
+
+
+_WHO: Final = ("character_id", "character_name", "bag_id", "bag_name", "name")
+_WHAT: Final = ("item_id", "item_name", "item", "template")
+
+
+def _written(payload: Any) -> str:
+    try:
+        return json.dumps(payload, ensure_ascii=False, default=str, separators=(",", ":"))
+    except (RecursionError, ValueError, TypeError):
+        return "what cannot be written"
+
+
+def _clean(text: str) -> str:
+    """Short, on one line, and of letters that every database keeps."""
+    line = " · ".join(text[: LONGEST_TEXT * 2].replace("\x00", "").splitlines())
+    return line[:LONGEST_TEXT].encode("utf-8", "replace").decode()
+
+
+# ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _write(connection: Connection, campaign_id: str, heard: Sequence[Call]) -> None:
+    given = {c.actor for c in heard if c.actor}
+    world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
+    rows = [row for call in heard for row in _rows(campaign_id, call, world)]
+    connection.execute(insert(CALL), rows)
+
+
+def _rows(campaign_id: str, call: Call, world: World) -> Iterable[dict[str, Any]]:
+    """The call and, beneath it, what came of it."""
+    actor = _meant(world, call.actor)
+    room = actor if actor and actor.kind == "room" else world.room_of(actor.id) if actor else None
+    both = {
+        "campaign_id": campaign_id,
+        "tag": call.tag,
+        "operation": call.operation,
+        "actor_id": actor.id if actor else None,
+        "room_id": room.id if room else None,
+        "item_key": names.fold(call.item)[:LONGEST_TEXT] if call.item else None,
+    }
+    asked = {"id": call.id, "parent_id": None, "kind": "call", "rev": None, "code": None, "ms": None, "text": call.asked, "at": call.at}
+    came = {"id": f"{call.id}r", "parent_id": call.id, "kind": call.kind, "rev": call.rev, "code": call.code, "ms": call.ms}
+    yield both | asked
+    yield both | came | {"text": call.told, "at": call.at + round(call.ms)}
+
+
+def _meant(world: World, given: str | None) -> Thing | None:
+    """The thing of this id, else the only creature or bag of this name; of several, nobody is named."""
+    if given is None or given in world.things:
+        return world.things.get(given or "")
+    alike = world.named(given)
+    found = [t for t in alike if t.kind != "item"] or alike
+    return found[0] if len(found) == 1 else None
+
+
+# ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which calls. `items`: ids and folded names, one of them."""
+
+    since: int | None = None
+    actor: str | None = None
+    room: str | None = None
+    items: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds."""
+
+    at: int
+    tag: str
+    operation: str
+    actor: str | None
+    asked: str
+    kind: Kind
+    code: str | None
+    ms: float
+    rev: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Of one operation of one tool: calls, errors among them, and the mean milliseconds."""
+
+    tag: str
+    operation: str
+    calls: int
+    errors: int
+    ms: float
+
+
+def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -> list[Heard]:
+    """Newest first."""
+    call, came = CALL.alias("asked"), CALL.alias("came")
+    columns = (call.c.at, call.c.tag, call.c.operation, call.c.actor_id, call.c.text, came.c.kind, came.c.code, came.c.ms, came.c.rev)
+    found = (
+        select(*columns)
+        .join(came, and_(came.c.campaign_id == call.c.campaign_id, came.c.parent_id == call.c.id))
+        .where(*_those(call, came, wanted))
+        .order_by(call.c.id.desc())
+        .limit(last)
+    )
+    return [Heard(*row) for row in connection.execute(found, {"campaign": campaign_id})]
+
+
+def tallied(connection: Connection, campaign_id: str, wanted: Wanted) -> list[Tally]:
+    """The most used first."""
+    came = CALL.alias("came")
+    calls, errors = func.count(), func.count().filter(came.c.kind != "result")
+    found = (
+        select(came.c.tag, came.c.operation, calls, errors, func.avg(came.c.ms))
+        .where(came.c.parent_id.is_not(None), *_those(came, came, wanted))
+        .group_by(came.c.tag, came.c.operation)
+        .order_by(calls.desc(), came.c.tag, came.c.operation)
+    )
+    return [Tally(*row) for row in connection.execute(found, {"campaign": campaign_id})]
+
+
+def revs(connection: Connection, campaign_id: str, wanted: Wanted) -> set[int]:
+    """The revs that such calls led to."""
+    came = CALL.alias("came")
+    found = select(came.c.rev).where(came.c.kind == "result", came.c.rev.is_not(None), *_those(came, came, wanted))
+    return {row[0] for row in connection.execute(found, {"campaign": campaign_id})}
+
+
+def _those(call: Any, came: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
+    found: list[ColumnElement[bool]] = [call.c.campaign_id == bindparam("campaign")]
+    if wanted.since is not None:
+        found.append(came.c.rev > wanted.since)
+    if wanted.actor:
+        found.append(call.c.actor_id == wanted.actor)
+    if wanted.room:
+        found.append(call.c.room_id == wanted.room)
+    if wanted.items:
+        found.append(call.c.item_key.in_(wanted.items))
+    return found

@@ -1,0 +1,143 @@
+"""Every call leaves a row and what came of it, a moment later, and in nobody's way."""
+
+import logging
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.store import calls
+from rpg_lite.store.engine import driver
+from rpg_lite.store.faults import StoreFault
+
+CREATE = {"operation": "create", "name": "Thorin", "character": {"party": True}}
+GIVE = {"operation": "give", "characterName": "Thorin", "item": "Dagger"}
+
+
+def rows(game: Game) -> list[dict[str, Any]]:
+    with game.store._database.reader.connect() as connection:
+        return [dict(row._mapping) for row in connection.execute(text("SELECT * FROM call ORDER BY id"))]
+
+
+def pairs(game: Game) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each call with what came of it."""
+    game._clerk.write()
+    found = rows(game)
+    return [(call, came) for call in found for came in found if came["parent_id"] == call["id"]]
+
+
+@pytest.fixture
+def game(tmp_path: Path):
+    with open_campaign(tmp_path / "calls.db", seed=1) as game:
+        game.ask(CREATE, "manage_character")
+        yield game
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload", "kind", "code", "operation"),
+    [
+        ("manage_inventory", GIVE, "result", None, "give"),
+        ("manage_inventory", {"batch": [GIVE, GIVE]}, "result", None, "give"),
+        ("manage_inventory", {"batch": [GIVE, {**GIVE, "operation": "view", "item": None}]}, "result", None, "batch"),
+        ("manage_inventory", {**GIVE, "dryRun": True}, "result", None, "give"),
+        ("read_campaign", {"operation": "party"}, "result", None, "party"),
+        ("manage_inventory", {**GIVE, "characterName": "Nobody"}, "error", "character_unknown", "give"),
+        ("manage_inventory", {"operation": "fly"}, "error", "operation_unknown", "fly"),
+        ("manage_inventory", [1], "error", "payload_not_object", "?"),
+        ("no_tool", {"operation": "fly\ud800\x00"}, "error", "tool_unknown", "fly?"),
+    ],
+)
+def test_every_call_leaves_a_pair_of_rows(game, tool, payload, kind, code, operation):
+    answer = game.ask(payload, tool)
+    call, came = pairs(game)[-1]
+    assert (call["kind"], call["tag"], call["operation"]) == ("call", f"tool:{tool}", operation)
+    assert (came["kind"], came["code"], came["tag"]) == (kind, code, call["tag"])
+    assert came["rev"] == answer.get("rev") and came["ms"] > 0
+    assert call["text"] and came["text"].startswith(answer["text"].splitlines()[0][:50])
+
+
+def test_a_call_names_who_where_and_what(game):
+    game.ask(GIVE)
+    call, _ = pairs(game)[-1]
+    assert (call["actor_id"], call["room_id"], call["item_key"]) == ("c1.1", "r0.2", "dagger")
+
+
+def test_who_is_named_by_several_is_nobody(game):
+    assert game.ask(CREATE, "manage_character")["ok"]
+    game.ask(GIVE)
+    assert pairs(game)[-1][0]["actor_id"] is None
+
+
+def test_reads_from_memory_are_heard_too(game):
+    before = len(pairs(game))
+    for _ in range(3):
+        game.ask({"operation": "party"}, "read_campaign")
+    assert len(pairs(game)) == before + 3
+
+
+def test_a_lock_waited_for_in_vain_is_a_timeout_and_a_crash_an_error(tmp_path, monkeypatch):
+    with open_campaign(tmp_path / "calls.db", busy_ms=50) as game:
+        game.ask(CREATE, "manage_character")
+        pairs(game)
+        # The same library: two copies of SQLite in one process do not see each other's locks.
+        with closing(driver()[0].connect(tmp_path / "calls.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreFault):
+                game.ask(GIVE)
+        assert [(p[1]["kind"], p[1]["code"]) for p in pairs(game)[-1:]] == [("timeout", "database_locked")]
+        monkeypatch.setattr(game, "_write", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            game.ask(GIVE)
+        assert [(p[1]["kind"], p[1]["code"]) for p in pairs(game)[-1:]] == [("error", "internal")]
+
+
+def test_calls_are_written_within_a_second_without_being_asked(game):
+    pairs(game)
+    game.ask(GIVE)
+    deadline = time.monotonic() + 5
+    while len(rows(game)) < 4 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(rows(game)) == 4
+    assert calls.WRITTEN_WITHIN < 1
+
+
+def test_closing_writes_what_waits(tmp_path):
+    with open_campaign(tmp_path / "calls.db") as game:
+        game.ask(CREATE, "manage_character")
+    with open_campaign(tmp_path / "calls.db") as game:
+        assert [row["kind"] for row in rows(game)] == ["call", "result"]
+
+
+def test_a_failed_writing_fails_no_answer_and_is_said_once(game, monkeypatch, caplog):
+    pairs(game)
+    with monkeypatch.context() as broken:
+        broken.setattr(calls, "_write", lambda *_: 1 / 0)
+        with caplog.at_level(logging.WARNING, "rpg_lite"):
+            for _ in range(3):
+                assert game.ask(GIVE)["ok"]
+                game._clerk.write()
+    assert len([r for r in caplog.records if "tool calls" in r.message]) == 1
+    assert len(pairs(game)) == 4, "what could not be written waits on"
+
+
+def test_what_waits_is_bounded(game, monkeypatch, caplog):
+    monkeypatch.setattr(calls, "MOST_WAITING", 5)
+    monkeypatch.setattr(calls, "_write", lambda *_: 1 / 0)
+    clerk = game.store.clerk(game.campaign.id)
+    clerk._waiting = type(clerk._waiting)(maxlen=5)
+    for _ in range(9):
+        hearing = calls.Hearing("manage_inventory", GIVE)
+        clerk.hear(hearing.answered({"ok": True, "text": "", "rev": 1}))
+    assert len(clerk._waiting) == 5
+
+
+def test_calls_stand_beside_the_revs(game):
+    rev = game.store.rev(game.campaign.id)
+    game.ask({"operation": "fly"})
+    game._clerk.write()
+    assert game.store.rev(game.campaign.id) == rev

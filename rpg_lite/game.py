@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, Self
 from rpg_lite.commands import batch, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.menu import Asked, parse
-from rpg_lite.commands.outcome import Accepted, Rejected, Turn
-from rpg_lite.commands.reading import History, Party
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.reading import History, Party, moment
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import beginning, catalog
 from rpg_lite.rules import dice, names
@@ -126,18 +126,21 @@ class Game:
         return done
 
     def _read(self, asked: Asked, full: bool, at: Reading) -> Json:
-        world = at.load(_refs(asked), self.book)
+        then = moment(asked.commands, at.campaign.rev)
+        if isinstance(then, Rejected):
+            return results.refusal([then])
+        world = at.load(_refs(asked), self.book) if then is None else at.load_earlier(_refs(asked), self.book, then)
         decided = batch.decide(asked.commands, world, self._turn(at.campaign.rev, dry=False), asked.envelope.on_error)
-        commits = at.commits(_history(asked)) if _history(asked) else []
-        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, commits=commits))
+        answer = self._told(asked, decided, at.campaign.rev, Desk(self.book, full, commits=self._last(asked, at, then)))
+        return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _write(self, asked: Asked, full: bool, at: Writing) -> Json:
         if (again := self._repeated(asked, at)) is not None:
             return again
-        before, decided, undone = self._decided(asked, at, self._turn(at.rev, dry=False))
-        nothing_new = decided.refused or not (decided.events or asked.envelope.request_id)
+        before, decided = self._decided(asked, at, self._turn(at.rev, dry=False))
+        nothing_new = decided.refused or not (decided.events or asked.envelope.request_id or _taken_back(decided))
         answer = self._told(
             asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at))
         )
@@ -150,27 +153,37 @@ class Game:
                 request_id=asked.envelope.request_id,
                 request_hash=asked.request_hash,
                 answer=answer,
-                undoes=undone,
+                **_taken_back(decided),
             )
         return answer
 
     def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
-        _, decided, _ = self._decided(asked, at, self._turn(at.campaign.rev + 1, dry=True))
+        _, decided = self._decided(asked, at, self._turn(at.campaign.rev + 1, dry=True))
         return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, commits=self._last(asked, at)))
 
-    def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided, int | None]:
-        """(the world before, what was decided, the rev that it takes back)."""
+    def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided]:
+        """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
             world = at.load(_refs(asked), self.book)
-            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error), None
+            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error)
+        world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
+        if isinstance(outcome, Accepted):
+            return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
+        return world, Decided((outcome,), (world,), world, (), True)
+
+    def _undone(self, first: Undo, at: Reading, turn: Turn) -> tuple[World, Outcome]:
         history = self._history_for(first, at)
         target = undo.chosen(history, first.rev)
         world = at.load_ids(undo.ids_of(target.events)) if isinstance(target, Done) else World(at.campaign)
-        outcome = undo.decide_undo(target, history, world, turn) if isinstance(target, Done) else target
-        if isinstance(outcome, Accepted):
-            return world, Decided((outcome,), (world,), outcome.world, outcome.events, False), outcome.data["undoes"]
-        return world, Decided((outcome,), (world,), world, (), True), None
+        return world, undo.decide_undo(target, history, world, turn) if isinstance(target, Done) else target
+
+    def _back(self, to_rev: int, at: Reading, turn: Turn) -> tuple[World, Outcome]:
+        if refused := undo.too_far(to_rev, at.campaign.rev):
+            return World(at.campaign), refused
+        happened = [e for commit in at.commits_since(to_rev) for e in commit.events]
+        world = at.load_ids(undo.ids_of(happened))
+        return world, undo.decide_back(to_rev, happened, world, turn)
 
     def _history_for(self, command: Undo, at: Reading) -> list[Done]:
         """The commits back to the one that is meant; without a rev as far back as undoing reaches."""
@@ -178,7 +191,7 @@ class Game:
             commits = at.commits_since(command.rev - 1)
         else:
             commits = list(reversed(at.commits(HISTORY_FOR_UNDO)))
-        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", ""))) for c in commits if c.tool != COMPLETED_BY]
+        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", "")), c.back_to) for c in commits if c.tool != COMPLETED_BY]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:
         """The first answer of a requestId that was used before; another payload under it is refused."""
@@ -196,8 +209,8 @@ class Game:
     def _turn(self, rev: int, dry: bool) -> Turn:
         return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry)
 
-    def _last(self, asked: Asked, at: Reading) -> list[Any]:
-        return at.commits(_history(asked)) if _history(asked) else []
+    def _last(self, asked: Asked, at: Reading, until: int | None = None) -> list[Any]:
+        return at.commits(_history(asked), until) if _history(asked) else []
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:
@@ -210,6 +223,12 @@ def _refs(asked: Asked) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
     refs = [ref for c in asked.commands for ref in c.touches()]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
+
+
+def _taken_back(decided: Decided) -> dict[str, int]:
+    """What an undo took back, as the commit keeps it."""
+    first = decided.outcomes[0]
+    return {k: first.data[k] for k in ("undoes", "back_to") if k in first.data} if isinstance(first, Accepted) else {}
 
 
 def _history(asked: Asked) -> int:

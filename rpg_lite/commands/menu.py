@@ -155,6 +155,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
 
 MOST_IN_BATCH: Final = 20
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
+_UNDO: Final = frozenset({"operation", "rev", "toRev"})
 _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes"})
 
 
@@ -352,8 +353,10 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
     """An undo in a batch, or with a target or another operation's key beside it."""
     if in_batch:
         return Rejected("undo_alone", "operation")
-    beside = [k for k in payload if k in _served(tool) and k not in ("operation", "rev")]
-    instead = {k: payload[k] for k in ("operation", "rev") if k in payload}
+    beside = [k for k in payload if k in _served(tool) and k not in _UNDO]
+    if not beside and payload.keys() >= _UNDO:
+        return Rejected("undo_both", "toRev", instead={k: v for k, v in payload.items() if k != "rev"})
+    instead = {k: payload[k] for k in ("operation", "rev", "toRev") if k in payload}
     return Rejected("undo_alone", beside[0], instead=instead) if beside else None
 
 

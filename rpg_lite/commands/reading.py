@@ -1,5 +1,7 @@
 """read_campaign: what is true, without changing it. The world of the slice is the answer; views show it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -7,12 +9,19 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
+from rpg_lite.commands.undo import too_far
 from rpg_lite.world.things import Ref, World
 
 MOST_HISTORY = 50
 
 
-class Party(Command):
+class Looking(Command):
+    """What shows the campaign, as it is or as it was."""
+
+    at_rev: Annotated[int | None, Field(ge=0, strict=True, description="As it was at this rev.")] = None
+
+
+class Party(Looking):
     """The campaign at a glance: members, hit points, purse, the last commands."""
 
     operation: Literal["party"]
@@ -21,7 +30,7 @@ class Party(Command):
         return (Ref("party"), Ref("floor"))
 
 
-class Character(Command):
+class Character(Looking):
     """One character's headline numbers, or single numbers with their reasons."""
 
     operation: Literal["character"]
@@ -40,7 +49,7 @@ class ItemQuery(Command):
     query: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class History(Command):
+class History(Looking):
     """The last commands of the campaign."""
 
     operation: Literal["history"]
@@ -48,6 +57,18 @@ class History(Command):
 
 
 READS: tuple[type[Command], ...] = (Party, Character, ItemQuery, History)
+
+
+def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
+    """The earlier rev that all of them look at; None for now."""
+    wanted = {c.at_rev if isinstance(c, Looking) else None for c in commands}
+    revs = wanted - {None, last}
+    if len(wanted) > 1 and revs:
+        return Rejected("at_rev_mixed", "atRev")
+    rev = next(iter(revs), None)
+    if rev is not None and (refused := too_far(rev, last)):
+        return replace(refused, field="atRev")
+    return rev
 
 
 def decide_party(command: Party, world: World, turn: Turn) -> Outcome:

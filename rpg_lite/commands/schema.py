@@ -17,7 +17,7 @@ _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "s
 """An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
-_UNDO: Final = frozenset({"rev"})
+_UNDO: Final = frozenset({"rev", "toRev"})
 """What only undo has, which stands alone."""
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, assert_never
+from typing import Annotated, Final, Literal, assert_never
 
 from pydantic import Field
 
@@ -15,23 +15,30 @@ from rpg_lite.world.things import Thing, World
 
 Mark = tuple[str, ...]
 LONGEST_QUOTE = 120
+FURTHEST_BACK: Final = 1000
+"""Commits: as far back a moment is reached, to look at it or to return to it."""
+MOST_TOLD: Final = 8
+"""Creatures whose numbers are told anew."""
 
 
 class Undo(Command):
-    """Take back the last command, or that of a rev."""
+    """Take back the last command, that of a rev, or everything after a rev."""
 
     operation: Literal["undo"]
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; default: the last.")] = None
+    to_rev: Annotated[int | None, Field(ge=0, strict=True, description="Instead: everything after this rev.")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A commit as undo reads it. `undoes`: the rev that it took back; `text`: what was answered."""
+    """A commit as undo reads it. `undoes`: the rev that it took back; `back_to`: the rev after which it took back everything;
+    `text`: what was answered."""
 
     rev: int
     events: tuple[Event, ...]
     undoes: int | None = None
     text: str = ""
+    back_to: int | None = None
 
 
 def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
@@ -52,6 +59,8 @@ def taken_back(history: Sequence[Done]) -> set[int]:
     for d in sorted(history, key=lambda d: d.rev, reverse=True):
         if d.undoes is not None and d.rev not in gone:
             gone.add(d.undoes)
+        if d.back_to is not None and d.rev not in gone:
+            gone |= set(range(d.back_to + 1, d.rev))
     return gone
 
 
@@ -60,7 +69,7 @@ def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
     gone = taken_back(history)
     later = [d for d in history if d.rev > target.rev and d.rev not in gone]
     # An undo of something later has cancelled itself out; one of something earlier has not.
-    counted = [d for d in later if d.undoes is None or d.undoes < target.rev]
+    counted = [d for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
     return [d.rev for d in counted if _builds_on(d.events, target.events)]
 
 
@@ -124,6 +133,25 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     ):
         return full
     return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev, what=_short(target.text))
+
+
+def too_far(to_rev: int, last: int) -> Rejected | None:
+    """Why the moment after this rev is out of reach."""
+    if to_rev > last:
+        return Rejected("rev_unknown", "toRev", {"wanted": to_rev, "last": last})
+    if to_rev == last:
+        return Rejected("nothing_to_undo", "toRev")
+    if last - to_rev > FURTHEST_BACK:
+        return Rejected("rev_too_far", "toRev", {"wanted": to_rev, "most": FURTHEST_BACK, "first": last - FURTHEST_BACK})
+    return None
+
+
+def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Turn) -> Outcome:
+    """The inverse of everything since, last first: it comes by every world that was, so nothing can stand in its way."""
+    story = Story(world, turn)
+    story.add(*(events.invert(e) for e in reversed(happened) if not isinstance(e, events.Rolled)))
+    changed = bearers_of(story.world, happened)[:MOST_TOLD]
+    return story.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
 
 
 def _short(text: str) -> str:

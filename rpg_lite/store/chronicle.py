@@ -35,9 +35,9 @@ def write(connection: Connection, campaign_id: str, commit: Commit) -> None:
         connection.execute(_WRITE_EVENT, rows)
 
 
-def newest(connection: Connection, campaign_id: str, last: int) -> list[Commit]:
-    """The last commits, newest first."""
-    rows = connection.execute(_NEWEST, {"campaign": campaign_id, "last": last}).all()
+def newest(connection: Connection, campaign_id: str, last: int, until: int) -> list[Commit]:
+    """The last commits up to the rev `until`, newest first."""
+    rows = connection.execute(_NEWEST, {"campaign": campaign_id, "last": last, "until": until}).all()
     return _with_events(connection, campaign_id, rows)
 
 
@@ -76,7 +76,7 @@ def _commits() -> Select[Any]:
     return select(*(COMMIT.c[name] for name in _NAMES)).where(COMMIT.c.campaign_id == bindparam("campaign"))
 
 
-_NEWEST: Final = _commits().order_by(COMMIT.c.rev.desc()).limit(bindparam("last"))
+_NEWEST: Final = _commits().where(COMMIT.c.rev <= bindparam("until")).order_by(COMMIT.c.rev.desc()).limit(bindparam("last"))
 _SINCE: Final = _commits().where(COMMIT.c.rev > bindparam("rev")).order_by(COMMIT.c.rev)
 _ANSWERED: Final = _commits().where(COMMIT.c.request_id == bindparam("request"))
 _EVENTS: Final = (

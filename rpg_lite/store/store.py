@@ -1,6 +1,7 @@
 """The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -10,6 +11,7 @@ from sqlalchemy import Connection, Select, bindparam, select, update
 from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
+from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import calls, chronicle, engine, faults, migrate, slices
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
@@ -20,7 +22,7 @@ from rpg_lite.store.record import now, record
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.evolve import evolve_all, unwound
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
@@ -44,6 +46,16 @@ class Reading:
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         return slices.load(self._connection, self.campaign, refs, book)
 
+    def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
+        """The world that these refs touch as it was at `rev`: today's, with everything since unwound."""
+        happened = [e for commit in self.commits_since(rev) for e in commit.events]
+        now, named = self.load(refs, book), self.load_ids(ids_of(happened))
+        today = World(
+            self.campaign, {**named.things, **now.things}, {**named.equipped, **now.equipped}, now.roster, {**named.exits, **now.exits}
+        )
+        then = unwound(today, happened)
+        return replace(then, campaign=replace(then.campaign, rev=rev))
+
     def load_ids(self, ids: Iterable[str]) -> World:
         return slices.load_ids(self._connection, self.campaign, ids)
 
@@ -51,9 +63,9 @@ class Reading:
         """Those of the ids that ever were, living or gone."""
         return slices.known(self._connection, self.campaign.id, ids)
 
-    def commits(self, last: int) -> list[Commit]:
-        """Newest first, with their events."""
-        return chronicle.newest(self._connection, self.campaign.id, last)
+    def commits(self, last: int, until: int | None = None) -> list[Commit]:
+        """The last ones up to the rev `until`, newest first, with their events."""
+        return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
 
     def commits_since(self, rev: int) -> list[Commit]:
         """Those after `rev`, oldest first, with their events."""
@@ -96,11 +108,12 @@ class Writing(Reading):
         request_hash: str,
         answer: dict[str, Any],
         undoes: int | None = None,
+        back_to: int | None = None,
     ) -> None:
         """Writes the difference of the worlds and the commit with its events. Once in a transaction; without it nothing is kept."""
         at = now()
         record(self._connection, before, after, at)
-        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events))
+        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
         self.recorded = True
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import Equipped, Key, Thing, World
+from rpg_lite.world.things import Equipped, Key, Thing, World, made
 
 
 def evolve(world: World, event: Event) -> World:
@@ -48,6 +48,14 @@ def evolve(world: World, event: Event) -> World:
 
 def evolve_all(world: World, happened: Iterable[Event]) -> World:
     return reduce(evolve, happened, world)
+
+
+def unwound(world: World, happened: Iterable[Event]) -> World:
+    """The world before all of these, of which this one came. Its things stand in the order of their making again."""
+    before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
+    things = sorted(before.things.values(), key=made)
+    exits = sorted(before.exits.values(), key=made)
+    return replace(before, things={t.id: t for t in things}, exits={e.id: e for e in exits})
 
 
 def changed(thing: Thing, path: str, now: Any) -> Thing:

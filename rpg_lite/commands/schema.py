@@ -13,6 +13,8 @@ Schema = dict[str, Any]
 
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
+LISTED_BY: Final[Mapping[str, str]] = {"toRev": "manage_character"}
+"""Keys that several tools understand and one lists: for size."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
 """An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
@@ -79,7 +81,7 @@ def _fields(tool: str) -> dict[str, Schema]:
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation":
+            if name == "operation" or LISTED_BY.get(name, tool) != tool:
                 continue
             serves.setdefault(name, []).append(operation)
             found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)

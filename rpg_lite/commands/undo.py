@@ -22,7 +22,7 @@ MOST_TOLD: Final = 8
 
 
 class Undo(Command):
-    """Take back the last command, that of a rev, or everything after a rev."""
+    """Take back the last command, that of a rev, or all since one (toRev)."""
 
     operation: Literal["undo"]
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; default: the last.")] = None

@@ -70,7 +70,6 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "properties": {
         "ok": {"type": "boolean"},
         "rev": {"type": "integer"},
-        "atRev": {"type": "integer"},
         "text": {"type": "string"},
         "results": {"type": "array", "items": {"type": "object"}},
         "changed": {"type": "array", "items": {"type": "object"}},

@@ -13,13 +13,15 @@ from rpg_lite.commands import batch, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.menu import Asked, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.commands.reading import History, Party, moment
+from rpg_lite.commands.reading import History, moment
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import beginning, catalog
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
+from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results
 from rpg_lite.views.results import Desk
@@ -109,7 +111,10 @@ class Game:
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read_kept(self, asked: Asked, full: bool) -> Json:
-        """Answers of reads are kept by rev, which one SELECT tells."""
+        """Answers of reads are kept by rev, which one SELECT tells; not those about calls, which come without one."""
+        if any(isinstance(c, History) and c.hears_calls for c in asked.commands):
+            self._clerk.write()
+            return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
         rev = self.store.rev(self.campaign.id)
         key = (rev, asked.request_hash, full)
         with self._lock:
@@ -131,7 +136,7 @@ class Game:
             return results.refusal([then])
         world = at.load(_refs(asked), self.book) if then is None else at.load_earlier(_refs(asked), self.book, then)
         decided = batch.decide(asked.commands, world, self._turn(at.campaign.rev, dry=False), asked.envelope.on_error)
-        answer = self._told(asked, decided, at.campaign.rev, Desk(self.book, full, commits=self._last(asked, at, then)))
+        answer = self._told(asked, decided, at.campaign.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at, then)))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -142,7 +147,7 @@ class Game:
         before, decided = self._decided(asked, at, self._turn(at.rev, dry=False))
         nothing_new = decided.refused or not (decided.events or asked.envelope.request_id or _taken_back(decided))
         answer = self._told(
-            asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, commits=self._last(asked, at))
+            asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at))
         )
         if not nothing_new:
             at.record(
@@ -159,7 +164,7 @@ class Game:
 
     def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
         _, decided = self._decided(asked, at, self._turn(at.campaign.rev + 1, dry=True))
-        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, commits=self._last(asked, at)))
+        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, pasts=_pasts(asked, decided, at)))
 
     def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided]:
         """(the world before, what was decided)."""
@@ -209,9 +214,6 @@ class Game:
     def _turn(self, rev: int, dry: bool) -> Turn:
         return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry)
 
-    def _last(self, asked: Asked, at: Reading, until: int | None = None) -> list[Any]:
-        return at.commits(_history(asked), until) if _history(asked) else []
-
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
@@ -231,10 +233,9 @@ def _taken_back(decided: Decided) -> dict[str, int]:
     return {k: first.data[k] for k in ("undoes", "back_to") if k in first.data} if isinstance(first, Accepted) else {}
 
 
-def _history(asked: Asked) -> int:
-    """How many commits the commands want to show."""
-    wanted = [c.last if isinstance(c, History) else 5 for c in asked.commands if isinstance(c, History | Party)]
-    return max(wanted, default=0)
+def _pasts(asked: Asked, decided: Decided, at: Reading, until: int | None = None) -> list[Past | None]:
+    """What each command shows of the past."""
+    return [past.of(c, o, at, until) for c, o in zip(asked.commands, decided.outcomes, strict=True)]
 
 
 def open_campaign(

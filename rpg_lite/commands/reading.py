@@ -10,6 +10,8 @@ from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.undo import too_far
+from rpg_lite.rules import names
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, World
 
 MOST_HISTORY = 50
@@ -50,10 +52,25 @@ class ItemQuery(Command):
 
 
 class History(Looking):
-    """The last commands of the campaign."""
+    """The last commands of the campaign, or the tool calls; of somebody, somewhere, something."""
 
     operation: Literal["history"]
+    tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
+    stats: Annotated[bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes.")] = False
+    actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
+    room_name: str | None = None
+    item_name: str | None = None
+    since: Annotated[int | None, Field(ge=0, strict=True, description="Only after this rev.")] = None
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True, description="How many; default 10.")] = 10
+
+    def touches(self) -> tuple[Ref, ...]:
+        named = [Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name]
+        return (*named, Ref("namesake", name=self.item_name)) if self.item_name else tuple(named)
+
+    @property
+    def hears_calls(self) -> bool:
+        """Whether the answer may change though the campaign does not."""
+        return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 
 READS: tuple[type[Command], ...] = (Party, Character, ItemQuery, History)
@@ -87,7 +104,26 @@ def decide_item(command: ItemQuery, world: World, turn: Turn) -> Outcome:
 
 
 def decide_history(command: History, world: World, turn: Turn) -> Outcome:
-    return _shown(world)
+    """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
+    if command.at_rev is not None and (command.tools or command.stats):
+        return Rejected("calls_have_no_rev", "atRev")
+    whose: dict[str, tuple[str, ...]] = {}
+    if command.actor_name:
+        actor = targets.character(world, None, command.actor_name, "actorName")
+        if isinstance(actor, Rejected):
+            return actor
+        whose["actor"] = (actor.id,)
+    if command.room_name:
+        rooms = world.named(command.room_name, "room")
+        if not rooms:
+            near = names.nearest(command.room_name, [k.name for k in world.roster if k.kind == "room"])
+            return Rejected("bag_unknown", "roomName", {"wanted": command.room_name}, tuple(near))
+        whose["room"] = tuple(room.id for room in rooms)
+    if command.item_name:
+        key = names.fold(command.item_name)
+        alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, turn.book))
+        whose["item"] = (command.item_name, key, *alike)
+    return _shown(world, whose=whose)
 
 
 def _shown(world: World, subject: str | None = None, **data: Any) -> Accepted:

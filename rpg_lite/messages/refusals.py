@@ -24,6 +24,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
     "cannot_act": "{name} cannot act now ({why})",
     "cannot_move": "{name} cannot move ({why})",
+    "calls_have_no_rev": "tool calls are counted as they are now: leave out atRev, or use since",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_room equip",
     "character_unknown": "there is no character {wanted!r}",

@@ -213,11 +213,11 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which calls. `items`: ids and folded names, one of them."""
+    """Which calls: after a rev, and of each of the three one that is among these. `items`: ids and folded names."""
 
     since: int | None = None
-    actor: str | None = None
-    room: str | None = None
+    actors: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
 
 
@@ -285,10 +285,7 @@ def _those(call: Any, came: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [call.c.campaign_id == bindparam("campaign")]
     if wanted.since is not None:
         found.append(came.c.rev > wanted.since)
-    if wanted.actor:
-        found.append(call.c.actor_id == wanted.actor)
-    if wanted.room:
-        found.append(call.c.room_id == wanted.room)
-    if wanted.items:
-        found.append(call.c.item_key.in_(wanted.items))
+    for column, ids in ((call.c.actor_id, wanted.actors), (call.c.room_id, wanted.rooms), (call.c.item_key, wanted.items)):
+        if ids:
+            found.append(column.in_(ids))
     return found

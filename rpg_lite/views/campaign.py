@@ -1,7 +1,7 @@
 """The campaign at a glance: party, one character, an item's card, the last commands."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.sheets import coin_of
@@ -12,6 +12,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
@@ -19,17 +20,6 @@ from rpg_lite.world.things import Thing, World
 
 FOUND = 5
 LAST = 3
-
-
-class Recorded(Protocol):
-    """A commit as history shows it."""
-
-    @property
-    def rev(self) -> int: ...
-    @property
-    def tool(self) -> str: ...
-    @property
-    def answer(self) -> Mapping[str, Any]: ...
 
 
 # ── party ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -217,24 +207,3 @@ def _short(item: Item) -> str:
 
 def _plain(value: float) -> int | float:
     return int(value) if value == int(value) else value
-
-
-# ── history ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def history_lines(commits: Sequence[Recorded]) -> list[str]:
-    """The newest first."""
-    return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
-
-
-def _first_line(commit: Recorded) -> str:
-    text = " · ".join(str(commit.answer.get("text", commit.tool)).split("\n"))
-    return text if len(text) <= 160 else text[:159] + "…"
-
-
-def history_text(commits: Sequence[Recorded]) -> str:
-    return "\n".join(history_lines(commits)) or "Nothing has happened yet."
-
-
-def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
-    return [{"rev": c.rev, "tool": c.tool, "text": c.answer.get("text", "")} for c in commits if c.rev > 0]

@@ -24,9 +24,10 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views import contexts, looks
+from rpg_lite.views import past as past_views
 from rpg_lite.views import rooms as room_views
-from rpg_lite.views.campaign import Recorded
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
@@ -37,8 +38,8 @@ Json = dict[str, Any]
 class Desk:
     """Shows outcomes of one call: knows the rulebook, the detail, and keeps each creature's numbers per world."""
 
-    def __init__(self, book: Rulebook, full: bool, dry: bool = False, commits: Sequence[Recorded] = ()) -> None:
-        self.book, self.full, self.dry, self.commits = book, full, dry, commits
+    def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = ()) -> None:
+        self.book, self.full, self.dry, self.pasts = book, full, dry, pasts
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
         self._refused: list[Rejected] = []
 
@@ -52,7 +53,8 @@ class Desk:
 
     def answer(self, commands: Sequence[Command], decided: Decided, rev: int) -> Json:
         """ok, rev, text, results in the order of the request; when full the events too."""
-        shown = [self.result(c, o, b) for c, o, b in zip(commands, decided.outcomes, decided.befores, strict=True)]
+        pasts = self.pasts or [None] * len(commands)
+        shown = [self.result(c, o, b, p) for c, o, b, p in zip(commands, decided.outcomes, decided.befores, pasts, strict=True)]
         if len(self._refused) == len(commands):
             return refusal(self._refused, [f"batch[{n}]." if len(commands) > 1 else "" for n in range(len(commands))])
         texts = [t for t, _ in shown]
@@ -65,9 +67,9 @@ class Desk:
             done |= {"dryRun": True, "text": f"Dry run, nothing was recorded. {done['text']}"}
         return done
 
-    def result(self, command: Command, outcome: Accepted | Rejected, before: World) -> tuple[str, Json]:
+    def result(self, command: Command, outcome: Accepted | Rejected, before: World, past: Past | None) -> tuple[str, Json]:
         if isinstance(outcome, Accepted) and type(command) in READ_ONLY:
-            outcome_or_text = self._shown(command, outcome)
+            outcome_or_text = self._shown(command, outcome, past)
             if not isinstance(outcome_or_text, Rejected):
                 return outcome_or_text
             outcome = outcome_or_text
@@ -150,7 +152,7 @@ class Desk:
 
     # ── what only reads ─────────────────────────────────────────────────────────────────────────────────────────
 
-    def _shown(self, command: Command, outcome: Accepted) -> tuple[str, Json] | Rejected:
+    def _shown(self, command: Command, outcome: Accepted, past: Past | None) -> tuple[str, Json] | Rejected:
         world = outcome.world
         match command:
             case View():
@@ -158,16 +160,19 @@ class Desk:
             case Look():
                 return self._look(command, world, world.things[outcome.subject or ""])
             case Party():
-                return self._party(world)
+                return self._party(world, past)
             case Character():
                 return self._character(command, outcome)
             case ItemQuery():
                 found = campaign_views.items_found(command.query, self.book)
                 names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
                 return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
+            case History() if past and (command.tools or command.stats):
+                return past_views.calls_text(past), {"ok": True, **(past_views.calls_json(past) if self.full else {})}
             case History():
-                data = {"history": campaign_views.history_json(self.commits)} if self.full else {}
-                return campaign_views.history_text(self.commits), {"ok": True, **data}
+                commits = past.commits if past else ()
+                data = {"history": past_views.history_json(commits)} if self.full else {}
+                return past_views.history_text(commits), {"ok": True, **data}
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}
@@ -179,9 +184,9 @@ class Desk:
                 return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
 
-    def _party(self, world: World) -> tuple[str, Json]:
+    def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
         data = campaign_views.party_json(world, self.book) if self.full else {}
-        return campaign_views.party_text(world, self.commits, self.book), {"ok": True, **data}
+        return campaign_views.party_text(world, past.commits if past else (), self.book), {"ok": True, **data}
 
     def _members(self, command: Character, world: World) -> tuple[str, Json] | Rejected:
         text = campaign_views.members_text(world, command.stats, self.book)

@@ -1,0 +1,62 @@
+"""What history shows: the commits that are asked for, the calls, and how often each operation was called."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.commands.outcome import Accepted, Outcome
+from rpg_lite.commands.reading import History, Party
+from rpg_lite.commands.targets import Command
+from rpg_lite.commands.undo import ids_of
+from rpg_lite.rules import names
+from rpg_lite.store.calls import Heard, Tally, Wanted
+from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.record import now
+from rpg_lite.store.store import Reading
+from rpg_lite.world import events
+
+LOOKED_THROUGH: Final = 1000
+"""Commits: as far back it is looked for somebody's."""
+LAST_OF_PARTY: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """`now`: UTC milliseconds, for the age of the calls."""
+
+    commits: Sequence[Commit] = ()
+    calls: Sequence[Heard] = ()
+    tallies: Sequence[Tally] = ()
+    now: int = 0
+
+
+def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Past | None:
+    """None for a command that shows no past."""
+    if isinstance(command, Party):
+        return Past(at.commits(LAST_OF_PARTY, until))
+    if not isinstance(command, History) or not isinstance(outcome, Accepted):
+        return None
+    whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]
+    wanted = Wanted(command.since, *(whose.get(key, ()) for key in ("actor", "room", "item")))
+    if command.tools or command.stats:
+        calls = at.calls(wanted, command.last) if command.tools else ()
+        return Past(calls=calls, tallies=at.tallies(wanted) if command.stats else (), now=now())
+    if not whose and command.since is None:
+        return Past(at.commits(command.last, until))
+    there = at.revs_of_calls(Wanted(rooms=wanted.rooms)) if wanted.rooms else set()
+    scanned = at.commits(LOOKED_THROUGH, until)
+    ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
+    later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
+    return Past(later[: command.last])
+
+
+def _concerns(commit: Commit, whose: Mapping[str, Set[str]], there: Set[int]) -> bool:
+    """Whether its events name all that is asked for; where somebody stood the calls know (`there`: their revs)."""
+    named = ids_of(commit.events)
+    return all(not ids.isdisjoint(named) or (key == "room" and commit.rev in there) for key, ids in whose.items())
+
+
+def _ids_of(called: Sequence[str], commits: Sequence[Commit]) -> set[str]:
+    """With the ids of what was made or went under one of these names."""
+    things = (e.thing for c in commits for e in c.events if isinstance(e, events.Created | events.Removed))
+    return {*called, *(thing.id for thing in things if names.fold(thing.name) in called)}

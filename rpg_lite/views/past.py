@@ -1,0 +1,134 @@
+"""The past in words: the last commands, the last tool calls, how often each operation is called."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+
+class Recorded(Protocol):
+    """A commit as history shows it."""
+
+    @property
+    def rev(self) -> int: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def answer(self) -> Mapping[str, Any]: ...
+
+
+class Heard(Protocol):
+    """A tool call as history shows it."""
+
+    @property
+    def at(self) -> int: ...
+    @property
+    def tag(self) -> str: ...
+    @property
+    def operation(self) -> str: ...
+    @property
+    def actor(self) -> str | None: ...
+    @property
+    def asked(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def code(self) -> str | None: ...
+    @property
+    def ms(self) -> float: ...
+    @property
+    def rev(self) -> int | None: ...
+
+
+class Tally(Protocol):
+    """How often one operation of one tool was called."""
+
+    @property
+    def tag(self) -> str: ...
+    @property
+    def operation(self) -> str: ...
+    @property
+    def calls(self) -> int: ...
+    @property
+    def errors(self) -> int: ...
+    @property
+    def ms(self) -> float: ...
+
+
+class Past(Protocol):
+    """What one command shows of the past. `now`: UTC milliseconds."""
+
+    @property
+    def commits(self) -> Sequence[Recorded]: ...
+    @property
+    def calls(self) -> Sequence[Heard]: ...
+    @property
+    def tallies(self) -> Sequence[Tally]: ...
+    @property
+    def now(self) -> int: ...
+
+
+LONGEST_ASKED = 80
+
+
+def history_lines(commits: Sequence[Recorded]) -> list[str]:
+    """The newest first."""
+    return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
+
+
+def _first_line(commit: Recorded) -> str:
+    text = " · ".join(str(commit.answer.get("text", commit.tool)).split("\n"))
+    return text if len(text) <= 160 else text[:159] + "…"
+
+
+def history_text(commits: Sequence[Recorded]) -> str:
+    return "\n".join(history_lines(commits)) or "Nothing has happened yet."
+
+
+def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
+    return [{"rev": c.rev, "tool": c.tool, "text": c.answer.get("text", "")} for c in commits if c.rev > 0]
+
+
+def calls_text(past: Past) -> str:
+    """A line for each call, the newest first; then the table of operations."""
+    lines = [_call_line(call, past.now) for call in past.calls]
+    total = sum(t.calls for t in past.tallies)
+    lines += [_tally_line(t, total) for t in past.tallies]
+    return "\n".join(lines) or "Nothing was called yet."
+
+
+def _call_line(call: Heard, now: int) -> str:
+    came = f"✓ rev {call.rev}" if call.kind == "result" else f"✗ {call.code}"
+    asked = call.asked if len(call.asked) <= LONGEST_ASKED else call.asked[: LONGEST_ASKED - 1] + "…"
+    who = f" {call.actor}" if call.actor else ""
+    return f"{age(now - call.at)} {_name(call)}{who} {came}, {call.ms / 1000:.3f} s: {asked}"
+
+
+def _tally_line(tally: Tally, total: int) -> str:
+    calls = "1 call" if tally.calls == 1 else f"{tally.calls} calls"
+    errors = f"{100 * tally.errors / tally.calls:.0f} % errors"
+    return f"{_name(tally)}: {calls} ({100 * tally.calls / total:.0f} %), {errors}, {tally.ms / 1000:.3f} s"
+
+
+def _name(of: Heard | Tally) -> str:
+    return f"{of.tag.removeprefix('tool:')} {of.operation}"
+
+
+def age(ms: int) -> str:
+    """Of the whole units the largest: "5 s", "3 min", "2 h", "4 d"."""
+    seconds = max(0, ms) // 1000
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return f"{seconds} s ago"
+
+
+def calls_json(past: Past) -> dict[str, Any]:
+    calls = [
+        {"at": c.at, "tool": c.tag.removeprefix("tool:"), "operation": c.operation, "actorId": c.actor, "asked": c.asked}
+        | {"kind": c.kind, "code": c.code, "ms": round(c.ms, 3), "rev": c.rev}
+        for c in past.calls
+    ]
+    stats = [
+        {"tool": t.tag.removeprefix("tool:"), "operation": t.operation, "calls": t.calls, "errors": t.errors, "ms": round(t.ms, 3)}
+        for t in past.tallies
+    ]
+    return {"calls": calls, "stats": stats}

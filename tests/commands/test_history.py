@@ -1,0 +1,92 @@
+"""History by whom, where, what and since when; and the tool calls beside it."""
+
+import re
+
+import pytest
+
+from tests.commands.table import Table
+
+
+@pytest.fixture
+def played(table: Table) -> Table:
+    """Revs 3 to 6, and a refused call."""
+    table.did("give", "Thorin", template="Dagger")
+    table.did("give", "Elara", template="Torch")
+    table.refused("item_unknown", "equip", "Elara", itemName="Crown")
+    table.did("transfer", "Thorin", itemName="Dagger", toCharacterName="Elara")
+    table.did("remove", "Elara", itemName="Dagger")
+    return table
+
+
+def revs(table: Table, **fields: object) -> list[int]:
+    return [int(rev) for rev in re.findall(r"^rev (\d+):", table.did("history", **fields)["text"], re.MULTILINE)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "expected"),
+    [
+        ({}, [6, 5, 4, 3, 2, 1]),
+        ({"since": 4}, [6, 5]),
+        ({"since": 3, "last": 2}, [6, 5]),
+        ({"actorName": "Thorin"}, [5, 3, 1]),
+        ({"actorName": "elara"}, [6, 5, 4, 2]),
+        ({"itemName": "Torch"}, [4]),
+        ({"itemName": "dagger"}, [6, 5, 3]),
+        ({"actorName": "Elara", "since": 4}, [6, 5]),
+        ({"actorName": "Elara", "last": 1}, [6]),
+        ({"roomName": "Lobby"}, [6, 5, 4, 3, 2, 1]),
+        ({"roomName": "Lobby", "actorName": "Thorin", "itemName": "Torch"}, []),
+    ],
+)
+def test_history_shows_what_is_asked_for(played: Table, fields: dict[str, object], expected: list[int]):
+    assert revs(played, **fields) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "fields"),
+    [
+        ("character_unknown", {"actorName": "Thorinn"}),
+        ("bag_unknown", {"roomName": "Loby"}),
+        ("calls_have_no_rev", {"tools": True, "atRev": 3}),
+    ],
+)
+def test_a_history_of_nobody_is_refused(played: Table, code: str, fields: dict[str, object]):
+    answer = played.refused(code, "history", **fields)
+    assert code == "calls_have_no_rev" or answer["error"]["near"]
+
+
+def test_the_last_tool_calls_are_told_with_age_time_and_outcome(played: Table):
+    lines = played.did("history", tools=True, last=3)["text"].splitlines()
+    assert len(lines) == 3
+    assert re.fullmatch(r"\d+ s ago manage_inventory remove c2.1 ✓ rev 6, 0\.\d{3} s: \{.*", lines[0])
+    assert "equip c2.1 ✗ item_unknown" in lines[2] and "Crown" in lines[2]
+
+
+def test_tool_calls_go_by_who_and_what_too(played: Table):
+    who = played.did("history", tools=True, actorName="Thorin")["text"].splitlines()
+    assert [line.split()[4] for line in who] == ["transfer", "give", "create"]
+    assert len(played.did("history", tools=True, itemName="Torch")["text"].splitlines()) == 1
+    assert len(played.did("history", tools=True, since=5)["text"].splitlines()) >= 1
+
+
+def test_stats_count_each_operation_with_its_errors_and_seconds(played: Table):
+    lines = played.did("history", stats=True)["text"].splitlines()
+    assert re.fullmatch(r"manage_inventory give: 2 calls \(29 %\), 0 % errors, 0\.\d{3} s", lines[1])
+    assert any(re.fullmatch(r"manage_inventory equip: 1 call \(14 %\), 100 % errors, .*", line) for line in lines)
+
+
+def test_calls_and_stats_are_data_when_full(played: Table):
+    answer = played.send({"operation": "history", "tools": True, "stats": True, "last": 1}, "read_campaign", "full")
+    (result,) = answer["results"]
+    assert result["calls"][0].items() >= {"tool": "manage_inventory", "operation": "remove", "kind": "result", "rev": 6}.items()
+    assert {s["operation"]: (s["calls"], s["errors"]) for s in result["stats"]}["equip"] == (1, 1)
+
+
+def test_an_answer_about_calls_is_never_a_kept_one(played: Table):
+    first = played.did("history", stats=True)["text"]
+    assert "history" not in first and "history: 1 call" in played.did("history", stats=True)["text"]
+
+
+def test_a_batch_shows_each_history_as_long_as_asked(played: Table):
+    answer = played.send({"operation": "history", "batch": [{"last": 1}, {"last": 3}]}, "read_campaign", "full")
+    assert [len(r["history"]) for r in answer["results"]] == [1, 3]

@@ -72,6 +72,8 @@ app = App(
 )
 items_app = app.command(App(name="items", help="Item templates: list, show, or check your own files."))
 db_app = app.command(App(name="db", help="Look after the database."))
+app.command("rpg_lite.frontends.history:history", name="history", help="Show what was played, and the tool calls.")
+app.command("rpg_lite.frontends.history:collect", name="gc", help="Count what hangs from nothing or is long gone, and delete it.")
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -281,8 +283,6 @@ def backup(file: Annotated[Path, Parameter(help="The new file; one that exists i
 
 
 # ── the campaign ────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @contextmanager
 def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Path], ruleset: Ruleset | None = None) -> "Iterator[Game]":
     """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""

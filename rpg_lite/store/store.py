@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_afte
 
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, migrate, slices
+from rpg_lite.store import calls, chronicle, engine, faults, garbage, migrate, slices
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
@@ -180,6 +180,22 @@ class Store:
         """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
         return Clerk(None if self._read_only else self._database.aside, campaign_id)
 
+    def orphans(self, campaign_id: str) -> garbage.Counts:
+        """Of each table the living rows that hang from nothing."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            return garbage.orphans(connection, campaign_id)
+
+    def stale(self, campaign_id: str, days: float) -> garbage.Counts:
+        """Of each table the rows that `purge` looks at."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            return garbage.stale(connection, campaign_id, round(now() - days * garbage.DAY_MS))
+
+    def purge(self, campaign_id: str, days: float) -> garbage.Counts:
+        """Deletes for good what is gone for so many days, and calls as old; of each table how many rows."""
+        self._require_writable()
+        with faults.told(self.url):
+            return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage.DAY_MS)))
+
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
         with faults.told(self.url), self._database.reader.connect() as connection:
@@ -226,6 +242,14 @@ class Store:
             if writing.recorded:
                 self._commit(connection)
             return answer
+
+    def _purge(self, campaign_id: str, before: int) -> garbage.Counts:
+        """Under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
+        with self._database.writer.connect() as connection:
+            connection.execute(_GUARD, {"campaign": campaign_id})
+            found = garbage.purge(connection, campaign_id, before)
+            self._commit(connection)
+            return found
 
     def _commit(self, connection: Connection) -> None:
         """A connection lost here leaves open whether the server committed, so this alone is never tried again."""
@@ -285,3 +309,4 @@ _NEXT_REV: Final = (
     .values(rev=CAMPAIGN.c.rev + 1)
     .returning(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
 )
+_GUARD: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign")).values(rev=CAMPAIGN.c.rev)

@@ -1,0 +1,67 @@
+"""The command line's look back: what was played, which tools were called, and the garbage of both."""
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from rpg_lite.frontends import cli
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+
+Number = Annotated[int, Parameter(help="How many, 50 at most.", show_default=True)]
+Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, who, outcome, seconds, arguments.")]
+Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took.")]
+Actor = Annotated[str | None, Parameter(help="Only of this character.")]
+Room = Annotated[str | None, Parameter(help="Only in this room.")]
+Item = Annotated[str | None, Parameter(help="Only with this item.")]
+Since = Annotated[int | None, Parameter(help="Only after this rev.")]
+Days = Annotated[int, Parameter(help="How long a row must be gone, or a call be past.", show_default=True)]
+Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it purge counts only.")]
+
+
+def history(
+    last: Number = 10, /, *, tools: Tools = False, stats: Stats = False, actor: Actor = None, room: Room = None, item: Item = None,
+    since: Since = None, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.AsJson = False,
+) -> int:  # fmt: skip
+    """Show the last commands of a campaign, or its tool calls.
+
+    Example:  rpg-lite history 20 --tools --actor Thorin
+    """
+    named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
+    payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
+    with cli._game(db, campaign, new=False, items=()) as game:
+        answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
+    cli._print_json(answer) if as_json else print(answer["text"])
+    return cli.DONE if answer["ok"] else cli.REFUSED
+
+
+def collect(
+    what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: Days = 30, yes: Sure = False,
+    db: cli.Db = None, campaign: cli.CampaignName = None,
+) -> int:  # fmt: skip
+    """Count rows that hang from nothing (orphans) or are long gone (stale), or delete the latter for good (purge).
+
+    Undo and history keep working after a purge: the chronicle holds everything that ever was.
+
+    Example:  rpg-lite gc purge --days 90 --yes
+    """
+    if days < 0:
+        raise cli.Stop(cli.MISUSED, "--days counts from 0.")
+    with cli._game(db, campaign, new=False, items=()) as game:
+        print(_collected(game, what, days, yes))
+    return cli.DONE
+
+
+def _collected(game: "Game", what: str, days: int, yes: bool) -> str:
+    if what == "orphans":
+        return f"Hanging from nothing: {_counted(game.store.orphans(game.campaign.id))}."
+    if what == "purge" and yes:
+        return f"Deleted for good: {_counted(game.store.purge(game.campaign.id, days))}."
+    found = f"Older than {days} days: {_counted(game.store.stale(game.campaign.id, days))}."
+    return f"{found} Nothing was deleted; --yes deletes them for good." if what == "purge" else found
+
+
+def _counted(rows: dict[str, int]) -> str:
+    words = {"thing": "things", "equipped": "equipped rows", "exit": "exits", "call": "rows of calls"}
+    return ", ".join(f"{n} {words[table]}" for table, n in rows.items())

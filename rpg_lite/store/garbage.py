@@ -1,0 +1,74 @@
+"""What lies about: rows that hang from nothing, rows of what is long gone, and the end of both. Only `purge` deletes."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
+
+from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
+from rpg_lite.world.things import WORLD_ID
+
+DAY_MS: Final = 86_400_000
+Counts = dict[str, int]
+
+
+def orphans(connection: Connection, campaign_id: str) -> Counts:
+    """Living rows whose other end is gone: a thing without a living bag, something worn, a way. In order of things, equipped, exits."""
+    holder = THING.alias("holder")
+    return {
+        "thing": _count(connection, THING, campaign_id, _lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
+        "equipped": _count(
+            connection, EQUIPPED, campaign_id, or_(*(_lost(EQUIPPED, c, holder) for c in (EQUIPPED.c.context_id, EQUIPPED.c.thing_id)))
+        ),
+        "exit": _count(
+            connection, EXIT, campaign_id, or_(_lost(EXIT, EXIT.c.from_room, holder), and_(EXIT.c.to_room.is_not(None), _lost(EXIT, EXIT.c.to_room, holder)))
+        ),
+    }  # fmt: skip
+
+
+def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
+    """Rows gone since before that moment (UTC milliseconds), and calls older than it."""
+    found = {table.name: _count(connection, table, campaign_id, table.c.deleted_at < before) for table in (THING, EQUIPPED, EXIT)}
+    return found | {"call": _count(connection, CALL, campaign_id, _older(before))}
+
+
+def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
+    """Deletes what `stale` counts, as far as nothing that stays hangs from it. The chronicle keeps every thing whole in its events, so that
+    an undo makes a purged one again."""
+    found = {table.name: _delete(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
+    things = 0
+    while gone := _delete(connection, THING, campaign_id, THING.c.deleted_at < before, ~_is_needed()):
+        things += gone
+    # Leaves first: what came of a call hangs from it.
+    calls = _delete(connection, CALL, campaign_id, CALL.c.parent_id.is_not(None), _older(before))
+    return {THING.name: things, **found, CALL.name: calls + _delete(connection, CALL, campaign_id, _older(before))}
+
+
+def _older(before: int) -> ColumnElement[bool]:
+    """A call's id begins with its moment; what came of it follows the call."""
+    return func.coalesce(CALL.c.parent_id, CALL.c.id) < f"{before:012x}"
+
+
+def _is_needed() -> ColumnElement[bool]:
+    """A row, living or not, names the thing."""
+    inside, worn, way = THING.alias("inside"), EQUIPPED.alias("worn"), EXIT.alias("way")
+    names: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
+        (inside, lambda t: t.c.parent_id == THING.c.id),
+        (worn, lambda t: or_(t.c.context_id == THING.c.id, t.c.thing_id == THING.c.id)),
+        (way, lambda t: or_(t.c.from_room == THING.c.id, t.c.to_room == THING.c.id)),
+    )
+    return or_(*(select(1).where(t.c.campaign_id == THING.c.campaign_id, by(t)).correlate(THING).exists() for t, by in names))
+
+
+def _lost(table: Table, column: Any, holder: Any) -> ColumnElement[bool]:
+    """A living row whose `column` names no living thing."""
+    living = select(1).where(holder.c.campaign_id == table.c.campaign_id, holder.c.id == column, holder.c.deleted_at.is_(None))
+    return and_(table.c.deleted_at.is_(None), ~living.correlate(table).exists())
+
+
+def _count(connection: Connection, table: Table, campaign_id: str, *those: ColumnElement[bool]) -> int:
+    return connection.execute(select(func.count()).select_from(table).where(table.c.campaign_id == campaign_id, *those)).scalar_one()
+
+
+def _delete(connection: Connection, table: Table, campaign_id: str, *those: ColumnElement[bool]) -> int:
+    return connection.execute(delete(table).where(table.c.campaign_id == campaign_id, *those)).rowcount

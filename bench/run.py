@@ -223,6 +223,19 @@ def in_a_batch(folder: Path) -> Iterator[Row]:
     yield Row("a batch of 20 gives, against 20 calls", ratio, "≥", 6, f"{batch:.0f} gives/s against {single:.0f}/s, all durable")
 
 
+def undoing_a_batch(folder: Path) -> Iterator[Row]:
+    took: dict[str, list[float]] = {"batch": [], "undo": []}
+    with open_campaign(folder / "undo.db") as game:
+        _done(game.ask({"operation": "create", "name": "Thorin"}, tool="manage_character"))
+        for _ in range(8):
+            for way, payload in (("batch", {"batch": heroes.gives("Thorin", 20)}), ("undo", {"operation": "undo"})):
+                began = time.perf_counter()
+                _done(game.ask(payload, detail="brief"))
+                took[way].append(time.perf_counter() - began)
+    batch, undo = (statistics.median(seconds[1:]) for seconds in took.values())
+    yield Row("undo of a batch of 20 gives, against the batch", undo / batch, "≤", 2, f"{undo * 1e3:.1f} ms against {batch * 1e3:.1f} ms")
+
+
 # ── starting ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -304,6 +317,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from many_sheets(folder)
     yield from over_http(folder)
     yield from in_a_batch(folder)
+    yield from undoing_a_batch(folder)
     yield from at_the_start(folder)
     yield from looks(folder)
     yield from sizes()

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.commands.table import Table
+from tests.commands.table import Snapshot, Table
 
 
 def test_undo_takes_back_the_last_command(table: Table):

@@ -135,7 +135,7 @@ class Game:
         if isinstance(then, Rejected):
             return results.refusal([then])
         world = at.load(_refs(asked), self.book) if then is None else at.load_earlier(_refs(asked), self.book, then)
-        decided = batch.decide(asked.commands, world, self._turn(at.campaign.rev, dry=False), asked.envelope.on_error)
+        decided = batch.decide(asked.commands, world, self._turn(at, at.campaign.rev), asked.envelope.on_error)
         answer = self._told(asked, decided, at.campaign.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at, then)))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
@@ -144,7 +144,7 @@ class Game:
     def _write(self, asked: Asked, full: bool, at: Writing) -> Json:
         if (again := self._repeated(asked, at)) is not None:
             return again
-        before, decided = self._decided(asked, at, self._turn(at.rev, dry=False))
+        before, decided = self._decided(asked, at, self._turn(at, at.rev))
         nothing_new = decided.refused or not (decided.events or asked.envelope.request_id or _taken_back(decided))
         answer = self._told(
             asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at))
@@ -163,7 +163,7 @@ class Game:
         return answer
 
     def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
-        _, decided = self._decided(asked, at, self._turn(at.campaign.rev + 1, dry=True))
+        _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True))
         return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, pasts=_pasts(asked, decided, at)))
 
     def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided]:
@@ -211,8 +211,8 @@ class Game:
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _turn(self, rev: int, dry: bool) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry)
+    def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.rooms)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:

@@ -339,10 +339,10 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "next_turn": "",
         "end_fight": "recover?",
     },
+    "manage_tools": {"tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?"},
     "manage_room": {
-        "tools": "characterName?",
-        "equip": "itemName priority? content?",
-        "unequip": "itemName characterName?",
+        "route": "toName everything?",
+        "map": "around? everything?",
         "look": "characterName? forPlayers?",
         "go": "direction characterName?",
         "search": "characterName? dc? passive? seed?",
@@ -413,6 +413,7 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[st
         hitDice=st.integers(0, 2),
         priority=st.sampled_from((-1.0, 0.0, 2.5)),
         content=_NAMES,
+        around=st.integers(0, 5),
     )
 
 

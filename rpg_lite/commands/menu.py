@@ -36,6 +36,7 @@ from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
+from rpg_lite.commands.maps import Map, Route, decide_map, decide_route
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.passing import Advance, Rest, decide_advance, decide_rest
 from rpg_lite.commands.reading import (
@@ -81,10 +82,10 @@ ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
 RoomCommand = Annotated[
-    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom
-    | Tools | EquipTool | UnequipTool | Undo,
+    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | Undo,
     Field(discriminator="operation"),
-]  # fmt: skip
+]
+ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -94,9 +95,10 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "manage_condition": ConditionCommand,
         "execute_action": ActionCommand,
         "manage_room": RoomCommand,
+        "manage_tools": ToolCommand,
     }
 )
-READ_ONLY: Final = frozenset({View, Look, Party, Character, ItemQuery, History, Export, Tools})
+READ_ONLY: Final = frozenset({View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools})
 
 Decider = Callable[[Any, World, Turn], Outcome]
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
@@ -149,6 +151,8 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Portal: decide_portal,
         UpdateRoom: decide_update_room,
         RemoveRoom: decide_remove_room,
+        Route: decide_route,
+        Map: decide_map,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

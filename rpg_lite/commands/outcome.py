@@ -1,16 +1,17 @@
 """The answer to a command: Accepted with events, or Rejected with a code. A rejection cannot leave a trace: nothing was touched."""
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
+from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
-from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, World
+from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,24 @@ class Rejected:
 Outcome = Accepted | Rejected
 
 
+Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
+"""These rooms, bare, and the characters who stand in them."""
+
+
+def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
+    return ()
+
+
+def _no_rooms(rooms: Collection[str]) -> Mapping[str, Thing]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
+    `ways`, `rooms`: what lies beyond the slice, for those who look farther than a command can say beforehand.
     """
 
     book: Rulebook
@@ -60,6 +74,8 @@ class Turn:
     rev: int = 1
     place: int = 0
     dry: bool = False
+    ways: Ways = _no_ways
+    rooms: Rooms = _no_rooms
 
 
 class Story:

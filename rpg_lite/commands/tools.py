@@ -1,4 +1,4 @@
-"""manage_room tools, equip, unequip: which tools, prompts and house rules a room or a character uses."""
+"""manage_tools tools, equip, unequip: which tools, prompts and house rules a room or a character uses."""
 
 import re
 from typing import Annotated, Final, Literal

@@ -31,8 +31,7 @@ Session start: read_campaign {"operation":"party"}. Why is a number what it is: 
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
-execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms; a line "Hidden" is \
-for you alone.
+execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map; a line "Hidden" is for you alone.
 Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -55,7 +54,8 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "execute_action": (
         "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
-    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, the ways between them, what is hidden there; the tools and house rules in use.",
+    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which way leads where, and a map of what the party knows.",
+    "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
 }
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",
@@ -64,6 +64,7 @@ TITLES: Final[dict[str, str]] = {
     "manage_condition": "Conditions and effects",
     "execute_action": "Actions and fights",
     "manage_room": "Rooms and ways",
+    "manage_tools": "Tools in use",
 }
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

@@ -26,7 +26,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "cannot_move": "{name} cannot move ({why})",
     "calls_have_no_rev": "tool calls are counted as they are now: leave out atRev, or use since",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
-    "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_room equip",
+    "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_tools equip",
     "character_unknown": "there is no character {wanted!r}",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
@@ -116,6 +116,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "room_not_next_door": "no way leads from {room} to {wanted!r}",
     "room_occupied": "{people} is in {name}; let them go first",
     "room_required": "which room? send bagName",
+    "room_undiscovered": "the party has not discovered {name} yet",
     "room_unknown": "there is no room {wanted!r}",
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
@@ -134,6 +135,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
     "variant_required": "{name} comes in several variants; send variant",
     "variant_unknown": "{name} has no such variant",
+    "way_locked": "{label} of {room} is in the way, a locked {kind}{key}",
+    "way_unknown": "no way from {here} to {name} is known",
 }
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30

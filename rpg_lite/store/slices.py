@@ -139,6 +139,16 @@ def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str],
     return World(Campaign(campaign_id, ""), _trees(connection, campaign_id, ids=(), above=ids, alike=keys))
 
 
+def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
+    """The living ones of these rooms, bare, and the characters who stand in them."""
+    wanted = sorted(set(ids))
+    portions = [wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE)]
+    rows = (
+        row for p in portions for asked in (_ROOMS, _INHABITANTS) for row in connection.execute(asked, {"campaign": campaign_id, "ids": p})
+    )
+    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+
+
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
     """The rooms on both sides."""
     return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
@@ -323,6 +333,10 @@ _NOTES: Final = select(THING.c.id).where(
     *_living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
 )
 _QUALIFIED: Final = select(THING.c.id, THING.c.qualified_name).where(*_living(THING), THING.c.qualified_name.is_not(None))
+_ROOMS: Final = select(*_THINGS).where(*_living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
+_INHABITANTS: Final = select(*_THINGS).where(
+    *_living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind == "character"
+)
 _CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
 _ROSTER: Final = (

@@ -1,6 +1,6 @@
 """The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_afte
 
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, garbage, migrate, slices
+from rpg_lite.store import calls, chronicle, engine, faults, garbage, migrate, slices, ways
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
@@ -21,9 +21,10 @@ from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.record import now, record
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all, unwound
-from rpg_lite.world.things import Campaign, Ref, World
+from rpg_lite.world.things import Campaign, Exit, Ref, Thing, World
 
 T = TypeVar("T")
 
@@ -62,6 +63,15 @@ class Reading:
     def known(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that ever were, living or gone."""
         return slices.known(self._connection, self.campaign.id, ids)
+
+    def ways(self, rooms: Collection[str], side: Side) -> list[Exit]:
+        """The exits that lead out of these rooms, or into them."""
+        asked = ways.out_of if side == "out" else ways.into
+        return asked(self._connection, self.campaign.id, rooms)
+
+    def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
+        """These rooms, bare, and the characters who stand in them."""
+        return slices.rooms(self._connection, self.campaign.id, ids)
 
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
         """The last ones up to the rev `until`, newest first, with their events."""

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, Select, bindparam, select
 from rpg_lite.store.tables import EXIT
 from rpg_lite.world.things import Exit, made
 
+AT_ONCE: Final = 5000
+
 
 def out_of(connection: Connection, campaign_id: str, rooms: Collection[str]) -> list[Exit]:
     """The living exits that lead out of any of the rooms."""
@@ -35,9 +37,10 @@ def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
 
 
 def _found(connection: Connection, query: Select[Any], campaign_id: str, wanted: Collection[str]) -> list[Exit]:
-    if not wanted:
-        return []
-    return [Exit(*row) for row in connection.execute(query, {"campaign": campaign_id, "wanted": sorted(wanted)}).all()]
+    """In portions: both engines take a limited number of parameters in one statement."""
+    ids = sorted(wanted)
+    portions = (ids[n : n + AT_ONCE] for n in range(0, len(ids), AT_ONCE))
+    return [Exit(*row) for portion in portions for row in connection.execute(query, {"campaign": campaign_id, "wanted": portion}).all()]
 
 
 def _living(column: str) -> Select[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.characters import Export
 from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.maps import Map, Route
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
@@ -27,6 +28,7 @@ from rpg_lite.views import contexts, looks
 from rpg_lite.views import past as past_views
 from rpg_lite.views import rooms as room_views
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.maps import text as maps
 from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
@@ -178,6 +180,12 @@ class Desk:
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}
                 text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"])
                 return text, {"ok": True, **listed}
+            case Route():
+                trip, here, names = outcome.data["trip"], outcome.data["here"], outcome.data["names"]
+                return maps.route_text(trip, here, names), {"ok": True, **maps.route_json(trip, names, self.full)}
+            case Map():
+                chart = outcome.data["chart"]
+                return maps.map_text(chart), {"ok": True, **(maps.map_json(chart) if self.full else {})}
             case Export():
                 document = outcome.data["document"]
                 written = json.dumps(document, ensure_ascii=False)

@@ -159,7 +159,7 @@ def test_a_new_room_equips_what_the_defaults_do_then_and_keeps_to_it(table: Tabl
     room = table.send({"operation": "create", "name": "Cell"}, "manage_room")["results"][0]["made"][0]
     before = set(table.now.worn_by[room])
     assert before == set(table.now.worn_by["b0.7"]) and table.now.things[room].parent_id == "b0.3"
-    table.send({"operation": "unequip", "bagName": "defaults", "itemName": "rpg:say"}, "manage_room")
+    table.send({"operation": "unequip", "bagName": "defaults", "itemName": "rpg:say"}, "manage_tools")
     assert set(table.now.worn_by[room]) == before
 @pytest.mark.parametrize(
     ("operation", "fields"),

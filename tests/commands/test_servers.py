@@ -73,7 +73,7 @@ def test_connecting_again_changes_nothing(table):
 
 def test_a_disconnected_server_keeps_its_tools_and_they_are_not_available(table):
     connect(table, sample="Makes a sound.")
-    table.send({"operation": "equip", "itemName": "holler:*"}, "manage_room")
+    table.send({"operation": "equip", "itemName": "holler:*"}, "manage_tools")
     assert "holler:sample" in at_hand(table)
     ask(table, Disconnect(name="holler"))
     assert tools(table) == {"holler:sample": False}
@@ -99,7 +99,7 @@ def test_a_tool_that_comes_back_takes_its_free_name(table):
 
 @pytest.mark.parametrize(("name", "tool"), [("rpg", "look"), ("prompt", "welcome")])
 def test_a_server_takes_no_name_that_is_another_s(table, name, tool):
-    table.send({"operation": "equip", "itemName": "prompt:welcome", "content": "Hello."}, "manage_room")
+    table.send({"operation": "equip", "itemName": "prompt:welcome", "content": "Hello."}, "manage_tools")
     before = table.now
     outcome = connect(table, name, **{tool: "Mine."})
     assert not isinstance(outcome, Accepted)

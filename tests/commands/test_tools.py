@@ -33,7 +33,7 @@ def table():
 
 
 def room(table: Table, operation: str, **fields: object) -> Answer:
-    return table.send({"operation": operation, **fields}, "manage_room", "full")
+    return table.send({"operation": operation, **fields}, "manage_tools", "full")
 
 
 def uses(table: Table, context: str = FIRST_ROOM_ID) -> set[str]:
@@ -42,7 +42,7 @@ def uses(table: Table, context: str = FIRST_ROOM_ID) -> set[str]:
 
 
 def test_the_lobby_uses_every_verb_in_one_line(table):
-    text = table.send({"operation": "tools"}, "manage_room")["text"]
+    text = table.send({"operation": "tools"}, "manage_tools")["text"]
     assert text.startswith("Lobby uses tools rpg:look, who, say, history")
     assert "\n" not in text
 
@@ -186,16 +186,16 @@ def test_what_is_not_available_may_be_in_use_and_shows_so(table):
     ("party_is_many", {"operation": "tools", "characterName": "party"}),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_without_a_trace(table, code, payload):
-    table.refused_whole(code, payload, "manage_room")
+    table.refused_whole(code, payload, "manage_tools")
 
 
 def test_a_bag_uses_nothing(table):
     table.did("give", "Thorin", template="Backpack")
-    table.refused_whole("context_unfit", {"operation": "equip", "bagName": "Backpack", "itemName": "rpg:go"}, "manage_room")
+    table.refused_whole("context_unfit", {"operation": "equip", "bagName": "Backpack", "itemName": "rpg:go"}, "manage_tools")
 
 
 def test_wearing_in_a_room_is_told_where_its_tools_are(table):
-    assert "manage_room equip" in table.refused("character_required", "equip", bagName="Lobby", itemName="rpg:go")["text"]
+    assert "manage_tools equip" in table.refused("character_required", "equip", bagName="Lobby", itemName="rpg:go")["text"]
 
 
 def test_equipping_is_undone_one_by_one(table):
@@ -213,7 +213,7 @@ def test_a_name_that_was_given_again_blocks_the_undo_that_would_double_it(table)
     room(table, "undo")
     taken_back = table.rev
     room(table, "equip", **note)
-    table.refused_whole("undo_blocked", {"operation": "undo", "rev": taken_back}, "manage_room")
+    table.refused_whole("undo_blocked", {"operation": "undo", "rev": taken_back}, "manage_tools")
 
 
 def test_the_story_told_again_gives_the_same_rows(table):

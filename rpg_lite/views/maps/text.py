@@ -1,0 +1,213 @@
+"""Maps and routes as text: a drawing to see how rooms lie, and the exact list of exits to rely on."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.world.atlas import Trip, is_locked
+from rpg_lite.world.chart import Chart
+from rpg_lite.world.layout import OFFSET, Place, layout
+from rpg_lite.world.things import Exit, Thing
+
+LONGEST: Final = 1500
+"""Characters of a whole map."""
+_FEWER: Final = (40, 24, 14, 8, 4, 2, 1)
+_MOST_STEPS: Final = 20
+_LONGEST_NAME: Final = 40
+_MOST_EXITS: Final = 12
+_MOST_PEOPLE: Final = 6
+_SIGNS: Final[Mapping[str, str]] = {
+    "+": "door",
+    "#": "locked",
+    "?": "hidden",
+    "→": "one way",
+    "←": "one way",
+    "↑": "one way",
+    "↓": "one way",
+}
+_ARROW: Final[Mapping[tuple[int, int], str]] = {(1, 0): "→", (-1, 0): "←", (0, -1): "↑", (0, 1): "↓"}
+_LINE: Final[Mapping[tuple[int, int], str]] = {
+    (1, 0): "─", (-1, 0): "─", (0, 1): "│", (0, -1): "│", (1, 1): "╲", (-1, -1): "╲", (1, -1): "╱", (-1, 1): "╱",
+}  # fmt: skip
+
+Canvas = dict[tuple[int, int], str]
+
+
+def route_text(trip: Trip, here: str, names: Mapping[str, str]) -> str:
+    """ "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
+    if not trip.steps:
+        return f"{names[here]} is where they are."
+    told = [_step(way, names) for way in trip.steps[:_MOST_STEPS]]
+    told += [f"{len(trip.steps) - _MOST_STEPS} steps more"] if len(trip.steps) > _MOST_STEPS else []
+    goal = _short(names.get(trip.steps[-1].to_room or "", "?"))
+    return f"From {_short(names[here])} to {goal}: {', '.join(told)}: {_minutes(trip.minutes)}."
+
+
+def route_json(trip: Trip, names: Mapping[str, str], full: bool) -> dict[str, Any]:
+    steps = [
+        {"id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room, "toName": names.get(way.to_room or ""),
+         "minutes": way.minutes} for way in trip.steps
+    ]  # fmt: skip
+    return {"minutes": trip.minutes, **({"steps": steps} if full else {})}
+
+
+def _step(way: Exit, names: Mapping[str, str]) -> str:
+    there = _short(names.get(way.to_room or "", "?"))
+    return f"{way.label} ({', '.join([there, *door_words(way, False)])})"
+
+
+def _minutes(minutes: int) -> str:
+    return "1 minute" if minutes == 1 else f"{minutes} minutes"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
+
+
+def door_words(way: Exit, one_way: bool = True) -> Iterator[str]:
+    """What an exit is beside a plain passage: "door, locked (Iron Key)"."""
+    if way.kind != "passage":
+        yield way.kind.replace("_", " ")
+    if is_locked(way):
+        yield f"locked ({way.key_name})" if way.key_name else "locked"
+    elif way.state == "closed":
+        yield "closed"
+    if way.hidden:
+        yield "hidden"
+    if one_way and way.back is None and way.to_room is not None:
+        yield "one way"
+
+
+# ── the map ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def map_text(chart: Chart) -> str:
+    """As many rooms as there is room for, the nearest first; it says how many are left out."""
+    sizes = (n for n in _FEWER if n < len(chart.rooms))
+    wholes = (_whole(chart, n) for n in (min(len(chart.rooms), _FEWER[0]), *sizes))
+    return next((text for text in wholes if len(text) <= LONGEST), "") or _whole(chart, 1)[: LONGEST - 1] + "…"
+
+
+def _whole(chart: Chart, most: int) -> str:
+    rooms = chart.rooms[:most]
+    number = {room.id: "@" if room.id == chart.here else str(n) for n, room in enumerate(rooms, 1)}
+    known = "the game master's, hidden ways too" if chart.whole else "as far as the party knows it"
+    drawing, signs = _drawing(rooms, chart.exits, number)
+    lines = [f"Around {_short(rooms[0].name)} (@), {known}.{signs}", *drawing]
+    lines += [_room_line(chart, room, number) for room in rooms]
+    if left := len(chart.rooms) - len(rooms):
+        lines.append(f"{left} rooms farther away are left out: map where another character stands, or detail full lists them.")
+    elif more := sum(room not in number for room in chart.names):
+        lines.append(f"{more} more lie beyond: send a larger around.")
+    return "\n".join(lines)
+
+
+def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
+    """ "2 Hall (r3.1; Thorin): north, door, closed → 3 Yard; down → ?" """
+    people = [_short(who.name) for who in chart.people.get(room.id, ())]
+    more = [f"{len(people) - _MOST_PEOPLE} more"] if len(people) > _MOST_PEOPLE else []
+    about = "; ".join(filter(None, (room.id, ", ".join((*people[:_MOST_PEOPLE], *more)))))
+    exits = chart.exits_of(room.id)
+    told = [_exit(way, chart, number) for way in exits[:_MOST_EXITS]]
+    told += [f"{len(exits) - _MOST_EXITS} exits more"] if len(exits) > _MOST_EXITS else []
+    unseen = "" if room.id in chart.visited else "only seen; "
+    return f"{number[room.id]} {_short(room.name)} ({about}): {unseen}{'; '.join(told) or 'no exits known'}"
+
+
+def _exit(way: Exit, chart: Chart, number: Mapping[str, str]) -> str:
+    there = number.get(way.to_room or "") or _short(chart.names.get(way.to_room or "") or _named(way, chart))
+    return f"{', '.join([way.label, *door_words(way)])} → {there}"
+
+
+def _named(way: Exit, chart: Chart) -> str:
+    """A room that is on the chart but was left out of the drawing; otherwise nobody knows."""
+    if way.to_room is None:
+        return "off the map"
+    return next((room.name for room in chart.rooms if room.id == way.to_room), "?")
+
+
+def map_json(chart: Chart) -> dict[str, Any]:
+    """Every room with what is known of its exits; `seen` as the room itself says it."""
+    return {
+        "here": chart.here,
+        "rooms": [
+            {"id": room.id, "name": room.name, "visited": room.id in chart.visited, **({"at": room.body["at"]} if "at" in room.body else {}),
+             "people": [{"id": who.id, "name": who.name} for who in chart.people.get(room.id, ())],
+             "exits": [_exit_json(way, chart) for way in chart.exits_of(room.id)]}
+            for room in chart.rooms
+        ],
+    }  # fmt: skip
+
+
+def _exit_json(way: Exit, chart: Chart) -> dict[str, Any]:
+    known = way.to_room in chart.names or any(room.id == way.to_room for room in chart.rooms)
+    shown = {
+        "id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room if known else None, "kind": way.kind,
+        "state": way.state, "minutes": way.minutes, "hidden": way.hidden or None, "keyName": way.key_name, "oneWay": way.back is None or None,
+    }  # fmt: skip
+    return {k: v for k, v in shown.items() if v is not None}
+
+
+# ── the drawing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str, str]) -> tuple[list[str], str]:
+    """The rooms on the storey of the first one, each as its number, and what the signs between them mean."""
+    places = layout([room.id for room in rooms], exits, {}, (1, 1), 0)
+    here = {room: place for room, place in places.items() if place.level == places[rooms[0].id].level}
+    wide = max(map(len, number.values())) + 2
+    canvas: Canvas = {}
+    for way in reversed(exits):  # the first of several between two rooms is what shows
+        if way.from_room in here and way.to_room in here:
+            _line(canvas, way, here[way.from_room], here[way.to_room], {*here.values()}, wide)
+    signs = {sign: _SIGNS[sign] for sign in canvas.values() if sign in _SIGNS}
+    for room, place in here.items():
+        for n, letter in enumerate(f"[{number[room]}]".center(wide)):
+            canvas[place.x * (wide + 3) + n, place.y * 2] = letter
+    told = "".join(f" {sign} {meaning}," for sign, meaning in sorted(signs.items()))
+    return _rows(canvas), f"{told[:-1]}." if told else ""
+
+
+def _line(canvas: Canvas, way: Exit, a: Place, b: Place, taken: set[Place], wide: int) -> None:
+    """Drawn where the rooms lie as the exit says and nothing stands between them; the list has every exit."""
+    offset = OFFSET.get(way.direction)
+    steps = max(abs(b.x - a.x), abs(b.y - a.y))
+    if offset is None or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):
+        return
+    between = [replace(a, x=a.x + offset[0] * n, y=a.y + offset[1] * n) for n in range(1, steps)]
+    if taken.intersection(between):
+        return
+    cells = [*_cells(a, offset, steps, wide)]
+    canvas.update(dict.fromkeys(cells, _LINE[offset]))
+    if sign := _sign(way, offset):
+        canvas[cells[len(cells) // 2]] = sign
+
+
+def _cells(a: Place, offset: tuple[int, int], steps: int, wide: int) -> Iterator[tuple[int, int]]:
+    """The letters between two rooms."""
+    dx, dy = offset
+    x, y, pitch = a.x * (wide + 3), a.y * 2, wide + 3
+    if not dy:
+        first = x + wide if dx > 0 else x - 3 - (steps - 1) * pitch
+        yield from ((first + n, y) for n in range(3 + (steps - 1) * pitch))
+    elif not dx:
+        yield from ((x + wide // 2, y + dy * n) for n in range(1, 2 * steps))
+    else:
+        yield from ((x + (wide + 1 if dx > 0 else -2) + dx * pitch * n, y + dy * (1 + 2 * n)) for n in range(steps))
+
+
+def _sign(way: Exit, offset: tuple[int, int]) -> str | None:
+    if way.hidden:
+        return "?"
+    if is_locked(way):
+        return "#"
+    if way.state == "closed":
+        return "+"
+    return _ARROW.get(offset) if way.back is None else None
+
+
+def _rows(canvas: Canvas) -> list[str]:
+    left, top = min(x for x, _ in canvas), min(y for _, y in canvas)
+    right, bottom = max(x for x, _ in canvas), max(y for _, y in canvas)
+    rows = ("".join(canvas.get((x, y), " ") for x in range(left, right + 1)).rstrip() for y in range(top, bottom + 1))
+    return [*rows]

@@ -1,0 +1,152 @@
+"""Routes and maps: they go where the party may go, and show what it knows."""
+
+import pytest
+
+from rpg_lite.commands import schema
+from rpg_lite.world.events import Created, ExitOpened
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
+from tests.commands.dungeon import CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
+from tests.commands.table import Answer, Table
+
+
+@pytest.fixture
+def party(empty: Table) -> Table:
+    """Thorin and Elara stand in the tavern; a dungeon lies beneath it."""
+    for name in ("Thorin", "Elara"):
+        empty.did("create", name=name, character={"party": True})
+    dig(empty.game, *EVENTS)
+    return empty
+
+
+def text(answer: Answer) -> str:
+    assert answer["ok"], answer["text"]
+    found: str = answer["text"]
+    return found
+
+
+def test_a_route_says_label_room_door_and_minutes(party: Table):
+    told = text(party.ask("route", toName="the cellar"))
+    assert told.endswith("to Cellar: east (Hall, door, closed), down (Cellar, stairs): 3 minutes.")
+
+
+def test_a_route_as_data_names_every_step(party: Table):
+    (result,) = party.send({"operation": "route", "toName": "Cellar"}, "manage_room", "full")["results"]
+    assert result["minutes"] == 3
+    assert [(s["label"], s["toName"], s["minutes"]) for s in result["steps"]] == [("east", "Hall", 2), ("down", "Cellar", 1)]
+
+
+def test_one_is_where_one_is(party: Table):
+    here = party.game.ask({"operation": "map", "around": 0}, tool="manage_room")["results"][0]["rooms"][0]["name"]
+    assert text(party.ask("route", toName=here)) == f"{here} is where they are."
+
+
+def test_a_misspelt_room_is_not_guessed(party: Table):
+    assert party.refused("room_unknown", "route", toName="Kitchn")["error"]["near"] == [f"Kitchen ({KITCHEN})"]
+
+
+def test_without_a_goal_it_is_asked_for(party: Table):
+    assert party.refused("destination_required", "route")["error"]["allowed"] == ["toId", "toName"]
+
+
+@pytest.mark.parametrize("goal", ["Vault", "Crypt"])
+def test_what_is_not_discovered_is_refused_with_the_way_to_ask_for_it(party: Table, goal: str):
+    answer = party.refused("room_undiscovered", "route", toName=goal)
+    assert answer["error"]["try"] == {"operation": "route", "toName": goal, "everything": True}
+
+
+def test_the_lock_in_the_way_is_named_with_its_key(party: Table):
+    answer = party.refused("way_locked", "route", toName="Vault", everything=True)
+    assert "east of Cellar is in the way, a locked door (the key is Iron Key, DC 15 without)" in answer["text"]
+
+
+def test_a_key_that_someone_carries_opens_the_way(party: Table):
+    party.did("give", "Elara", item={"name": "iron key", "type": "tool", "weight": 0})
+    assert "east (Vault, door, locked (Iron Key))" in text(party.ask("route", toName="Vault", everything=True))
+    assert party.ask("route", "Thorin", toName="Vault", everything=True)["error"]["code"] == "way_locked"
+
+
+def test_the_game_master_is_shown_the_hidden_way(party: Table):
+    assert "west (Crypt, secret door, hidden)" in text(party.ask("route", toName="Crypt", everything=True))
+
+
+def test_rooms_of_one_name_are_told_apart_by_id(party: Table):
+    dig(party.game, Created(Thing("r9.40", "room", "Hall", WORLD_ID, body={"seen": "seen"})))
+    answer = party.refused("name_ambiguous", "route", toName="Hall")
+    assert answer["error"]["near"] == [f"Hall ({HALL})", "Hall (r9.40)"]
+    assert text(party.ask("route", toId=HALL))
+
+
+def test_a_room_without_a_known_way_says_so(party: Table):
+    dig(party.game, Created(Thing("r9.41", "room", "Island", WORLD_ID, body={"seen": "visited"})))
+    assert party.refused("way_unknown", "route", toName="Island")["error"]["try"]["everything"] is True
+
+
+# ── maps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+DRAWN = """\
+[2]
+ │
+[@]─+─[3]───[4]
+"""
+
+
+def test_the_map_draws_what_the_party_knows(party: Table):
+    told = text(party.ask("map"))
+    assert DRAWN in told
+    assert "; Thorin, Elara): north → 2; east, door, closed → 3" in told
+    assert "north, one way" not in told and "north → off the map" in told
+
+
+def test_a_map_shows_no_room_that_nobody_saw(party: Table):
+    told = text(party.ask("map", around=9))
+    assert not [name for name in ("Vault", "Crypt", VAULT, CRYPT, "secret", "hidden") if name in told]
+    assert "east, door, locked (Iron Key) → ?" in told
+    assert "4 Kitchen (r9.3): only seen" in told
+
+
+def test_the_game_masters_map_shows_all(party: Table):
+    told = text(party.ask("map", around=9, everything=True))
+    assert "west, secret door, hidden → 7" in told
+    assert "7 Crypt (r9.6)" in told
+
+
+def test_the_data_of_a_map_hides_as_much_as_its_text(party: Table):
+    (result,) = party.send({"operation": "map", "around": 9}, "manage_room", "full")["results"]
+    assert {room["name"] for room in result["rooms"]}.isdisjoint({"Vault", "Crypt"})
+    assert VAULT not in str(result) and CRYPT not in str(result)
+
+
+def test_only_who_is_before_the_partys_eyes_stands_on_its_map(party: Table):
+    dig(
+        party.game,
+        *(Created(Thing(f"c9.{n}", "character", name, room)) for n, name, room in ((50, "Cook", HALL), (51, "Bard", FIRST_ROOM_ID))),
+    )
+    told = text(party.ask("map"))
+    assert "Thorin, Elara, Bard" in told and "Cook" not in told
+    assert "Cook" in text(party.ask("map", everything=True))
+
+
+def test_a_larger_around_is_offered(party: Table):
+    told = text(party.ask("map", around=1))
+    assert told.endswith("2 more lie beyond: send a larger around.")
+
+
+def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
+    rooms = [Created(Thing(f"r8.{n}", "room", f"Room {n} " + "x" * 150, WORLD_ID, body={"seen": "visited"})) for n in range(1, 101)]
+    ways = [ExitOpened(Exit(f"e8.{n}", FIRST_ROOM_ID if n < 9 else f"r8.{n // 2}", f"down {n}", "down", f"r8.{n}")) for n in range(1, 101)]
+    dig(party.game, *rooms, *ways)
+    told = text(party.ask("map", around=1000))
+    assert len(told) <= 1500
+    assert "left out" in told
+
+
+def test_a_map_within_a_batch_sees_no_stale_door(party: Table):
+    """Reads alone; the slice and what is asked for beyond it agree."""
+    answer = party.send({"batch": [{"operation": "map"}, {"operation": "route", "toName": "Yard"}]}, "manage_room")
+    assert answer["ok"] and "1. From" in answer["text"]
+
+
+def test_the_tool_is_small():
+    import json
+
+    assert len(json.dumps(schema.flat("manage_room"), separators=(",", ":")).encode()) <= 3000

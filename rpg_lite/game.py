@@ -9,8 +9,9 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite.commands import batch, undo
+from rpg_lite.commands import batch, maps, undo
 from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import Asked, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.reading import History, moment
@@ -27,6 +28,7 @@ from rpg_lite.views import results
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import Campaign, World
 
 Json = dict[str, Any]
@@ -97,6 +99,15 @@ class Game:
         if asked.envelope.dry_run:
             return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
+
+    def chart(self, everything: bool = False, around: int | None = None) -> Chart:
+        """What to draw around the party: as far as it has discovered it, or everything."""
+        command = Map(operation="map", everything=everything, around=maps.FARTHEST if around is None else around)
+
+        def work(at: Reading) -> Chart:
+            return maps.chart(command, at.load(command.touches(), self.book), self._turn(at, at.campaign.rev))
+
+        return self.store.read(self.campaign.id, work)
 
     def close(self) -> None:
         self._clerk.close()

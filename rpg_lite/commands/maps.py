@@ -68,8 +68,10 @@ def _standing(command: _FromHere) -> tuple[Ref, ...]:
 
 def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     here, goal = _here(command, world), _goal(command, world)
-    if isinstance(here, Rejected) or isinstance(goal, Rejected):
-        return here if isinstance(here, Rejected) else goal  # type: ignore[return-value]
+    if isinstance(here, Rejected):
+        return here
+    if isinstance(goal, Rejected):
+        return goal
     who = Traveller(_keys(command, world), None if command.everything else _discovered(here, world, turn))
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
@@ -87,9 +89,13 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
 
 def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
-    if isinstance(here, Rejected):
-        return here
-    return Accepted((), world, subject=here.id, data={"chart": _chart(command, here, world, turn)})
+    return here if isinstance(here, Rejected) else Accepted((), world, subject=here.id, data={"chart": _chart(command, here, world, turn)})
+
+
+def chart(command: Map, world: World, turn: Turn) -> Chart:
+    """The map alone, for those who draw it; empty where nobody stands anywhere."""
+    here = _here(command, world)
+    return Chart("", ()) if isinstance(here, Rejected) else _chart(command, here, world, turn)
 
 
 def _asking_for_all(command: Route) -> Mapping[str, object]:

@@ -4,36 +4,20 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
+from rpg_lite.frontends.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, named, not_json, path, print_json, read, say, warn
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
-    from rpg_lite.rules.document import Situation
     from rpg_lite.rules.rulebook import Rulebook
-
-DONE: Final = 0
-REFUSED: Final = 1
-"""Rejected, or a fault in what the user wrote or keeps."""
-MISUSED: Final = 2
-INTERRUPTED: Final = 130
-_STDIN: Final = "-"
-
-
-class Stop(Exception):
-    """The command ends here with one sentence for people."""
-
-    def __init__(self, code: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
@@ -47,6 +31,9 @@ Explain = Annotated[bool, Parameter(help="A sheet for people, with the reasons o
 File = Annotated[str, Parameter(help="A file, or - for standard input (also when it is left out).")]
 ToolName = Annotated[str, Parameter(show_default=True, help="The tool that the payload is for.")]
 ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
+Svg = Annotated[Path | None, Parameter(help="Write a picture into this file instead of printing text.")]
+Everything = Annotated[bool, Parameter(help="Also what the party has not discovered: for the game master.")]
+Around = Annotated[int | None, Parameter(help="How many steps around the party; all that hangs together without it.")]
 ChatProgram = Annotated[
     Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None, Parameter(help="Your chat program; all four without it.")
 ]
@@ -81,16 +68,16 @@ def main(tokens: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter that a terminal does not have ends the program
-    given = [t for t in (sys.argv[1:] if tokens is None else tokens) if t != _STDIN]  # standard input is what FILE is without it
+    given = [t for t in (sys.argv[1:] if tokens is None else tokens) if t != STDIN]  # standard input is what FILE is without it
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
         return code if isinstance(code, int) else DONE
     except CycloptsError as error:
         chain = " ".join(["rpg-lite", *(error.command_chain or ())])
-        return _say(f"rpg-lite: {error} Try: {chain} --help", MISUSED)
+        return say(f"rpg-lite: {error} Try: {chain} --help", MISUSED)
     except Stop as stop:
-        return _say(f"rpg-lite: {stop}", stop.code)
+        return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:  # the HTTP server, when its port is taken; it has said so
@@ -119,7 +106,7 @@ def serve(
     with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
-        _warn(game.store.warnings)
+        warn(game.store.warnings)
         mcp.serve(game, address, allow_host)
     return DONE
 
@@ -152,13 +139,13 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     else:
         recipe = recipes.recipe(client, *options)
         print(recipe.paste)
-        _say(f"\nWhere it goes: {recipe.where}")
+        say(f"\nWhere it goes: {recipe.where}")
     return DONE
 
 
 @app.command
 def ask(
-    file: File = _STDIN, /, *, tool: ToolName = "manage_inventory", db: Db = None, campaign: CampaignName = None, new: New = False,
+    file: File = STDIN, /, *, tool: ToolName = "manage_inventory", db: Db = None, campaign: CampaignName = None, new: New = False,
     items: Items = (), as_json: AsJson = False,
 ) -> int:  # fmt: skip
     """Send one tool call's JSON and print the answer, without a server.
@@ -174,27 +161,29 @@ def ask(
     payload = _payload(file, as_json)
     with _game(db, campaign, new=new, items=items) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
-    _print_json(answer) if as_json else print(answer["text"])
+    print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
 @app.command
-def sheet(file: File = _STDIN, /, *, ruleset: Rules = None, items: Items = (), explain: Explain = False) -> int:
+def sheet(file: File = STDIN, /, *, ruleset: Rules = None, items: Items = (), explain: Explain = False) -> int:
     """Compute a character's numbers from a sheet document.
 
     The input is one JSON document or JSON Lines; the output effective stats as JSON, one line for each document.
 
     Example:  rpg-lite sheet thorin.json --explain
     """
+    from rpg_lite.frontends import sheets
+
     books: dict[Ruleset, Rulebook] = {}
     code = DONE
-    for line, written in _with_progress(_documents(_read(file))):
+    for line, written in sheets.with_progress(sheets.documents_in(read(file))):
         try:
-            _show_sheet(*_situation(written, ruleset, items, books), explain)
+            sheets.show(*sheets.situated(written, ruleset, items, books), explain)
         except Stop as fault:
             code = REFUSED
-            _say(f"rpg-lite: line {line}: {fault}") if explain else _print_json({"ok": False, "line": line, "error": str(fault)})
-    return max(code, _warn(dict.fromkeys(f for book in books.values() for f in book.faults)))
+            say(f"rpg-lite: line {line}: {fault}") if explain else print_json({"ok": False, "line": line, "error": str(fault)})
+    return max(code, warn(dict.fromkeys(f for book in books.values() for f in book.faults)))
 
 
 @items_app.command(name="list")
@@ -207,13 +196,13 @@ def items_list(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = Fa
     rows = sorted(((t.item, t.id) for t in book.templates.values()), key=lambda row: row[0].name)
     if as_json:
         keys = {"name", "type", "rarity", "weight", "value"}
-        _print_json([{"id": id, **item.model_dump(include=keys), "requiresAttunement": item.needs_attunement} for item, id in rows])
+        print_json([{"id": id, **item.model_dump(include=keys), "requiresAttunement": item.needs_attunement} for item, id in rows])
     else:
         wide = max((len(item.name) for item, _ in rows), default=0)
         for item, _ in rows:
             kind = (item.type, item.rarity, "attunement" if item.needs_attunement else "")
             print(f"{item.name:<{wide}}  {', '.join(filter(None, kind)).replace('_', ' ')}")
-    return _warn(book.faults)
+    return warn(book.faults)
 
 
 @items_app.command
@@ -229,14 +218,14 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     pick = book.find(name)
     item = book.item(pick) if pick else None
     if pick is None or item is None:
-        _warn(book.faults)
+        warn(book.faults)
         near = ", ".join(names.nearest(name, book.template_names))
         raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
     if as_json:
-        _print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
+        print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
     else:
         print(views.card(pick.template, item, book))
-    return _warn(book.faults)
+    return warn(book.faults)
 
 
 @items_app.command
@@ -251,17 +240,43 @@ def check(*paths: Annotated[Path, Parameter(help="Item files, or folders of them
 
     if not paths:
         raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
-    checked = [catalog.check(path) for path in paths]
+    checked = [catalog.check(p) for p in paths]
     faults = [f for c in checked for f in c.faults]
     faults += [catalog.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
     good = sum(c.good for c in checked)
     overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
     if as_json:
         told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
-        _print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
+        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
     else:
         print(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.", sep="\n")
     return REFUSED if faults else DONE
+
+
+@app.command(name="map")
+def draw(
+    *, svg: Svg = None, everything: Everything = False, around: Around = None, db: Db = None, campaign: CampaignName = None
+) -> int:  # fmt: skip
+    """Draw the map: as text, or with --svg as a picture.
+
+    What the party has discovered, for everybody to see; --everything is the game master's.
+
+    Example:  rpg-lite map --svg map.svg
+    """
+    with _game(db, campaign, new=False, items=()) as game:
+        from rpg_lite.views.maps import svg as pictures
+        from rpg_lite.views.maps import text
+
+        chart = game.chart(everything=everything, around=around)
+    if svg is None:
+        print(text.map_text(chart))
+        return DONE
+    try:
+        path(str(svg)).write_text(pictures.map_svg(chart), "utf-8")
+    except OSError as error:
+        raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
+    print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}.")
+    return DONE
 
 
 @db_app.command
@@ -275,7 +290,7 @@ def backup(file: Annotated[Path, Parameter(help="The new file; one that exists i
 
     try:
         with Store.open(_where(db), read_only=True) as store:
-            store.backup(_path(str(file)))
+            store.backup(path(str(file)))
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
     print(f"Copied to {file}.")
@@ -294,7 +309,7 @@ def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Pa
         raise Stop(MISUSED, f"--campaign: {wrong}.")
     try:
         with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
-            _warn((*game.book.faults, *game.book.overrides))
+            warn((*game.book.faults, *game.book.overrides))
             yield game
     except (CampaignUnknown, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other
@@ -317,12 +332,7 @@ def _where(db: str | None) -> str | Path:
 
 
 def _absolute(db: str) -> str | Path:
-    return db if "://" in db or db == ":memory:" else _path(db).absolute()
-
-
-def _path(written: str) -> Path:
-    """~ too, because a chat program's configuration knows no shell."""
-    return Path(written).expanduser()
+    return db if "://" in db or db == ":memory:" else path(db).absolute()
 
 
 def _address(http: str) -> tuple[str, int]:
@@ -339,111 +349,12 @@ def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
     return catalog.rulebook(ruleset or "5.1", *items)
 
 
-def _documents(text: str) -> list[tuple[int, Any]]:
-    """(line, document) of each; a Stop where the text is no JSON. A text that parses whole is one document, else each line is one."""
-    try:
-        return [(1, json.loads(text))]
-    except (ValueError, RecursionError) as error:
-        lines = [(n, _parsed(line), line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if not lines or (isinstance(lines[0][1], Stop) and sum(line.startswith("{") for *_, line in lines) < 2):
-            return [(getattr(error, "lineno", 1), _not_json(error))]  # one document over several lines
-        return [(n, document) for n, document, _ in lines]
-
-
-def _parsed(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return _not_json(error)
-
-
-def _not_json(error: Exception) -> Stop:
-    if isinstance(error, json.JSONDecodeError):
-        return Stop(REFUSED, f"column {error.colno}: not JSON: {error.msg[0].lower()}{error.msg[1:]}")
-    return Stop(REFUSED, "not JSON: nested too deeply" if isinstance(error, RecursionError) else "not JSON: a number with too many digits")
-
-
-def _situation(
-    written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: "dict[Ruleset, Rulebook]"
-) -> "tuple[Situation, Rulebook]":
-    """Raises Stop with what is wrong, each place by its path."""
-    from pydantic import ValidationError
-
-    from rpg_lite.rules.document import SheetDocument, situation
-    from rpg_lite.rules.faults import faults_of
-
-    if isinstance(written, Stop):
-        raise written
-    try:
-        document = SheetDocument.model_validate(written)
-    except ValidationError as error:
-        raise Stop(REFUSED, "; ".join(": ".join(filter(None, fault)) for fault in faults_of(error, SheetDocument))) from error
-    edition = ruleset or document.ruleset
-    book = books[edition] = books.get(edition) or _rulebook(edition, items)
-    return situation(document, book), book
-
-
-def _show_sheet(situation: "Situation", book: "Rulebook", explain: bool) -> None:
-    if explain:
-        from rpg_lite.frontends import terminal
-
-        terminal.explain(situation.stats(book), situation, terminal.console())
-    else:
-        from rpg_lite.views.stats import sheet_json
-
-        _print_json(sheet_json(situation, book))
-
-
-def _read(file: str) -> str:
-    if file == _STDIN and sys.stdin.isatty():
-        _say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")
-    try:
-        data = sys.stdin.buffer.read() if file == _STDIN else _path(file).read_bytes()
-    except OSError as error:
-        raise Stop(MISUSED, f"{file} cannot be read: {(error.strerror or 'no such file').lower()}.") from error
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Stop(REFUSED, f"{_named(file)} is not UTF-8 text.") from error
-
-
 def _payload(file: str, as_json: bool) -> Any:
     try:
-        return json.loads(_read(file))
+        return json.loads(read(file))
     except (ValueError, RecursionError) as error:
         place = f"line {error.lineno}, " if isinstance(error, json.JSONDecodeError) else ""
-        sentence = f"{_named(file)}: {place}{_not_json(error)}. Nothing was changed."
+        sentence = f"{named(file)}: {place}{not_json(error)}. Nothing was changed."
         if as_json:
-            _print_json({"ok": False, "error": {"code": "json_invalid"}, "text": sentence})
+            print_json({"ok": False, "error": {"code": "json_invalid"}, "text": sentence})
         raise Stop(REFUSED, sentence) from error
-
-
-def _named(file: str) -> str:
-    return "standard input" if file == _STDIN else file
-
-
-def _with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """A count on the terminal when the results go elsewhere and there are many of them."""
-    shown = len(documents) >= 200 and sys.stderr.isatty() and not sys.stdout.isatty()
-    for n, document in enumerate(documents, 1):
-        yield document
-        if shown and (n % 100 == 0 or n == len(documents)):
-            print(f"\r{n} of {len(documents)} sheets", end="\n" if n == len(documents) else "", file=sys.stderr, flush=True)
-
-
-def _print_json(value: Any) -> None:
-    """One line for programs, indented for people; escaped where the output is not UTF-8."""
-    plain = "utf" not in (sys.stdout.encoding or "").lower()
-    print(json.dumps(value, ensure_ascii=plain, indent=2 if sys.stdout.isatty() else None))
-
-
-def _warn(faults: Iterable[str]) -> int:
-    """Says what could not be loaded; the exit code that follows."""
-    return max([DONE, *(_say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
-
-
-def _say(sentence: str, code: int = DONE) -> int:
-    """To people: standard output belongs to results and, under serve, to the protocol."""
-    sys.stdout.flush()
-    print(sentence, file=sys.stderr, flush=True)
-    return code

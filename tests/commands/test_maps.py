@@ -85,7 +85,7 @@ def test_a_room_without_a_known_way_says_so(party: Table):
 
 DRAWN = """\
 [2]
- │
+ │  ↘
 [@]─+─[3]───[4]
 """
 

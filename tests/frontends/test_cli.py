@@ -12,6 +12,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.frontends import cli, connect
+from tests.commands.dungeon import EVENTS, dig
 
 ROOT = Path(__file__).parents[2]
 THORIN = {"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Plate Armor", "Shield"]}
@@ -138,7 +139,7 @@ def test_ctrl_c_is_quiet(said, monkeypatch):
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_read", interrupted)
+    monkeypatch.setattr(cli, "read", interrupted)
     assert said("sheet") == (130, "", "")
 
 
@@ -412,3 +413,34 @@ def test_a_backup_of_nothing_makes_nothing(said, db, tmp_path):
     code, _, _ = said("db", "backup", tmp_path / "copy.db", "--db", db)
     assert code == 1
     assert not db.exists() and not (tmp_path / "copy.db").exists()
+
+
+# ── map ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def dungeon(tmp_path) -> str:
+    database = str(tmp_path / "dungeon.db")
+    with rpg_lite.open_campaign(database) as game:
+        game.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, tool="manage_character")
+        dig(game, *EVENTS)
+    return database
+
+
+def test_a_map_is_printed_as_the_party_knows_it(said, dungeon):
+    code, out, err = said("map", "--db", dungeon)
+    assert (code, err) == (0, "")
+    assert "Kitchen" in out and "Crypt" not in out
+
+
+def test_a_map_is_drawn_into_a_file(said, dungeon, tmp_path):
+    picture = tmp_path / "map.svg"
+    assert said("map", "--db", dungeon, "--svg", str(picture))[:2] == (0, f"Drawn into {picture}: 5 rooms.\n")
+    assert "Crypt" not in picture.read_text("utf-8")
+    assert said("map", "--db", dungeon, "--svg", str(picture), "--everything")[0] == 0
+    assert "Crypt" in picture.read_text("utf-8")
+
+
+def test_a_map_that_cannot_be_written_is_said_in_one_sentence(said, dungeon, tmp_path):
+    code, _, err = said("map", "--db", dungeon, "--svg", str(tmp_path / "nowhere" / "map.svg"))
+    assert code == 1 and err.endswith("cannot be written: no such file or directory.\n")

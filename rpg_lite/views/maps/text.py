@@ -16,16 +16,10 @@ _MOST_STEPS: Final = 20
 _LONGEST_NAME: Final = 40
 _MOST_EXITS: Final = 12
 _MOST_PEOPLE: Final = 6
-_SIGNS: Final[Mapping[str, str]] = {
-    "+": "door",
-    "#": "locked",
-    "?": "hidden",
-    "→": "one way",
-    "←": "one way",
-    "↑": "one way",
-    "↓": "one way",
-}
-_ARROW: Final[Mapping[tuple[int, int], str]] = {(1, 0): "→", (-1, 0): "←", (0, -1): "↑", (0, 1): "↓"}
+_ARROW: Final[Mapping[tuple[int, int], str]] = {
+    (1, 0): "→", (-1, 0): "←", (0, -1): "↑", (0, 1): "↓", (1, 1): "↘", (-1, -1): "↖", (1, -1): "↗", (-1, 1): "↙",
+}  # fmt: skip
+_SIGNS: Final[Mapping[str, str]] = {"+": "door", "#": "locked", "?": "hidden", **dict.fromkeys(_ARROW.values(), "one way")}
 _LINE: Final[Mapping[tuple[int, int], str]] = {
     (1, 0): "─", (-1, 0): "─", (0, 1): "│", (0, -1): "│", (1, 1): "╲", (-1, -1): "╲", (1, -1): "╱", (-1, 1): "╱",
 }  # fmt: skip
@@ -172,7 +166,7 @@ def _line(canvas: Canvas, way: Exit, a: Place, b: Place, taken: set[Place], wide
     """Drawn where the rooms lie as the exit says and nothing stands between them; the list has every exit."""
     offset = OFFSET.get(way.direction)
     steps = max(abs(b.x - a.x), abs(b.y - a.y))
-    if offset is None or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):
+    if offset is None or not steps or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):
         return
     between = [replace(a, x=a.x + offset[0] * n, y=a.y + offset[1] * n) for n in range(1, steps)]
     if taken.intersection(between):

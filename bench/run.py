@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -18,20 +18,27 @@ from urllib.request import urlopen
 
 import heroes
 import large_map
+import mazes
 import starting
 from rich.console import Console
 from rich.table import Table
 
 from rpg_lite import open_campaign, rulebook
+from rpg_lite.commands.maps import Route, decide_route
+from rpg_lite.commands.outcome import Rejected
 from rpg_lite.game import Game
 from rpg_lite.rules import conditions
 from rpg_lite.rules.document import SheetDocument, situation
 from rpg_lite.store import engine
+from rpg_lite.store.store import Reading
+from rpg_lite.views.maps.svg import map_svg
+from rpg_lite.views.maps.text import map_text
 from rpg_lite.views.stats import breakdowns, sheet_json, stats_json
 
 HERE = Path(__file__).parent
 CLIENTS, ROUNDS, SECONDS = 8, 3, 1.0
 SHEETS = 10_000
+ROOMS = 1_000_000
 BYTES_PER_TOKEN = 3.5
 
 Json = dict[str, Any]
@@ -298,6 +305,50 @@ def _done(answer: Json) -> Json:
     return answer
 
 
+# ── routes and maps ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def routes_and_maps(folder: Path) -> Iterator[Row]:
+    """Routes through a very large world, of which nothing is loaded beforehand, and what its maps take.
+
+    What is discovered stands in the rooms, which have to be read beside the exits.
+    """
+    game, built = mazes.dug(folder / "maze.db", ROOMS)
+    far, near = f"r1.{ROOMS // 2 - 7}", mazes.ancestor(ROOMS, 10)
+    with game:
+        for name, goal, whole, fogged in (("across", far, 150, 250), ("of 10 steps in", near, 2, 5)):
+            for everything, limit in ((True, whole), (False, fogged)):
+                steps, took = _route(game, goal, everything)
+                beside = f"{steps} steps, {'the whole map' if everything else 'what is discovered'}; built in {built:.0f} s"
+                yield Row(f"ms for a route {name} {ROOMS} rooms", took * 1e3, "≤", limit, beside)
+        chart = game.chart(around=3)
+        written = map_text(chart)
+        (took,) = _in_turns(9, 5, lambda: map_text(chart))
+        yield Row("ms to draw a map as text", took * 1e3, "≤", 1, f"{len(chart.rooms)} rooms")
+        yield Row("characters of a map as text", len(written), "≤", 1500, f"{len(chart.rooms)} rooms")
+        around = game.chart(around=8)
+        hundred = replace(around, rooms=around.rooms[:100])
+        (took,) = _in_turns(9, 3, lambda: map_svg(hundred))
+        yield Row("ms to draw 100 rooms as SVG", took * 1e3, "≤", 20, f"{len(map_svg(hundred))} bytes")
+
+
+def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
+    """(steps, median seconds) of the search alone, its exits read from the database."""
+    command = Route(operation="route", to_id=goal, everything=everything)
+
+    def work(at: Reading) -> tuple[int, float]:
+        world, took = at.load(command.touches(), game.book), []
+        for _ in range(5):
+            began = time.perf_counter()
+            found = decide_route(command, world, game._turn(at, 1))
+            took.append(time.perf_counter() - began)
+        if isinstance(found, Rejected):
+            raise RuntimeError(found.code)
+        return len(found.data["trip"].steps), statistics.median(took)
+
+    return game.store.read(game.campaign.id, work)
+
+
 # ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -321,6 +372,7 @@ def rows(folder: Path) -> Iterator[Row]:
     yield from at_the_start(folder)
     yield from looks(folder)
     yield from sizes()
+    yield from routes_and_maps(folder)
 
 
 def table(found: list[Row]) -> Table:

@@ -195,7 +195,7 @@ def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people(things.values(), world, lambda room: room in found, command.everything),
+        people=_people({**turn.people([*found]), **world.things}.values(), world, lambda room: room in found, command.everything),
         visited=visited,
         whole=command.everything,
     )

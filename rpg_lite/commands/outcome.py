@@ -50,14 +50,14 @@ Outcome = Accepted | Rejected
 
 
 Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
-"""These rooms, bare, and the characters who stand in them."""
+"""Ids of rooms → bare things: the rooms themselves, or who stands in them."""
 
 
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
     return ()
 
 
-def _no_rooms(rooms: Collection[str]) -> Mapping[str, Thing]:
+def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
     return {}
 
 
@@ -66,7 +66,7 @@ class Turn:
     """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
-    `ways`, `rooms`: what lies beyond the slice, for those who look farther than a command can say beforehand.
+    `ways`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
     """
 
     book: Rulebook
@@ -75,7 +75,8 @@ class Turn:
     place: int = 0
     dry: bool = False
     ways: Ways = _no_ways
-    rooms: Rooms = _no_rooms
+    rooms: Rooms = _nothing
+    people: Rooms = _nothing
 
 
 class Story:

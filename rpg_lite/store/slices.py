@@ -140,13 +140,20 @@ def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str],
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
-    """The living ones of these rooms, bare, and the characters who stand in them."""
-    wanted = sorted(set(ids))
-    portions = [wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE)]
-    rows = (
-        row for p in portions for asked in (_ROOMS, _INHABITANTS) for row in connection.execute(asked, {"campaign": campaign_id, "ids": p})
-    )
-    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+    """The living ones of these rooms, bare."""
+    return _in_portions(connection, _ROOMS, campaign_id, ids)
+
+
+def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
+    """The characters who stand in these rooms, bare."""
+    return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
+
+
+def _in_portions(connection: Connection, asked: Executable, campaign_id: str, ids: Iterable[str]) -> Things:
+    wanted = sorted(ids)
+    portions = (wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE))
+    rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
+    return {row[0]: Thing(*row) for row in rows}
 
 
 def _ends(exits: Mapping[str, Exit]) -> set[str]:

@@ -70,8 +70,12 @@ class Reading:
         return asked(self._connection, self.campaign.id, rooms)
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
-        """These rooms, bare, and the characters who stand in them."""
+        """These rooms, bare."""
         return slices.rooms(self._connection, self.campaign.id, ids)
+
+    def people(self, rooms: Collection[str]) -> dict[str, Thing]:
+        """The characters who stand in these rooms, bare."""
+        return slices.people(self._connection, self.campaign.id, rooms)
 
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
         """The last ones up to the rev `until`, newest first, with their events."""

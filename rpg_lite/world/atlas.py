@@ -34,8 +34,9 @@ class Traveller:
         """Those that are known: not hidden, and seen from a room where somebody was, on this side or on the other."""
         if self.discovered is None:
             return list(exits)
-        known = self.discovered({room for way in exits for room in _ends(way)})
-        return [way for way in exits if not way.hidden and _was_at(way, known)]
+        shown = [way for way in exits if not way.hidden]
+        known = self.discovered({room for way in shown for room in _ends(way)})
+        return [way for way in shown if _was_at(way, known)]
 
     def walks(self, exits: Iterable[Exit]) -> list[Exit]:
         """Those that can be taken as far as is known: both rooms are, and no lock is in the way."""

@@ -1,0 +1,57 @@
+"""Very large worlds for the table of speeds, written straight into the tables: as many rooms as nobody would dig by commands.
+
+Room n is joined both ways to room n // 3, every fourth one to the next as well: loops, hubs, and about 25 steps from end to end of a million.
+"""
+
+import time
+from pathlib import Path
+
+from sqlalchemy import text
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.store.tables import EXIT, THING
+
+_NUMBERS = "WITH RECURSIVE room(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM room WHERE n < :most)"
+_ROOMS = f"""
+INSERT INTO thing (campaign_id, id, parent_id, kind, name, name_key, quantity, available, body, created_at, updated_at)
+{_NUMBERS} SELECT :campaign, 'r1.' || n, 'w', 'room', 'Room ' || n, 'room ' || n, 1, 1, '{{"seen": "visited"}}', 0, 0 FROM room
+"""
+_EXITS = f"""
+INSERT INTO exit (campaign_id, id, from_room, label, direction, to_room, kind, state, hidden, minutes, back, note, created_at, updated_at)
+{_NUMBERS}, pair(kind, a, b) AS (
+  SELECT 1, n, n / 3 FROM room WHERE n >= 3 UNION ALL SELECT 3, n, n + 1 FROM room WHERE n % 4 = 0 AND n < :most)
+SELECT :campaign, 'e' || kind || '.' || a, 'r1.' || a, 'north ' || kind || a, 'north', 'r1.' || b, 'passage', 'open', 0, 1,
+  'e' || (kind + 1) || '.' || a, '', 0, 0 FROM pair
+UNION ALL
+SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind || a, 'south', 'r1.' || a, 'passage', 'open', 0, 1,
+  'e' || kind || '.' || a, '', 0, 0 FROM pair
+"""
+
+
+def dug(file: Path, rooms: int) -> tuple[Game, float]:
+    """A game over so many rooms, its hero in the last one, and the seconds that it took to write them."""
+    game = open_campaign(file)
+    began = time.perf_counter()
+    with game.store._database.writer.connect() as connection:
+        indexes = [index for table in (THING, EXIT) for index in table.indexes]
+        for index in indexes:
+            index.drop(connection)
+        for asked in (_ROOMS, _EXITS):
+            connection.execute(text(asked), {"campaign": game.campaign.id, "most": rooms})
+        for index in indexes:
+            index.create(connection)
+        connection.commit()
+    took = time.perf_counter() - began
+    game.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, tool="manage_character")
+    with game.store._database.writer.connect() as connection:
+        connection.execute(text("UPDATE thing SET parent_id = :room WHERE kind = 'character'"), {"room": f"r1.{rooms}"})
+        connection.commit()
+    return game, took
+
+
+def ancestor(room: int, steps: int) -> str:
+    """The room so many steps towards the first one."""
+    for _ in range(steps):
+        room //= 3
+    return f"r1.{room}"

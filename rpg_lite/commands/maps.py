@@ -15,7 +15,7 @@ from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World, made
 
 FARTHEST: Final = 1000
-MOST_ROOMS: Final = 2000
+MOST_ROOMS: Final = 500
 _BOTH: Final[tuple[Side, ...]] = ("out", "in")
 Everything = Annotated[bool, Field(strict=True, description="For the game master: also what the party has not discovered.")]
 

@@ -275,7 +275,8 @@ def draw(
         path(str(svg)).write_text(pictures.map_svg(chart), "utf-8")
     except OSError as error:
         raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
-    print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}.")
+    beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
+    print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 from typing import Final
 
@@ -17,6 +18,9 @@ LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
 """So many places further on in the same direction are tried before any beside it."""
 
+Square = tuple[int, int, int]
+"""Column, row and storey."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -28,9 +32,10 @@ class Place:
     h: int
     level: int = 0
 
-    def overlaps(self, other: "Place", gap: int = 0) -> bool:
-        across = self.x < other.x + other.w + gap and other.x < self.x + self.w + gap
-        return across and self.y < other.y + other.h + gap and other.y < self.y + self.h + gap
+    def squares(self, around: int = 0) -> Iterator[Square]:
+        """Its squares and so many around them."""
+        rows = range(self.y - around, self.y + self.h + around)
+        return ((x, y, self.level) for x in range(self.x - around, self.x + self.w + around) for y in rows)
 
 
 Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
@@ -46,10 +51,12 @@ def layout(
     beside = _neighbours(rooms, exits)
     levels = _levels(rooms, beside)
     placed = {room: replace(at[room], level=levels[room]) for room in rooms if room in at}
+    taken = {square for place in placed.values() for square in place.squares(gap)}
     for room in (*[r for r in rooms if r in placed], *rooms):
         if room not in placed:
             placed[room] = _apart(placed.values(), size, gap, levels[room])
-        _place_around(room, placed, beside, levels, size, gap)
+            taken.update(placed[room].squares(gap))
+        _place_around(room, placed, taken, beside, levels, size, gap)
     return placed
 
 
@@ -80,16 +87,16 @@ def _levels(rooms: Sequence[str], beside: Neighbours) -> dict[str, int]:
 
 
 def _place_around(
-    root: str, placed: dict[str, Place], beside: Neighbours, levels: Mapping[str, int], size: tuple[int, int], gap: int
+    root: str, placed: dict[str, Place], taken: set[Square], beside: Neighbours, levels: Mapping[str, int], size: tuple[int, int], gap: int
 ) -> None:
     """Everything that hangs together with the root, the nearest first."""
     queue = [root]
     for room in queue:
         for direction, other in beside[room]:
             if other not in placed:
-                taken = [p for p in placed.values() if p.level == levels[other]]
                 spots = _spots(placed[room], direction, size, gap, levels[other])
-                placed[other] = next(spot for spot in spots if not any(spot.overlaps(p, gap) for p in taken))
+                placed[other] = next(spot for spot in spots if taken.isdisjoint(spot.squares()))
+                taken.update(placed[other].squares(gap))
                 queue.append(other)
 
 
@@ -106,6 +113,7 @@ def _spots(base: Place, direction: Direction, size: tuple[int, int], gap: int, l
             yield Place(x + i * (w + gap), y + j * (h + gap), w, h, level)
 
 
+@lru_cache(maxsize=64)
 def _ring(radius: int) -> list[tuple[int, int]]:
     """The cells of a square ring, those near to the middle of its sides first."""
     span = range(-radius, radius + 1)

@@ -140,8 +140,7 @@ def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
     assert "left out" in told
 
 
-def test_a_map_within_a_batch_sees_no_stale_door(party: Table):
-    """Reads alone; the slice and what is asked for beyond it agree."""
+def test_a_map_and_a_route_share_a_batch(party: Table):
     answer = party.send({"batch": [{"operation": "map"}, {"operation": "route", "toName": "Yard"}]}, "manage_room")
     assert answer["ok"] and "1. From" in answer["text"]
 

@@ -27,8 +27,8 @@ from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.chart import Chart
+from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign, World
 
 Json = dict[str, Any]

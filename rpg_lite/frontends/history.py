@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from rpg_lite.frontends import cli
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
@@ -32,8 +33,8 @@ def history(
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
     with cli._game(db, campaign, new=False, items=()) as game:
         answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
-    cli._print_json(answer) if as_json else print(answer["text"])
-    return cli.DONE if answer["ok"] else cli.REFUSED
+    print_json(answer) if as_json else print(answer["text"])
+    return DONE if answer["ok"] else REFUSED
 
 
 def collect(
@@ -47,10 +48,10 @@ def collect(
     Example:  rpg-lite gc purge --days 90 --yes
     """
     if days < 0:
-        raise cli.Stop(cli.MISUSED, "--days counts from 0.")
+        raise Stop(MISUSED, "--days counts from 0.")
     with cli._game(db, campaign, new=False, items=()) as game:
         print(_collected(game, what, days, yes))
-    return cli.DONE
+    return DONE
 
 
 def _collected(game: "Game", what: str, days: int, yes: bool) -> str:

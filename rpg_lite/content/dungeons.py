@@ -1,0 +1,64 @@
+"""A file with a map → a Plan, whichever of the formats it is in: our own text, a plan as JSON, One Page Dungeon JSON."""
+
+import json
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from rpg_lite.content import plan_text, watabou
+from rpg_lite.content.entries import Faulty, valid, word
+from rpg_lite.rules.faults import faults_of
+from rpg_lite.world.plans import Plan, faults
+
+LARGEST: Final = 4_000_000
+"""Characters of a file."""
+
+
+def read(text: str) -> Plan:
+    """Raises Faulty: (line or dotted path, what is wrong and what is allowed) of each place."""
+    if len(text) > LARGEST:
+        raise Faulty(("", f"takes at most {LARGEST:,} characters, this has {len(text):,}"))
+    if not text.strip():
+        raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
+    return _of_json(_loaded(text)) if text.lstrip()[0] in "{[" else plan_text.parse(text)
+
+
+def _loaded(text: str) -> Any:
+    try:
+        return json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        cut = "; the file seems to be cut off" if error.pos >= len(text.rstrip()) else ""
+        raise Faulty((f"line {error.lineno}, column {error.colno}", f"is not JSON: {error.msg.lower()}{cut}")) from None
+    except RecursionError:
+        raise Faulty(("", "is nested too deeply")) from None
+    except ValueError as error:
+        raise Faulty(("", f"is not JSON: {error}")) from None
+
+
+def _no_number(found: str) -> float:
+    raise ValueError(f"{found} is no number")
+
+
+def _of_json(data: Any) -> Plan:
+    if isinstance(data, dict) and "rects" in data:
+        return _sound(_of_dungeon(data))
+    if isinstance(data, dict) and "rooms" in data:
+        return _sound(valid(Plan, data))
+    found = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
+    raise Faulty(("", f"takes One Page Dungeon JSON (rects, doors, notes) or a plan (name, rooms), found {found}"))
+
+
+def _sound(plan: Plan) -> Plan:
+    if wrong := faults(plan):
+        raise Faulty(*wrong)
+    return plan
+
+
+def _of_dungeon(data: dict[str, Any]) -> Plan:
+    for key in ("rects", "doors", "notes"):
+        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # before each of them is looked at
+            raise Faulty((key, f"takes at most {watabou.MOST_RECTS}, this has {len(data[key]):,}"))
+    try:
+        return watabou.plan_of(watabou.Dungeon.model_validate(data))
+    except ValidationError as error:
+        raise Faulty(*faults_of(error, watabou.Dungeon)) from None

@@ -1,0 +1,283 @@
+"""Maps as people write them: one file of plain lines, read into a Plan and written from one. docs/dungeons.md shows it."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from rpg_lite.content.entries import Faulty, valid
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
+from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, Room, Way, direction_in, faults
+
+MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
+KEYS: Final = ("entrance", "vibe", "at", "outside")
+_KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
+_KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
+_STATES: Final = ("closed", "locked")
+_WAY_WORDS: Final = (
+    *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "note TEXT",
+)  # fmt: skip
+_THING_WORDS: Final = ("xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "tag WORD")
+_CREATURE_WORDS: Final = ("xNUMBER", "called NAME")
+
+Json = dict[str, Any]
+
+
+# ── text → plan ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def parse(text: str) -> Plan:
+    """Raises Faulty, each place "line 7"."""
+    draft = _Draft()
+    for number, line in enumerate(text.splitlines(), 1):
+        draft.line = number
+        draft.read(line.strip())
+    try:
+        plan: Plan = valid(Plan, draft.plan)
+    except Faulty as faulty:
+        raise Faulty(*(draft.at_line(path, why) for path, why in faulty.places)) from None
+    if wrong := faults(plan):
+        raise Faulty(*(draft.at_line(path, why) for path, why in wrong))
+    return plan
+
+
+class _Draft:
+    """A plan while its lines are read: plain values, and the line on which each place of it was written."""
+
+    def __init__(self) -> None:
+        self.plan: Json = {"rooms": []}
+        self.line = 0
+        self.lines: dict[str, int] = {}
+        self._readers: Mapping[str, Callable[[str], None]] = {
+            "# ": self._title, "## ": self._room, "> ": self._note, "- ": self._way, "* ": self._thing, "! ": self._creature,
+        }  # fmt: skip
+
+    def at_line(self, path: str, why: str) -> tuple[str, str]:
+        """The fault with the line of the nearest place around it."""
+        place = path
+        while place and place not in self.lines:
+            place = place[: max(place.rfind("."), place.rfind("["), 0)]
+        what = path.removeprefix(place).lstrip(".")
+        return f"line {self.lines.get(place, 1)}", f"{what}: {why}" if what else why
+
+    def read(self, line: str) -> None:
+        if not line:
+            return
+        mark = next((m for m in MARKS if line.startswith(m)), None)
+        if mark:
+            self._readers[mark](line.removeprefix(mark).strip())
+        elif found := _KEY.fullmatch(line):
+            self._key(found.group(1), found.group(2).strip())
+        else:
+            self._prose(line.removeprefix("\\"))
+
+    def _fault(self, why: str) -> Faulty:
+        return Faulty((f"line {self.line}", why))
+
+    @property
+    def _open(self) -> Json:
+        """The room that is being written."""
+        if not self.plan["rooms"]:
+            raise self._fault('stands before the first room; a room begins with "## Its name"')
+        room: Json = self.plan["rooms"][-1]
+        return room
+
+    def _add(self, kind: str, value: Any) -> None:
+        entries = self._open.setdefault(kind, [])
+        self.lines[f"rooms[{len(self.plan['rooms']) - 1}].{kind}[{len(entries)}]"] = self.line
+        entries.append(value)
+
+    def _title(self, text: str) -> None:
+        if "name" in self.plan or self.plan["rooms"]:
+            raise self._fault('a map has one title, "# Its name", before the first room; a room begins with "## "')
+        self.plan["name"] = text
+        self.lines["name"] = self.lines[""] = self.line
+
+    def _room(self, text: str) -> None:
+        self.lines[f"rooms[{len(self.plan['rooms'])}]"] = self.line
+        self.plan["rooms"].append({"name": text})
+
+    def _note(self, text: str) -> None:
+        self._add("notes", text)
+
+    def _prose(self, text: str) -> None:
+        """Lines that follow each other are one text: the room's, or before the first room the map's."""
+        target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
+        target[key] = f"{target[key]} {text}" if key in target else text
+
+    def _key(self, key: str, text: str) -> None:
+        target = self.plan if key == "entrance" else self._open
+        if key in target:
+            raise self._fault(f"{key} is given twice")
+        place = key if key == "entrance" else f"rooms[{len(self.plan['rooms']) - 1}].{key}"
+        self.lines[place] = self.line
+        target[key] = self._area(text) if key == "at" else self._yes(text) if key == "outside" else text
+
+    def _area(self, text: str) -> Json:
+        found = text.split()
+        if len(found) != 4:
+            raise self._fault(f"at takes four whole numbers, x y width height, not {text!r}")
+        return dict(zip("xywh", (self._number(n) for n in found), strict=True))
+
+    def _yes(self, text: str) -> bool:
+        if text != "yes":
+            raise self._fault(f"outside takes yes, not {text!r}; a room within leaves it out")
+        return True
+
+    def _number(self, text: str) -> int:
+        if not re.fullmatch(r"-?[0-9]{1,10}", text):
+            raise self._fault(f"takes a whole number, not {text[:40]!r}")
+        return int(text)
+
+    # ── lists of words after the first semicolon ────────────────────────────────────────────────────────────────
+
+    def _way(self, text: str) -> None:
+        label, colon, rest = text.partition(":")
+        to, *words = (part.strip() for part in rest.split(";"))
+        if not colon or not to:
+            raise self._fault('a way out is written "- north: Name of the room"; one that leads off the map "- north: outside"')
+        way: Json = {"label": label.strip()}
+        if names.fold(to) != OUTSIDE:
+            way["to"] = to
+        for n, word in enumerate(words):
+            if word.startswith("note "):
+                way["note"] = "; ".join(words[n:])[5:]  # a text may hold semicolons: it is the last
+                break
+            self._put(way, self._of_way(word), word)
+        if "direction" not in way and direction_in(way["label"]) is None:
+            raise self._fault(f'the label {way["label"]!r} says no direction; add "; direction WORD" of: {", ".join(DIRECTIONS)}')
+        self._add("ways", way)
+
+    def _of_way(self, word: str) -> Json:
+        first, _, rest = word.partition(" ")
+        if word in _KINDS:
+            return {"kind": _KINDS[word]}
+        if word in _STATES:
+            return {"state": word}
+        if word in ("secret", "one way"):
+            return {"hidden" if word == "secret" else "oneWay": True}
+        if rest in ("minute", "minutes"):
+            return {"minutes": self._number(first)}
+        if first in ("key", "back", "direction") and rest:
+            return {first: rest}
+        if first == "dc":
+            return {"dc": self._number(rest)}
+        raise self._unknown(word, _WAY_WORDS)
+
+    def _thing(self, text: str) -> None:
+        item, *words = (part.strip() for part in text.split(";"))
+        loot: Json = {"item": item}
+        for word in words:
+            first, _, rest = word.partition(" ")
+            if first == "tag" and rest:
+                loot.setdefault("tags", []).append(rest)
+            elif word in ("own", "locked"):
+                self._put(loot, {word: True}, word)
+            elif first in ("called", "in", "key") and rest:
+                self._put(loot, {"inside" if first == "in" else first: rest}, word)
+            elif re.fullmatch(r"x[0-9]+", word):
+                self._put(loot, {"quantity": self._number(word[1:])}, word)
+            else:
+                raise self._unknown(word, _THING_WORDS)
+        self._add("things", loot)
+
+    def _creature(self, text: str) -> None:
+        creature, *words = (part.strip() for part in text.split(";"))
+        dweller: Json = {"creature": creature}
+        for word in words:
+            if re.fullmatch(r"x[0-9]+", word):
+                self._put(dweller, {"count": self._number(word[1:])}, word)
+            elif word.startswith("called "):
+                self._put(dweller, {"called": word[7:].strip()}, word)
+            else:
+                raise self._unknown(word, _CREATURE_WORDS)
+        self._add("creatures", dweller)
+
+    def _put(self, into: Json, more: Json, word: str) -> None:
+        if into.keys() & more.keys():
+            raise self._fault(f"{word!r} says a second time what was said before")
+        into |= more
+
+    def _unknown(self, word: str, allowed: tuple[str, ...]) -> Faulty:
+        return self._fault(f"does not know {word[:60]!r}; allowed between semicolons: {', '.join(allowed)}")
+
+
+# ── plan → text ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write(plan: Plan) -> str:
+    """What `parse` reads back as the same plan."""
+    head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
+    return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
+
+
+def _prose(text: str) -> list[str]:
+    """A text that begins like something else is marked as text."""
+    marked = text.startswith((*MARKS, "\\")) or _KEY.fullmatch(text)
+    return [f"\\{text}" if marked else text] if text else []
+
+
+def _room(room: Room) -> Iterator[str]:
+    yield f"## {room.name}"
+    if room.vibe:
+        yield f"vibe: {room.vibe}"
+    if room.at:
+        yield f"at: {room.at.x} {room.at.y} {room.at.w} {room.at.h}"
+    if room.outside:
+        yield "outside: yes"
+    yield from _prose(room.description)
+    yield from (f"> {note}" for note in room.notes)
+    yield from (_joined(f"- {way.label}: {way.to or OUTSIDE}", _words_of_way(way)) for way in room.ways)
+    yield from (_joined(f"* {loot.item}", _words_of_thing(loot)) for loot in room.things)
+    yield from (_joined(f"! {dweller.creature}", _words_of_creature(dweller)) for dweller in room.creatures)
+
+
+def _joined(first: str, words: Iterator[str]) -> str:
+    return "; ".join((first, *words))
+
+
+def _words_of_way(way: Way) -> Iterator[str]:
+    if way.direction != direction_in(way.label):
+        yield f"direction {way.direction}"
+    if way.kind != "passage":
+        yield way.kind.replace("_", " ")
+    if way.state != "open":
+        yield way.state
+    if way.hidden:
+        yield "secret"
+    if way.key:
+        yield f"key {way.key}"
+    if way.dc:
+        yield f"dc {way.dc}"
+    if way.minutes != 1:
+        yield f"{way.minutes} minutes"
+    if way.back:
+        yield f"back {way.back}"
+    if way.one_way:
+        yield "one way"
+    if way.note:
+        yield f"note {way.note}"
+
+
+def _words_of_thing(loot: Loot) -> Iterator[str]:
+    yield from _counted(loot.quantity, loot.called)
+    if loot.own:
+        yield "own"
+    if loot.inside:
+        yield f"in {loot.inside}"
+    if loot.locked:
+        yield "locked"
+    if loot.key:
+        yield f"key {loot.key}"
+    yield from (f"tag {tag}" for tag in loot.tags)
+
+
+def _words_of_creature(dweller: Dweller) -> Iterator[str]:
+    yield from _counted(dweller.count, dweller.called)
+
+
+def _counted(count: int, called: str | None) -> Iterator[str]:
+    if count != 1:
+        yield f"x{count}"
+    if called:
+        yield f"called {called}"

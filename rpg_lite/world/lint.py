@@ -1,0 +1,213 @@
+"""What is wrong with a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. Loops are listed, not wrong.
+
+>>> way = Exit("1", "cell", "south", "south", "hall")
+>>> lint(Charted({"hall": "Hall", "cell": "Cell"}, (way,), (), "hall")).findings
+(Finding(code='room_unreachable', names=('Cell',)),)
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rpg_lite.rules import names
+from rpg_lite.world.plans import Plan, Room, exits
+from rpg_lite.world.things import Exit
+
+Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever"]
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Something in a room, as far as a map cares. `locks`: the key names of what it lies in; `lock`: of its own lock."""
+
+    name: str
+    room: str
+    locks: tuple[str, ...] = ()
+    lock: str | None = None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Charted:
+    """A whole map: room id → name, every exit, every thing that is a key, a lock or tagged, and the room where one comes in."""
+
+    rooms: Mapping[str, str]
+    exits: Sequence[Exit]
+    finds: Sequence[Find]
+    start: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`names`: the room, or the lock and the room where it is, or the block and its room."""
+
+    code: Code
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`loops`: for each way that closes one, the rooms around it."""
+
+    findings: tuple[Finding, ...]
+    loops: tuple[tuple[str, ...], ...] = ()
+
+
+def lint(chart: Charted) -> Report:
+    """Secret doors count as ways: somebody may find them. A lock that names no key can be forced or picked."""
+    anyway = _reach([chart.start], chart.exits)
+    held, reached = _with_keys(chart)
+    found = [
+        *_unreachable(chart, anyway),
+        *_traps(chart, anyway),
+        *_locks(chart, anyway, held, reached),
+        *_blocks(chart, held, reached),
+    ]
+    return Report(tuple(found), tuple(_loops(chart, anyway)))
+
+
+def charted(plan: Plan) -> Charted:
+    """A plan without faults as a whole map."""
+    rooms = {names.fold(room.name): room.name for room in plan.rooms}
+    return Charted(rooms, exits(plan), tuple(f for room in plan.rooms for f in _finds(room)), names.fold(plan.start))
+
+
+def _finds(room: Room) -> Iterator[Find]:
+    by_name = {names.fold(loot.name): loot for loot in room.things}
+    for loot in room.things:
+        locks, holder = list[str](), loot.inside
+        while holder is not None and (outer := by_name.get(names.fold(holder))):
+            locks += [outer.key] if outer.locked and outer.key else []
+            holder = outer.inside
+        yield Find(loot.name, names.fold(room.name), tuple(locks), loot.key if loot.locked else None, loot.tags)
+
+
+# ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _reach(start: Iterable[str], ways: Iterable[Exit], may_pass: Callable[[Exit], bool] = lambda _: True) -> set[str]:
+    """The rooms that can be walked to."""
+    out: dict[str, list[str]] = {}
+    for way in ways:
+        if way.to_room is not None and may_pass(way):
+            out.setdefault(way.from_room, []).append(way.to_room)
+    return _flood(start, out)
+
+
+def _flood(start: Iterable[str], out: Mapping[str, Sequence[str]]) -> set[str]:
+    seen = set(start)
+    waiting = deque(seen)
+    while waiting:
+        for room in out.get(waiting.popleft(), ()):
+            if room not in seen:
+                seen.add(room)
+                waiting.append(room)
+    return seen
+
+
+def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
+    """(names of all that can be had, rooms that can be entered) when every key must be found first."""
+    held: set[str] = set()
+    while True:
+        reached = _entered(chart, held)
+        more = {names.fold(f.name) for f in chart.finds if f.room in reached and _in_reach(f, held)}
+        if more <= held:
+            return held, reached
+        held |= more
+
+
+def _entered(chart: Charted, held: set[str]) -> set[str]:
+    return _reach([chart.start], chart.exits, lambda way: _opens(way, held))
+
+
+def _opens(way: Exit, held: set[str]) -> bool:
+    return way.state != "locked" or way.key_name is None or names.fold(way.key_name) in held
+
+
+# ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
+    yield from (Finding("room_unreachable", (name,)) for id, name in chart.rooms.items() if id not in anyway)
+
+
+def _traps(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
+    """Rooms that one comes into and not out of: neither back to where one came in nor off the map."""
+    back: dict[str, list[str]] = {}
+    for way in chart.exits:
+        if way.to_room is not None:
+            back.setdefault(way.to_room, []).append(way.from_room)
+    leads_out = _flood([chart.start, *(w.from_room for w in chart.exits if w.to_room is None)], back)
+    yield from (Finding("room_trap", (name,)) for id, name in chart.rooms.items() if id in anyway - leads_out)
+
+
+def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[Finding]:
+    """Locks whose key one cannot have: it lies behind them, or it is nowhere. Those further in wait for these."""
+    lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
+    doors = [(w.key_name, f"{w.label} of {chart.rooms[w.from_room]}", w.from_room) for w in chart.exits if w.state == "locked"]
+    boxes = [(f.lock, f.name, f.room) for f in chart.finds]
+    for key, name, room in (*doors, *boxes):
+        if key is None or room not in reached or names.fold(key) in held:
+            continue
+        yield Finding("key_behind" if names.fold(key) in lying else "key_missing", (name, key))
+
+
+def _blocks(chart: Charted, held: set[str], reached: set[str]) -> Iterator[Finding]:
+    """`block:gate` needs a `lever:gate` that can be got at; a plain `block` a plain `lever`."""
+    levers = {t.removeprefix("lever") for f in chart.finds for t in f.tags if _is(t, "lever") and f.room in reached and _in_reach(f, held)}
+    for f in chart.finds:
+        for tag in f.tags:
+            if _is(tag, "block") and tag.removeprefix("block") not in levers:
+                yield Finding("block_without_lever", (f.name, chart.rooms[f.room]))
+
+
+def _is(tag: str, word: str) -> bool:
+    return tag.partition(":")[0] == word
+
+
+def _in_reach(find: Find, held: set[str]) -> bool:
+    return all(names.fold(k) in held for k in find.locks)
+
+
+# ── loops ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
+    """One for each way that closes a circle, by the shortest paths from where one comes in: together they make all circles."""
+    pairs = dict.fromkeys(
+        (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
+        for w in chart.exits
+        if w.to_room is not None and w.from_room in anyway and w.from_room != w.to_room
+    )
+    near: dict[str, list[str]] = {}
+    for a, b in pairs:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    parent: dict[str, str | None] = {chart.start: None}
+    waiting = deque([chart.start])
+    while waiting:
+        at = waiting.popleft()
+        for room in near.get(at, ()):
+            if room not in parent:
+                parent[room] = at
+                waiting.append(room)
+    for a, b in pairs:
+        if parent[a] != b and parent[b] != a:
+            yield tuple(chart.rooms[id] for id in _circle(a, b, parent))
+
+
+def _circle(a: str, b: str, parent: Mapping[str, str | None]) -> list[str]:
+    """Up from both ends to where their paths meet."""
+    up_a, up_b = _path_up(a, parent), _path_up(b, parent)
+    shared = set(up_b)
+    meets = next(id for id in up_a if id in shared)
+    return [*up_a[: up_a.index(meets) + 1], *reversed(up_b[: up_b.index(meets)])]
+
+
+def _path_up(at: str | None, parent: Mapping[str, str | None]) -> list[str]:
+    path: list[str] = []
+    while at is not None:
+        path.append(at)
+        at = parent[at]
+    return path

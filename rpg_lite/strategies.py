@@ -35,6 +35,7 @@ from rpg_lite.vocabulary import (
     CONDITIONS,
     DAMAGE_TYPES,
     DIRECTIONS,
+    EXIT_KINDS,
     RULESETS,
     SIZES,
     SKILLS,
@@ -300,6 +301,30 @@ def _document(ruleset: Ruleset) -> Values:
     return st.builds(lambda gear, other: other | {"equipped": gear[0], "carried": gear[1]}, _gear(ruleset), rest)
 
 
+# ── maps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_LINES: Final = st.text(_LETTERS, max_size=30).map(lambda text: unicodedata.normalize("NFC", " ".join(text.split())))
+_TITLES: Final = _NAMES.filter(lambda name: ";" not in name and names.fold(name) != "outside")
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Json:
+    """A map: every room is joined to one before it; now and then there is a second way, a lock, a secret door, a thing, a creature."""
+    called = draw(st.lists(_TITLES, min_size=1, max_size=5, unique_by=names.fold))
+    rooms = [{"name": name, "ways": [], **draw(_object({}, description=_LINES, vibe=_LINES, outside=st.booleans()))} for name in called]
+    pairs = [(draw(st.integers(0, n - 1)), n) for n in range(1, len(rooms))] + draw(
+        st.lists(st.tuples(*[st.integers(0, len(rooms) - 1)] * 2), max_size=2)
+    )
+    for n, (here, there) in enumerate(pairs):
+        way = {"label": f"{draw(st.sampled_from(DIRECTIONS))} {n + 1}", "kind": draw(st.sampled_from(EXIT_KINDS))}
+        state = draw(st.sampled_from(("open", "closed", *(("locked",) if way["kind"] not in ("passage", "portal") else ()))))
+        extra = draw(_object({}, hidden=st.booleans(), oneWay=st.booleans(), key=_TITLES, dc=st.integers(1, 30), note=_LINES))
+        rooms[here]["ways"].append({**way, "state": state, **extra, **draw(_object({}, to=st.just(called[there])))})
+    for room in rooms:
+        room |= draw(_object({}, notes=st.lists(_LINES.filter(bool), max_size=2), things=st.just([{"item": "Torch", "quantity": 3}])))
+    return {"name": draw(_TITLES), "rooms": rooms, **draw(_object({}, story=_LINES, entrance=st.sampled_from(called)))}
+
+
 # ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -355,6 +380,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "portal": "direction toName twoWay?",
         "update": "bagName description? vibe?",
         "remove": "bagName all?",
+        "import_map": "document direction?",
     },
 }
 """Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
@@ -371,6 +397,7 @@ def commands(
     """
     known = _PAYLOADS[tool] | ({"undo": "rev?"} if "undo" in operations(tool) else {})
     values = _values(st.sampled_from(characters), st.sampled_from(items))
+    values |= {"document": plans()} if tool == "manage_room" else {}
     return st.sampled_from([operation] if operation else list(known)).flatmap(
         lambda chosen: _payload(chosen, known[chosen].split(), values)
     )
@@ -381,7 +408,7 @@ def _payload(operation: str, keys: Sequence[str], values: Mapping[str, SearchStr
     return _object({"operation": st.just(operation), **required}, **{k[:-1]: values[k[:-1]] for k in keys if k.endswith("?")})
 
 
-def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> Mapping[str, SearchStrategy[Any]]:
+def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:
     """What each key of a payload takes; those that are not here take true or false."""
     return defaultdict(
         st.booleans,

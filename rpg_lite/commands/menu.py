@@ -26,6 +26,7 @@ from rpg_lite.commands.characters import (
     decide_retire,
     decide_update,
 )
+from rpg_lite.commands.charting import ImportMap, decide_import_map
 from rpg_lite.commands.checks import Check, Save, decide_check, decide_save
 from rpg_lite.commands.fights import EndFight, NextTurn, StartFight, decide_end_fight, decide_next_turn, decide_start_fight
 from rpg_lite.commands.inventory.attune import Attune, Unattune, decide_attune, decide_unattune
@@ -82,9 +83,9 @@ ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
 RoomCommand = Annotated[
-    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | Undo,
+    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | ImportMap | Undo,
     Field(discriminator="operation"),
-]
+]  # fmt: skip
 ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
@@ -153,6 +154,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         RemoveRoom: decide_remove_room,
         Route: decide_route,
         Map: decide_map,
+        ImportMap: decide_import_map,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

@@ -100,8 +100,9 @@ class Story:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
         return f"{KIND_LETTER[kind]}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
 
-    def new_exit_id(self) -> str:
-        return f"{EXIT_LETTER}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
+    def new_exit_id(self, later: int = 0) -> str:
+        """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
+        return f"{EXIT_LETTER}{self.turn.rev}.{self.turn.place + len(self.events) + 1 + later}"
 
     def accepted(self, subject: str | None = None, *bearers: str | None, **data: Any) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))

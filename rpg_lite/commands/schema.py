@@ -23,7 +23,7 @@ _UNDO: Final = frozenset({"rev", "toRev"})
 """What only undo has, which stands alone."""
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
-    "document": "A sheet document, as export gives it.",
+    "document": "A sheet document, as export gives it; of import_map a map: {name, rooms}.",
 }
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""

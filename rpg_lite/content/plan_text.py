@@ -12,6 +12,8 @@ from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, Room, Way, direct
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside")
 _KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
+_NOTE: Final = re.compile(r";\s*note ")
+"""A text may hold semicolons: it comes last."""
 _KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
 _STATES: Final = ("closed", "locked")
 _WAY_WORDS: Final = (
@@ -132,17 +134,17 @@ class _Draft:
     # ── lists of words after the first semicolon ────────────────────────────────────────────────────────────────
 
     def _way(self, text: str) -> None:
-        label, colon, rest = text.partition(":")
+        written, _, note = _NOTE.sub("\n", text, count=1).partition("\n")
+        label, colon, rest = written.partition(":")
         to, *words = (part.strip() for part in rest.split(";"))
         if not colon or not to:
             raise self._fault('a way out is written "- north: Name of the room"; one that leads off the map "- north: outside"')
         way: Json = {"label": label.strip()}
         if names.fold(to) != OUTSIDE:
             way["to"] = to
-        for n, word in enumerate(words):
-            if word.startswith("note "):
-                way["note"] = "; ".join(words[n:])[5:]  # a text may hold semicolons: it is the last
-                break
+        if note:
+            way["note"] = note
+        for word in words:
             self._put(way, self._of_way(word), word)
         if "direction" not in way and direction_in(way["label"]) is None:
             raise self._fault(f'the label {way["label"]!r} says no direction; add "; direction WORD" of: {", ".join(DIRECTIONS)}')

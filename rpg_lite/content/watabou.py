@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from rpg_lite.content.entries import Faulty
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.plans import LONGEST_TEXT, Area, Plan, Room, Square, Squares, Way
+from rpg_lite.world.plans import LONGEST_TEXT, MOST_IN_ROOM, MOST_ROOMS, Area, Plan, Room, Square, Squares, Way
 
 MOST_RECTS: Final = 1000
 FEET: Final = 5
@@ -85,10 +85,15 @@ def plan_of(dungeon: Dungeon) -> Plan:
     rects = {n: r for n, r in enumerate(dungeon.rects) if not ((r.w, r.h) == (1, 1) and (r.x, r.y) in doors)}
     if not rects:
         raise Faulty(("rects", "are squares of doors only; a map has at least one room"))
+    if len(rects) > MOST_ROOMS:
+        raise Faulty(("rects", f"make {len(rects)} rooms; a map has at most {MOST_ROOMS}"))
     _refuse_overlaps(rects)
     noted = _notes(dungeon, rects)
     called = _names(dungeon, rects, noted)
     ways, entrance = _ways(dungeon, rects, called)
+    full = [n for n in rects if max(len(noted.get(n, ())), len(ways.get(n, ()))) > MOST_IN_ROOM]
+    if full:
+        raise Faulty((f"rects[{full[0]}]", f"has more than {MOST_IN_ROOM} doors or notes"))
     rooms = [
         Room(
             name=called[n],

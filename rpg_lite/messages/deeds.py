@@ -8,6 +8,7 @@ from rpg_lite.commands.action import Damage, Heal, Roll
 from rpg_lite.commands.afflict import Apply, Lift
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.characters import Create, Import, Retire, Update
+from rpg_lite.commands.charting import ImportMap
 from rpg_lite.commands.checks import Check, Save
 from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
 from rpg_lite.commands.inventory.attune import Attune, Unattune
@@ -21,7 +22,7 @@ from rpg_lite.commands.passing import Advance, Rest
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
-from rpg_lite.messages import rooms
+from rpg_lite.messages import maps, rooms
 from rpg_lite.messages.told import Told, counted
 from rpg_lite.world import events
 
@@ -310,6 +311,12 @@ def _few(words: Sequence[str]) -> str:
     return ", ".join(words[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
+def _import_map(t: Told) -> str:
+    room, label = t.data["way_in"]
+    entrance = f"{t.name(t.outcome.subject)} ({t.outcome.subject})"
+    return f"{maps.contents(t.data)} {label} of {room} leads to {entrance}. {maps.summary(t.data['findings'], t.data['loops'])}"
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
     {
         Give: _give,
@@ -323,6 +330,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Identify: _identify,
         Exchange: _exchange,
         Create: _create,
+        ImportMap: _import_map,
         Update: _update,
         Import: _create,
         Retire: _retire,

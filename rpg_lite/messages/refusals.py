@@ -40,6 +40,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "count_needs_template": "count is only for creatures of a template; send template as well",
     "creature_unknown": "there is no creature template {wanted!r}",
     "destination_required": "where to? send one of the allowed fields",
+    "direction_taken": "{name} has a way {label} already",
     "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",
     "direction_required": "{keys} say how it is joined; send direction as well",
     "door_locked": "the way {label} is locked; {opens}",

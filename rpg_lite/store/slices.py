@@ -72,7 +72,10 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         next_door = _ends(exits) if step < steps else next_door
         exits = ways.in_order([*exits.values(), *ways.out_of(connection, campaign.id, _ends(exits))])
     things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
-    roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
+    if any(_misses(ref, things, book) for ref in wanted):
+        roster = _roster(connection, campaign.id, book)
+    else:
+        roster = tuple(_known(connection, _ALL_ROOMS, {"campaign": campaign.id})) if Ref("rooms") in wanted else ()
     using = _contexts(wanted, World(campaign, things), book, party)
     worn = _worn(connection, campaign.id, things, using)
     used = {
@@ -352,6 +355,7 @@ _ROSTER: Final = (
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )
+_ALL_ROOMS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")
 _BAGS: Final = (
     select(*_THINGS)
     .where(*_living(THING), THING.c.template.is_not(None), THING.c.template.in_(bindparam("templates", expanding=True)))

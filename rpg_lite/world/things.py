@@ -111,7 +111,7 @@ class Known:
 
 
 Role = Literal[
-    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "around", "context", "qualified",
+    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "around", "rooms", "context", "qualified",
 ]  # fmt: skip
 
 
@@ -123,6 +123,7 @@ class Ref:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
     ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `around`: the same with
     the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
+    `rooms`: the name of every living room, in the roster.
     `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name the party's room.
     `qualified`: things by a qualified name or a glob of them.
     """
@@ -138,7 +139,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class World:
-    """A frozen slice of one campaign. `roster` is filled only when a name was missed."""
+    """A frozen slice of one campaign. `roster` is filled only when a name was missed, or when the rooms were asked for."""
 
     campaign: Campaign
     things: Mapping[str, Thing] = field(default_factory=dict)

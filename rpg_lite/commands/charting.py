@@ -1,0 +1,239 @@
+"""import_map: a whole plan becomes rooms, ways, creatures and loot of the campaign, as one command."""
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import sheets, targets
+from rpg_lite.commands.characters import make
+from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory.give import Give, decide_give
+from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.document import SheetDocument
+from rpg_lite.vocabulary import OPPOSITE, Direction
+from rpg_lite.world import events, plans
+from rpg_lite.world.lint import charted, lint
+from rpg_lite.world.plans import Dweller, Loot, Plan, Room
+from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, World, made
+
+
+class ImportMap(Command):
+    """A whole map with what is in it, joined to a room."""
+
+    operation: Literal["import_map"]
+    document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
+    from_name: Annotated[str | None, Field(description="The room it is joined to; default: where the party stands.")] = None
+    direction: Annotated[Direction | None, Field(description="From there; default: the first that is free.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"))
+
+
+def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
+    plan = command.document
+    if wrong := plans.faults(plan):
+        return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
+    base = _base(command, world)
+    if isinstance(base, Rejected):
+        return base
+    label = _label_out(command, world, base)
+    if isinstance(label, Rejected):
+        return label
+    story = Story(world, turn)
+    ids = _make_rooms(story, plan)
+    _join(story, base, label, plan, ids[names.fold(plan.start)])
+    _open_ways(story, plan, ids)
+    if refusal := _fill(story, plan, ids):
+        return refusal
+    story.notes.clear()  # what was assumed of each goblin and each torch is no news here
+    report = lint(charted(plan))
+    return story.accepted(
+        ids[names.fold(plan.start)],
+        name=plan.name,
+        rooms=len(plan.rooms),
+        ways=sum(len(room.ways) for room in plan.rooms),
+        secrets=sum(way.hidden for room in plan.rooms for way in room.ways),
+        creatures=sum(dweller.count for room in plan.rooms for dweller in room.creatures),
+        things=sum(len(room.things) for room in plan.rooms),
+        way_in=(base.name, label),
+        findings=report.findings,
+        loops=report.loops,
+    )
+
+
+# ── where it is joined ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _base(command: ImportMap, world: World) -> Thing | Rejected:
+    """The room that is named, else the one where the party stands."""
+    if command.from_name is None:
+        party = sorted(targets.party_of(world), key=made)
+        return world.room_of(party[0].id) or Rejected("floor_unknown", "fromName") if party else world.things[FIRST_ROOM_ID]
+    rooms = [t for t in world.named(command.from_name) if t.kind == "room"]
+    if len(rooms) > 1:
+        told = tuple(f"{t.name} ({t.id})" for t in rooms)
+        return Rejected("name_ambiguous", "fromName", {"wanted": command.from_name, "ids": "the name of another room"}, told)
+    known = [k.name for k in world.roster if k.kind == "room"]
+    near = tuple(names.nearest(command.from_name, known))
+    return rooms[0] if rooms else Rejected("room_unknown", "fromName", {"wanted": command.from_name}, near)
+
+
+def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:
+    taken = {way.label for way in world.exits_from.get(base.id, ())}
+    free = tuple(d for d in OPPOSITE if d not in taken)
+    if command.direction in taken or not free:
+        return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction or "anywhere"}, allowed=free)
+    return command.direction or free[0]
+
+
+def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance: str) -> None:
+    """The way in, and the way back under a label that the map has left free."""
+    taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
+    back = _free_name(OPPOSITE[direction], taken)
+    first, second = story.new_exit_id(), story.new_exit_id(1)
+    story.add(events.ExitOpened(Exit(first, base.id, direction, direction, entrance, back=second)))
+    story.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
+
+
+# ── rooms and ways ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
+    """Folded name in the plan → id in the campaign."""
+    planned = {names.fold(room.name) for room in plan.rooms}
+    taken = {names.fold(known.name) for known in story.world.roster}
+    ids: dict[str, str] = {}
+    for room in plan.rooms:
+        key = names.fold(room.name)
+        called = _free_name(room.name, taken | planned - {key})
+        taken.add(names.fold(called))
+        thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan))
+        story.add(events.Created(thing))
+        ids[key] = thing.id
+    return ids
+
+
+def _free_name(name: str, taken: AbstractSet[str]) -> str:
+    """The name, or the first "name 2", "name 3" … that is not taken."""
+    found, n = name, 2
+    while names.fold(found) in taken:
+        found, n = f"{name} {n}", n + 1
+    return found
+
+
+def _body(room: Room, plan: Plan) -> dict[str, Any]:
+    body = {
+        "description": room.description,
+        "vibe": room.vibe,
+        "at": room.at.model_dump() if room.at else None,
+        "outside": room.outside,
+        "notes": [*([plan.story] if plan.story and names.fold(room.name) == names.fold(plan.start) else []), *room.notes],
+    }
+    return {key: value for key, value in body.items() if value}
+
+
+def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str]) -> None:
+    ways = plans.exits(plan)
+    new = {way.id: story.new_exit_id(n) for n, way in enumerate(ways)}
+    for way in ways:
+        story.add(
+            events.ExitOpened(
+                replace(
+                    way,
+                    id=new[way.id],
+                    from_room=ids[way.from_room],
+                    to_room=ids[way.to_room] if way.to_room else None,
+                    back=new[way.back] if way.back else None,
+                )
+            )
+        )
+
+
+# ── creatures and loot ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
+    """Creatures first: things may be in their hands."""
+    numbers = _Numbers(plan)
+    for n, room in enumerate(plan.rooms):
+        at = f"document.rooms[{n}]"
+        holders = {"": ids[names.fold(room.name)]}
+        for c, dweller in enumerate(room.creatures):
+            settled = _settle(story, dweller, story.world.things[holders[""]], f"{at}.creatures[{c}].creature", numbers)
+            if isinstance(settled, Rejected):
+                return settled
+            holders[names.fold(dweller.name)] = settled
+        for t in _outer_first(room):
+            placed = _place(story, room.things[t], holders, f"{at}.things[{t}]")
+            if isinstance(placed, Rejected):
+                return placed
+            holders[names.fold(room.things[t].name)] = placed
+    return None
+
+
+class _Numbers:
+    """Goblin 1 … Goblin 6, counted through the whole map; the only one of its name has no number."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._all: dict[str, int] = {}
+        self._given: dict[str, int] = {}
+        for dweller in (d for room in plan.rooms for d in room.creatures):
+            self._all[dweller.name] = self._all.get(dweller.name, 0) + dweller.count
+
+    def next(self, name: str) -> str:
+        self._given[name] = self._given.get(name, 0) + 1
+        return f"{name} {self._given[name]}" if self._all[name] > 1 else name
+
+
+def _settle(story: Story, dweller: Dweller, room: Thing, field: str, numbers: _Numbers) -> str | Rejected:
+    """The id of the last that was made."""
+    book = story.turn.book
+    written = book.creatures.get(names.fold(dweller.creature))
+    if written is None:
+        known = [str(c["character"]["name"]) for c in book.creatures.values()]
+        near = tuple(names.nearest(dweller.creature, known))
+        return Rejected("creature_unknown", field, {"wanted": dweller.creature}, near, tuple(known))
+    document, id = SheetDocument.model_validate(written), ""
+    for _ in range(dweller.count):
+        id = make(story, numbers.next(dweller.name), document.character, room)
+        if refusal := sheets.unpack(story, story.world.things[id], document):
+            return refusal
+    return id
+
+
+def _outer_first(room: Room) -> list[int]:
+    """The things so that each comes after what holds it."""
+    place = {names.fold(loot.name): n for n, loot in enumerate(room.things)}
+    depth: dict[int, int] = {}
+
+    def deep(n: int) -> int:
+        if n not in depth:
+            holder = place.get(names.fold(room.things[n].inside or ""))
+            depth[n] = 0 if holder is None else deep(holder) + 1
+        return depth[n]
+
+    return sorted(range(len(room.things)), key=deep)
+
+
+def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
+    """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
+    what: dict[str, Any] = {"item": {"name": loot.item, "type": "adventuring_gear"}} if loot.own else {"template": loot.item}
+    bag = holders[names.fold(loot.inside) if loot.inside else ""]
+    wish = Give.model_validate({"operation": "give", "bagId": bag, "quantity": loot.quantity, **what})
+    turn = story.turn
+    outcome = decide_give(wish, story.world, replace(turn, place=turn.place + len(story.events)))
+    if isinstance(outcome, Rejected):
+        return replace(outcome, field=f"{field}.{'quantity' if outcome.field == 'quantity' else 'item'}", instead=None)
+    story.add(*outcome.events)
+    thing = story.world.things[str(outcome.subject)]
+    if loot.called:
+        moves.change(story, thing, "name", loot.called)
+    for path, value in (("locked", loot.locked), ("keyName", loot.key), ("tags", list(loot.tags))):
+        if value:
+            moves.change(story, thing, f"body.{path}", value)
+    return thing.id

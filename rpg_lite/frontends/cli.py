@@ -61,6 +61,11 @@ items_app = app.command(App(name="items", help="Item templates: list, show, or c
 db_app = app.command(App(name="db", help="Look after the database."))
 app.command("rpg_lite.frontends.history:history", name="history", help="Show what was played, and the tool calls.")
 app.command("rpg_lite.frontends.history:collect", name="gc", help="Count what hangs from nothing or is long gone, and delete it.")
+_EXAMPLE: Final = "{}\n\nExample:  rpg-lite {}"
+_IMPORT: Final = "Bring a map into the campaign, as one command: rooms, ways, creatures and loot.", "import cellars.json --direction down"
+_LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.", "lint cellars.json"
+app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
+app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -132,8 +137,7 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     """
     from rpg_lite.frontends import connect as recipes
 
-    options = ["--db", str(_absolute(db))] if db else []
-    options += ["--campaign", campaign] if campaign else []
+    options = [*(["--db", str(_absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
     if client is None:
         print(recipes.all_of_them(*options))
     else:

@@ -159,6 +159,13 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
     return {row[0]: Thing(*row) for row in rows}
 
 
+def whole(connection: Connection, campaign: Campaign) -> World:
+    """Everything that lives and every exit: for looking a whole map over, never for a command."""
+    things = {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_WHOLE, {"campaign": campaign.id})), key=made)}
+    rooms = [id for id, thing in things.items() if thing.kind == "room"]
+    return World(campaign, things, exits=ways.at(connection, campaign.id, rooms))
+
+
 def _ends(exits: Mapping[str, Exit]) -> set[str]:
     """The rooms on both sides."""
     return {room for way in exits.values() for room in (way.from_room, way.to_room) if room}
@@ -355,6 +362,7 @@ _ROSTER: Final = (
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )
+_WHOLE: Final = select(*_THINGS).where(*_living(THING))
 _ALL_ROOMS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")
 _BAGS: Final = (
     select(*_THINGS)

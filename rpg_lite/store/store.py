@@ -64,6 +64,9 @@ class Reading:
         """Those of the ids that ever were, living or gone."""
         return slices.known(self._connection, self.campaign.id, ids)
 
+    def whole(self) -> World:
+        return slices.whole(self._connection, self.campaign)
+
     def ways(self, rooms: Collection[str], side: Side) -> list[Exit]:
         """The exits that lead out of these rooms, or into them."""
         asked = ways.out_of if side == "out" else ways.into

@@ -7,12 +7,13 @@
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.rules import names
 from rpg_lite.world.plans import Plan, Room, exits
-from rpg_lite.world.things import Exit
+from rpg_lite.world.things import FIRST_ROOM_ID, Exit, World, made
 
 Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever"]
 
@@ -81,6 +82,27 @@ def _finds(room: Room) -> Iterator[Find]:
             locks += [outer.key] if outer.locked and outer.key else []
             holder = outer.inside
         yield Find(loot.name, names.fold(room.name), tuple(locks), loot.key if loot.locked else None, loot.tags)
+
+
+def charted_world(world: World) -> Charted:
+    """A whole campaign as a map; what the party carries is had where it stands."""
+    rooms = {t.id: t.name for t in world.things.values() if t.kind == "room"}
+    party = [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
+    here = world.room_of(min(party, key=made).id) if party else None
+    start = here.id if here else FIRST_ROOM_ID
+    return Charted(rooms, tuple(world.exits.values()), tuple(_found_in(world, {t.id for t in party}, start)), start)
+
+
+def _found_in(world: World, party: AbstractSet[str], start: str) -> Iterator[Find]:
+    for thing in world.things.values():
+        around = [*world.ancestors(thing.id)] if thing.kind == "item" else []
+        room = next((t.id for t in around if t.kind == "room"), None)
+        if room is None:
+            continue
+        locks = tuple(str(t.body["keyName"]) for t in around if t.body.get("locked") and t.body.get("keyName"))
+        lock = str(thing.body["keyName"]) if thing.body.get("locked") and thing.body.get("keyName") else None
+        held = any(t.id in party for t in around)
+        yield Find(thing.name, start if held else room, locks, lock, tuple(thing.body.get("tags", ())))
 
 
 # ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""A whole map comes into the campaign as one command, and goes again as one (adrs/0042)."""
+"""A whole map comes into the campaign as one command, and goes again as one."""
 
 import json
 from pathlib import Path

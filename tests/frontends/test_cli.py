@@ -79,7 +79,9 @@ def test_help_names_every_command(said):
     assert all(word in out for word in ("serve", "demo", "connect", "ask", "sheet", "items", "db"))
 
 
-@pytest.mark.parametrize("command", ["serve", "demo", "connect", "ask", "sheet", "items list", "items show", "items check", "db backup"])
+@pytest.mark.parametrize(
+    "command", ["serve", "demo", "connect", "ask", "sheet", "items list", "items show", "items check", "db backup", "import", "lint"]
+)
 def test_the_help_of_every_command_has_an_example(said, command):
     code, out, _ = said(*command.split(), "--help")
     assert code == 0

@@ -1,0 +1,106 @@
+"""Maps on the command line: brought in, looked over, and refused with every fault by its line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rpg_lite import open_campaign
+from rpg_lite.content import catalog
+from rpg_lite.frontends import cli
+
+SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
+TRAP = "# M\n## A\n- down: B; one way\n## B\n"
+
+
+@pytest.fixture
+def said(capfd, monkeypatch):
+    """Runs a command here; (exit code, standard output, standard error)."""
+    monkeypatch.delenv("RPG_LITE_CAMPAIGN", raising=False)
+
+    def run_here(*tokens: object) -> tuple[int, str, str]:
+        code = cli.main([str(t) for t in tokens])
+        return code, *capfd.readouterr()
+
+    return run_here
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Path:
+    file = tmp_path / "trap.txt"
+    file.write_text(TRAP, encoding="utf-8")
+    return file
+
+
+def test_a_file_becomes_rooms_of_the_campaign(said, tmp_path):
+    code, out, err = said("import", SALT, "--db", tmp_path / "a.db", "--at", "lobby", "--direction", "down")
+    assert (code, err) == (0, "")
+    assert "down of Lobby leads to Ford (r1.1)" in out
+    with open_campaign(tmp_path / "a.db") as game:
+        assert "Shop Chest" in game.ask({"operation": "view", "bagName": "Shop Chest"})["text"]
+
+
+def test_a_refused_map_ends_with_1_and_changes_nothing(said, tmp_path):
+    code, out, _ = said("import", SALT, "--db", tmp_path / "a.db", "--at", "Cellar")
+    assert code == 1
+    assert "fromName: there is no room 'Cellar'" in out and "Nothing was changed" in out
+
+
+def test_the_faults_of_a_file_are_told_by_file_and_line(said, tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("# M\n## A\n- north: Hell\n- east: A; dc 0\n## Hall\n", encoding="utf-8")
+    code, out, err = said("import", bad, "--db", tmp_path / "a.db")
+    assert (code, out) == (1, "")
+    assert "bad.txt: line 4: dc: is 0; takes at least 1" in err
+    assert not (tmp_path / "a.db").exists()
+    bad.write_text("# M\n## A\n- north: Hell\n## Hall\n", encoding="utf-8")
+    assert "bad.txt: line 3: to: no room is called 'Hell'; there is: Hall" in said("lint", bad)[2]
+
+
+def test_lint_says_what_is_wrong_with_a_file(said, trap):
+    assert said("lint", SALT)[:2] == (
+        0, "Nothing is wrong with the map.\nLoop: Drying Floor – Salt Cellar – Brine Pool – Lamp Store – Drying Floor.\n",
+    )  # fmt: skip
+    assert said("lint", trap)[:2] == (1, "Who comes into B cannot leave it again.\n")
+
+
+def test_lint_for_programs(said, trap):
+    code, out, _ = said("lint", trap, "--json")
+    told = json.loads(out)
+    assert (code, told["ok"], told["loops"]) == (1, False, [])
+    assert told["findings"] == [{"code": "room_trap", "names": ["B"], "text": "Who comes into B cannot leave it again."}]
+
+
+def test_lint_looks_over_the_map_of_a_campaign(said, trap, tmp_path):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    assert said("lint", "--db", db)[0] == 0
+    said("import", trap, "--db", db)
+    assert said("lint", "--db", db)[1].startswith("Who comes into B cannot leave it again.\n")
+
+
+@pytest.mark.parametrize(
+    ("taken", "finding"),
+    [
+        ("Verdigris Key", "east of Weigh Hall is locked, and Verdigris Key is nowhere on the map."),
+        ("Clerk's Key", "Strongbox is locked, and Clerk's Key is nowhere on the map."),
+        ("Stone Scale", "Iron Gate in Weigh Hall blocks, and no lever for it can be reached."),
+    ],
+)
+def test_lint_sees_what_a_campaign_has_lost(said, tmp_path, taken, finding):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    with open_campaign(db) as game:
+        room = {"Verdigris Key": "Latrine", "Clerk's Key": "Clerk's Niche", "Stone Scale": "Toll Court"}[taken]
+        assert game.ask({"operation": "remove", "bagName": room, "itemName": taken})["ok"]
+    assert finding in said("lint", "--db", db)[1]
+
+
+def test_what_the_party_carries_is_found(said, tmp_path):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    with open_campaign(db) as game:
+        game.ask({"operation": "create", "name": "Thorin"}, tool="manage_character")
+        moved = {"operation": "transfer", "bagName": "Latrine", "itemName": "Verdigris Key", "toName": "Thorin"}
+        assert game.ask(moved)["ok"]
+    assert said("lint", "--db", db)[0] == 0

@@ -14,6 +14,8 @@ from rpg_lite.world.things import Exit
 MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
+MOST_CONTENTS: Final = 500
+"""Things and creatures of a whole map: nobody else can write while they are made."""
 LONGEST_TEXT: Final = 4000
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
@@ -174,6 +176,9 @@ def faults(plan: Plan) -> list[Fault]:
         seen.add(key)
         found += _faults_of_ways(room, at, rooms)
         found += _faults_inside(room, at)
+    contents = sum(len(room.things) + sum(d.count for d in room.creatures) for room in plan.rooms)
+    if contents > MOST_CONTENTS:
+        found.append(("rooms", f"hold {contents} things and creatures; a map has at most {MOST_CONTENTS}"))
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)

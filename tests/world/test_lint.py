@@ -90,3 +90,12 @@ def test_both_sides_of_every_way_agree_and_labels_are_unique(document):
             assert [getattr(way, k) for k in ("kind", "state", "hidden", "key_name", "dc")] == [
                 getattr(other, k) for k in ("kind", "state", "hidden", "key_name", "dc")
             ]
+
+
+def test_a_map_holds_only_so_many_things_and_creatures():
+    rooms = [{"name": f"R {n}", "creatures": [{"creature": "Goblin", "count": 20}]} for n in range(25)]
+    assert plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == []
+    rooms[0]["things"] = [{"item": "Torch"}]
+    assert plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == [
+        ("rooms", "hold 501 things and creatures; a map has at most 500")
+    ]

@@ -117,7 +117,7 @@ def test_rooms_get_names_of_their_own(table: Table):
     for _ in range(3):
         table.did("import_map", document=SMALL)
     rooms = {t.name for t in table.now.things.values() if t.kind == "room"}
-    assert rooms == {"Lobby", "Hall", "Cell", "Hall 2", "Cell 2", "Hall 3", "Cell 3"}
+    assert rooms == {"Home", "Lobby", "Hall", "Cell", "Hall 2", "Cell 2", "Hall 3", "Cell 3"}
 
 
 # ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -163,14 +163,14 @@ def test_every_map_gives_a_world_in_which_both_sides_agree(plan: dict[str, Any])
             assert way.back is None or (found[way.back].back, found[way.back].to_room) == (way.id, way.from_room)
             assert way.back is None or found[way.back].hidden == way.hidden
         names = [t.name for t in table.now.things.values() if t.kind == "room"]
-        assert len(names) == len(set(names)) == len(plan["rooms"]) + 1
+        assert len(names) == len(set(names)) == len(plan["rooms"]) + 2  # Lobby and Home
         table.did("undo")
-        assert {t.kind for t in table.now.things.values()} == {"container", "room"}
+        assert {t.kind for t in table.now.things.values()} == {"container", "room", "tool"}
         with game.store._database.reader.connect() as connection:
             assert connection.execute(select(EXIT.c.id).where(EXIT.c.deleted_at.is_(None))).all() == []
 
 
 def test_a_dungeon_of_35_rooms_comes_in_whole(table: Table):
     table.did("import_map", document=json.loads(json.dumps(document(ONE_PAGE))))
-    assert sum(t.kind == "room" for t in table.now.things.values()) == 36
+    assert sum(t.kind == "room" for t in table.now.things.values()) == 35 + 2  # Lobby and Home
     assert len(exits(table.game)) == 2 + 2 * 39 - 2

@@ -220,7 +220,7 @@ def test_the_story_told_again_gives_the_same_rows(table):
     room(table, "equip", itemName="prompt:welcome", content="Speak softly.", priority=3)
     room(table, "equip", itemName="prompt:welcome", priority=1)
     folded = evolve_all(World(Campaign("x", "x")), chronicle(table.game))
-    assert (folded.things, folded.equipped) == snapshot(table.game).world
+    assert (folded.things, folded.equipped, folded.exits) == snapshot(table.game).world
 
 
 def test_notes_are_not_loot(table):

@@ -78,7 +78,7 @@ def test_opening_again_adds_nothing(old, tmp_path):
 def test_the_fold_of_all_events_is_what_is_stored_after_completing(old):
     with open_campaign(old) as now:
         folded = evolve_all(World(Campaign("x", "x")), chronicle(now))
-        assert (folded.things, folded.equipped) == snapshot(now).world
+        assert (folded.things, folded.equipped, folded.exits) == snapshot(now).world
 
 
 def test_a_verb_that_was_removed_stays_away(old):

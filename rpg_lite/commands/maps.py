@@ -17,7 +17,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World, made
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
 _BOTH: Final[tuple[Side, ...]] = ("out", "in")
-Everything = Annotated[bool, Field(strict=True, description="For the game master: also what the party has not discovered.")]
+Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")]
 
 
 class _FromHere(Protocol):
@@ -50,7 +50,7 @@ class Map(Command):
     operation: Literal["map"]
     character_id: str | None = None
     character_name: str | None = None
-    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="How many steps; default 3.")] = 3
+    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
     everything: Everything = False
 
     def touches(self) -> tuple[Ref, ...]:

@@ -15,6 +15,8 @@ LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
 LISTED_BY: Final[Mapping[str, str]] = {"toRev": "manage_character"}
 """Keys that several tools understand and one lists: for size."""
+UNLISTED: Final = frozenset({"import_map"})
+"""Operations that programs send and no model: understood, and left out for size."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
 """An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
@@ -23,7 +25,7 @@ _UNDO: Final = frozenset({"rev", "toRev"})
 """What only undo has, which stands alone."""
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
-    "document": "A sheet document, as export gives it; of import_map a map: {name, rooms}.",
+    "document": "A sheet document, as export gives it.",
 }
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""
@@ -72,7 +74,7 @@ def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
 
 def _fields(tool: str) -> dict[str, Schema]:
     """name → schema over all operations; a field that serves only some says so."""
-    menu = operations(tool)
+    menu = {operation: model for operation, model in operations(tool).items() if operation not in UNLISTED}
     found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
     if tool == "manage_inventory":
         found["operation"]["description"] = _menu_text(tool)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from rpg_lite.rules import names
 from rpg_lite.world.plans import Plan, Room, exits
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit, World, made
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, World, made
 
 Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever"]
 
@@ -85,8 +85,9 @@ def _finds(room: Room) -> Iterator[Find]:
 
 
 def charted_world(world: World) -> Charted:
-    """A whole campaign as a map; what the party carries is had where it stands."""
-    rooms = {t.id: t.name for t in world.things.values() if t.kind == "room"}
+    """A whole campaign as a map; what the party carries is had where it stands. Home belongs to it once a way leads there."""
+    joined = {room for way in world.exits.values() for room in (way.from_room, way.to_room)}
+    rooms = {t.id: t.name for t in world.things.values() if t.kind == "room" and (t.parent_id != WORLD_ID or t.id in joined)}
     party = [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
     here = world.room_of(min(party, key=made).id) if party else None
     start = here.id if here else FIRST_ROOM_ID

@@ -102,7 +102,7 @@ def test_every_description_fits_the_clients_that_cut(tool: str):
 
 @pytest.mark.parametrize("tool", TOOLS)
 def test_the_schema_lists_every_operation(tool: str):
-    assert schema.flat(tool)["properties"]["operation"]["enum"] == list(operations(tool))
+    assert schema.flat(tool)["properties"]["operation"]["enum"] == [o for o in operations(tool) if o not in schema.UNLISTED]
 
 
 @pytest.mark.parametrize("field", ["item", "character", "document"])

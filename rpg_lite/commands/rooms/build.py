@@ -17,7 +17,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, Wor
 
 Door = Literal["open", "closed", "locked", "hidden"]
 Text = Annotated[str, Field(max_length=4000)]
-Minutes = Annotated[int | None, Field(ge=0, le=100_000, strict=True, description="To walk it.")]
+Minutes = Annotated[int | None, Field(ge=0, le=100_000, strict=True)]
 MOST_NOTES: Final = 50
 NAMED: Final = 3
 

@@ -21,7 +21,7 @@ class Search(Placed):
 
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; create: the lock's.")] = None
-    passive: Annotated[bool, Field(description="Passive Perception, no roll.")] = False
+    passive: Annotated[bool, Field(description="No roll.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -26,6 +26,36 @@ def serve(
 
 
 @app.command
+def history(last: int = 10, /, *, tools: Switch = False, stats: Switch = False, actor: Text = None, db: Text = None) -> int:
+    """Show what was played, and the tool calls."""
+    return 0
+
+
+@app.command
+def gc(what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: int = 30, yes: Switch = False, db: Text = None) -> int:
+    """Count what hangs from nothing or is long gone, and delete it."""
+    return 0
+
+
+@app.command(name="import")
+def import_map(file: str, /, *, at: Text = None, direction: Text = None, db: Text = None) -> int:
+    """Bring a map into the campaign, as one command: rooms, ways, creatures and loot."""
+    return 0
+
+
+@app.command
+def lint(file: Text = None, /, *, db: Text = None) -> int:
+    """Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks."""
+    return 0
+
+
+@app.command(name="map")
+def draw(*, svg: Text = None, everything: Switch = False, around: int = 3, db: Text = None) -> int:
+    """Show the map of what the party has discovered."""
+    return 0
+
+
+@app.command
 def demo() -> int:
     """Play an evening's first ten minutes against a real server, on a database that is thrown away."""
     return 0

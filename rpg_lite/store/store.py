@@ -215,8 +215,8 @@ class Store:
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
-            found: int | None = connection.execute(_REV, {"campaign": campaign_id}).scalar()
+        with faults.told(self.url):
+            found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
         if found is None:
             raise self._unknown(campaign_id)
         return found

@@ -207,6 +207,7 @@ class Desk:
         if command.for_players:
             stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
             world = looks.as_players_see(world, self.book)
+            bag = world.things.get(bag.id, bag)
         lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
         if stats and not command.for_players:
             lines.append(bearer_views.reasons_text("ac", stats.ac))

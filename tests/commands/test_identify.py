@@ -91,3 +91,10 @@ def test_no_look_is_the_name_of_the_magic():
             assert item
             if item.rarity != "common" or item.needs_attunement:
                 assert plain_look(item) != item.name
+
+
+def test_players_who_look_into_an_unknown_bag_are_not_told_what_it_is(table: Table):
+    table.did("give", "Thorin", template="Bag of Holding", identified=False)
+    payload = {"operation": "view", "bagId": table.id("Bag of Holding"), "forPlayers": True}
+    answer = table.send(payload)
+    assert answer["ok"] and "Bag of Holding" not in json.dumps(answer)

@@ -230,7 +230,7 @@ def carried(
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:
-    known = {t.name: t.id for t in inside}
+    known = {t.name: t.id for t in inside if not t.body.get("hidden")}
     near = tuple(f"{n} ({known[n]})" for n in names.nearest(name, known))
     return Rejected("item_unknown", field, {"wanted": name, "holder": holder.name, "has": len(known)}, near=near)
 

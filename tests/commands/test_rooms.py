@@ -312,3 +312,13 @@ def test_a_hidden_thing_is_not_read_aloud_and_who_takes_it_has_found_it(hall: Ta
 def test_what_is_worn_cannot_be_hidden(hall: Table):
     refused(hall, "item_unknown", "hide", itemName="Dagger")
     refused(hall, "one_of_required", "hide")
+
+
+def test_what_is_hidden_is_not_swept_up_with_the_rest_nor_offered(hall: Table):
+    hall.did("give", bagName="floor", template="Dagger")
+    did(hall, "hide", itemName="Dagger")
+    hall.did("give", "Thorin", template="Torch")
+    hall.did("transfer", "Thorin", itemName="Torch", toName="floor")
+    text = hall.did("transfer", bagName="floor", all=True, toCharacterName="Thorin")["text"]
+    assert "Torch" in text and "Dagger" not in text
+    assert "Dagger" not in hall.refused("item_unknown", "transfer", bagName="floor", itemName="Daggr", toCharacterName="Thorin")["text"]

@@ -120,9 +120,10 @@ def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
 
 
 def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
-    """Everything that lies in the bag itself and is not worn; bags go with what is in them."""
+    """Everything that lies in the bag itself, is not worn and not hidden; bags go with what is in them."""
     story = Story(world, turn)
-    loose = [t for t in world.bag_of(bag.id) if t.kind == "item" and world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
+    open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
+    loose = [t for t in open_to_all if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
     for thing in loose:
         if refusal := _cannot_go(story.world, thing, to, thing.quantity, turn.book):
             return refusal

@@ -84,7 +84,7 @@ def _base(command: ImportMap, world: World) -> Thing | Rejected:
 
 
 def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:
-    taken = {way.label for way in world.exits_from.get(base.id, ())}
+    taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken or not free:
         return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction or "anywhere"}, allowed=free)

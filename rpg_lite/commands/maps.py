@@ -9,7 +9,8 @@ from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.world import atlas
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import atlas, bearers
 from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller, Ways
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World, made
@@ -72,7 +73,7 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
         return here
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world), None if command.everything else _discovered(here, world, turn))
+    who = Traveller(_keys(command, world, turn.book), None if command.everything else _discovered(here, world, turn))
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
     found = atlas.route(here.id, goal.id, _ways(world, turn), who)
@@ -141,11 +142,11 @@ def _room_unknown(wanted: str, world: World) -> Rejected:
     return Rejected("room_unknown", "toName", {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in names.nearest(wanted, known)))
 
 
-def _keys(command: _FromHere, world: World) -> frozenset[str]:
+def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
     """Names of all that the character carries, or everyone of the party."""
     whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else targets.PARTY))
     carriers = [] if isinstance(whom, Rejected) else whom
-    return frozenset(names.fold(thing.name) for who in carriers for thing in world.tree_of(who.id))
+    return frozenset(name for who in carriers for thing in world.tree_of(who.id) for name in bearers.names_of(thing, book))
 
 
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -73,9 +73,6 @@ class History(Looking):
         return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 
-READS: tuple[type[Command], ...] = (Party, Character, ItemQuery, History)
-
-
 def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
     """The earlier rev that all of them look at; None for now."""
     wanted = {c.at_rev if isinstance(c, Looking) else None for c in commands}

@@ -69,7 +69,7 @@ def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
     if leaves and whole:
         let_go(story, thing)
     elif whole and (row := story.world.row_of(thing.id)):
-        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
     change(story, thing, "body.hidden", None)  # who takes it has found it
     thing = story.world.things[thing.id]
     stack = stack_in(story.world, to.id, thing, book)
@@ -107,7 +107,7 @@ def put_away(story: Story, thing: Thing) -> str:
     row = story.world.row_of(thing.id)
     if row is None:
         return thing.id
-    story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
     stack = stack_in(story.world, thing.parent_id or "", thing, story.turn.book)
     if stack is None:
         return thing.id

@@ -197,7 +197,7 @@ class Game:
     def _back(self, to_rev: int, at: Reading, turn: Turn) -> tuple[World, Outcome]:
         if refused := undo.too_far(to_rev, at.campaign.rev):
             return World(at.campaign), refused
-        happened = [e for commit in at.commits_since(to_rev) for e in commit.events]
+        happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
         world = at.load_ids(undo.ids_of(happened))
         return world, undo.decide_back(to_rev, happened, world, turn)
 

@@ -117,3 +117,12 @@ def test_no_tool_stands_in_a_roster_or_on_a_floor():
         near = table.refused("character_unknown", "view", "Look")
         shown = table.did("view", bagName="floor")
         assert not any("rpg:" in a["text"] or "examine" in a["text"] for a in (near, shown))
+
+
+def test_going_back_to_the_beginning_leaves_the_frame(old):
+    with open_campaign(old) as now:
+        whole = tree(snapshot(now).things)
+        now.ask({"operation": "create", "name": "Lyra"}, tool="manage_character")
+        assert now.ask({"operation": "undo", "toRev": 0}, tool="manage_character")["ok"]
+        kept = tree(snapshot(now).things)
+    assert kept["world"].keys() == whole["world"].keys()

@@ -4,19 +4,18 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
+from rpg_lite.frontends import campaigns
 from rpg_lite.frontends.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, named, not_json, path, print_json, read, say, warn
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:
-    from rpg_lite.game import Game
     from rpg_lite.rules.rulebook import Rulebook
 
 Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")]
@@ -108,7 +107,7 @@ def serve(
     if allow_host and not address:
         raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
-    with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
+    with campaigns.opened(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
         warn(game.store.warnings)
@@ -137,7 +136,7 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     """
     from rpg_lite.frontends import connect as recipes
 
-    options = [*(["--db", str(_absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
+    options = [*(["--db", str(campaigns.absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
     if client is None:
         print(recipes.all_of_them(*options))
     else:
@@ -163,7 +162,7 @@ def ask(
     if tool not in TOOLS:
         raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
     payload = _payload(file, as_json)
-    with _game(db, campaign, new=new, items=items) as game:
+    with campaigns.opened(db, campaign, new=new, items=items) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
     print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -267,7 +266,7 @@ def draw(
 
     Example:  rpg-lite map --svg map.svg
     """
-    with _game(db, campaign, new=False, items=()) as game:
+    with campaigns.opened(db, campaign) as game:
         from rpg_lite.views.maps import svg as pictures
         from rpg_lite.views.maps import text
 
@@ -294,50 +293,12 @@ def backup(file: Annotated[Path, Parameter(help="The new file; one that exists i
     from rpg_lite.store.store import Store
 
     try:
-        with Store.open(_where(db), read_only=True) as store:
+        with Store.open(campaigns.where(db), read_only=True) as store:
             store.backup(path(str(file)))
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
     print(f"Copied to {file}.")
     return DONE
-
-
-# ── the campaign ────────────────────────────────────────────────────────────────────────────────────────────────────
-@contextmanager
-def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Path], ruleset: Ruleset | None = None) -> "Iterator[Game]":
-    """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
-    from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
-    from rpg_lite.rules.names import fault_in_name
-    from rpg_lite.store.faults import StoreFault
-
-    if new and campaign and (wrong := fault_in_name(campaign)):
-        raise Stop(MISUSED, f"--campaign: {wrong}.")
-    try:
-        with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
-            warn((*game.book.faults, *game.book.overrides))
-            yield game
-    except (CampaignUnknown, CampaignDiffers) as other:
-        raise Stop(MISUSED, str(other)) from other
-    except StoreFault as fault:
-        raise Stop(REFUSED, str(fault)) from fault
-
-
-def _where(db: str | None) -> str | Path:
-    """The database that is named, else the one in the user's data folder, which is made."""
-    if db:
-        return _absolute(db)
-    from platformdirs import user_data_path
-
-    folder = user_data_path("rpg-lite", appauthor=False)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
-    return folder / "campaign.db"
-
-
-def _absolute(db: str) -> str | Path:
-    return db if "://" in db or db == ":memory:" else path(db).absolute()
 
 
 def _address(http: str) -> tuple[str, int]:

@@ -71,7 +71,7 @@ class Game:
     def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
-        self._roll = roller or dice.roller()
+        self.roll: Final = roller or dice.roller()
         self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
         self._lock = Lock()
 
@@ -223,7 +223,7 @@ class Game:
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.rooms, at.people)
+        return Turn(self.book, _unrolled if dry else self.roll, rev, 0, dry, at.ways, at.rooms, at.people)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:

@@ -65,6 +65,8 @@ _IMPORT: Final = "Bring a map into the campaign, as one command: rooms, ways, cr
 _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.", "lint cellars.json"
 app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
 app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
+_RUN: Final = "Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.", "run dusk.py --seed 7"
+app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text
 
@@ -27,6 +27,7 @@ from rpg_lite.world.things import (
 )
 
 Things = dict[str, Thing]
+Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
@@ -36,6 +37,7 @@ _NO_BAGS: Final = frozenset({"namesake", "qualified"})
 """Roles whose names are no names of bags."""
 _STANDING: Final = frozenset({"floor", "here", "around", "context"})
 """Roles that mean the room where somebody stands."""
+MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 20
 """Enough to say that somebody else here has such a thing."""
 
@@ -157,6 +159,12 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
     portions = (wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE))
     rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
     return {row[0]: Thing(*row) for row in rows}
+
+
+def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
+    """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
+    asked = select(*_THINGS).where(*_living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
+    return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:

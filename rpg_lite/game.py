@@ -9,14 +9,16 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite.commands import batch, maps, undo
+from rpg_lite.commands import batch, maps, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import Asked, parse
+from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.reading import History, moment
+from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import beginning, catalog
+from rpg_lite.messages import servers as server_texts
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
@@ -90,6 +92,8 @@ class Game:
         return answer
 
     def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
+        if isinstance(asked, Rejected) and asked.code == "tool_unknown":
+            asked = self._explained(asked)
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked
@@ -99,6 +103,13 @@ class Game:
         if asked.envelope.dry_run:
             return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
+
+    def record_server(self, command: Connect | Disconnect) -> Json:
+        """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
+        hearing = Hearing(servers.TOOL, command.model_dump(mode="json"))
+        answer = self.store.write(self.campaign.id, lambda at: self._write_server(command, at))
+        self._clerk.hear(hearing.answered(answer))
+        return answer
 
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:
         """What to draw around the party: as far as it has discovered it, or everything."""
@@ -171,6 +182,27 @@ class Game:
                 answer=answer,
                 **_taken_back(decided),
             )
+        return answer
+
+    def _explained(self, unknown: Rejected) -> Rejected:
+        """Of a tool that is not ours: whose it is, or which of ours is meant."""
+        world = self.store.read(self.campaign.id, lambda at: at.load(servers.STRANGE, self.book))
+        return servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+
+    def _write_server(self, command: Connect | Disconnect, at: Writing) -> Json:
+        before = at.load(command.touches(), self.book)
+        outcome = servers.DECIDERS[type(command)](command, before, self._turn(at, at.rev))
+        if isinstance(outcome, Rejected):
+            return results.refusal([outcome])
+        rev = at.rev if outcome.events else at.campaign.rev
+        answer = {
+            "ok": True,
+            "rev": rev,
+            "text": server_texts.sentence(command, outcome, before),
+            "results": [{"ok": True, "id": outcome.subject}],
+        }
+        if outcome.events:
+            at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
         return answer
 
     def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:

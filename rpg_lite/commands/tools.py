@@ -126,14 +126,15 @@ def _context(world: World, command: InContext, book: Rulebook) -> Thing | Reject
     if command.bag_id == DEFAULTS_ID or names.fold(command.bag_name or "") == names.fold(_DEFAULTS):
         return world.things[DEFAULTS_ID]
     if not (command.character_id or command.character_name or command.bag_id or command.bag_name):
-        return _here(world)
+        return here(world)
     found = targets.bag(world, command, book)
     if isinstance(found, Thing) and found.kind not in ("room", "character"):
         return Rejected("context_unfit", "bagName", {"name": found.name}, allowed=("a room", "a character", _DEFAULTS))
     return found
 
 
-def _here(world: World) -> Thing | Rejected:
+def here(world: World) -> Thing | Rejected:
+    """The room where the party stands."""
     first = next(iter(targets.party_of(world)), None)
     room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
     return room or Rejected("floor_unknown", "bagName")

@@ -66,6 +66,16 @@ _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, ke
 app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
 app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
 _RUN: Final = "Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.", "run dusk.py --seed 7"
+servers_app = app.command(App(name="servers", help="Tool servers whose tools rooms and characters may use."))
+_CONNECT: Final = (
+    "Ask a server for its tools and record them. What follows -- is its command.",
+    "servers connect holler -- uvx holler --quiet",
+)
+servers_app.command("rpg_lite.frontends.servers:show", name="list", help="List the servers and their tools.")
+servers_app.command("rpg_lite.frontends.servers:connect", name="connect", help=_EXAMPLE.format(*_CONNECT))
+servers_app.command(
+    "rpg_lite.frontends.servers:disconnect", name="disconnect", help="Record that a server is gone; its tools stay, not available."
+)
 app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 
 

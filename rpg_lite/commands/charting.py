@@ -168,11 +168,14 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
             if isinstance(settled, Rejected):
                 return settled
             holders[names.fold(dweller.name)] = settled
+        placed: dict[int, str] = {}
         for t in _outer_first(room):
-            placed = _place(story, room.things[t], holders, f"{at}.things[{t}]")
-            if isinstance(placed, Rejected):
-                return placed
-            holders[names.fold(room.things[t].name)] = placed
+            done = _place(story, room.things[t], holders, f"{at}.things[{t}]")
+            if isinstance(done, Rejected):
+                return done
+            holders[names.fold(room.things[t].name)] = placed[t] = done
+        for t, id in placed.items():  # a lid is locked once all is in
+            moves.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
     return None
 
 
@@ -233,7 +236,7 @@ def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> 
     thing = story.world.things[str(outcome.subject)]
     if loot.called:
         moves.change(story, thing, "name", loot.called)
-    for path, value in (("locked", loot.locked), ("keyName", loot.key), ("tags", list(loot.tags))):
+    for path, value in (("keyName", loot.key), ("tags", list(loot.tags))):
         if value:
             moves.change(story, thing, f"body.{path}", value)
     return thing.id

@@ -15,6 +15,7 @@ from rpg_lite.views.changes import named, unit
 from rpg_lite.views.looks import is_hidden, plain_look
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60
@@ -76,7 +77,7 @@ def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
 
 
 def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
-    inside = world.bag_of(thing.id)
+    inside = () if is_locked(thing) else world.bag_of(thing.id)
     return f"{label(thing, book)} [{listed(world, inside, book)}]" if inside else label(thing, book)
 
 
@@ -93,6 +94,7 @@ def label(thing: Thing, book: Rulebook) -> str:
         "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         "hidden" if thing.body.get("hidden") else "",
+        "locked" if is_locked(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
@@ -238,7 +240,8 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "usesRemaining": bearers.uses_left(thing, item),
         "active": thing.state.get("active"),
         "looksLike": plain_look(item) if is_hidden(thing) else None,
-        "contents": [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
+        "locked": is_locked(thing) or None,
+        "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }
     return {k: v for k, v in shown.items() if v is not None}
 

@@ -23,7 +23,11 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     world = looks.as_players_see(world, book) if players else world
     body = room.body
     lines = [
-        " ".join(filter(None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v.rstrip('.')}." if (v := body.get("vibe")) else "")))
+        " ".join(
+            filter(
+                None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v.rstrip('.')}." if (v := body.get("vibe")) else "")
+            )
+        )
     ]
     lines += [f"Here: {_listed([_person(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
     lines += [f"Lying about: {_listed([label(t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []

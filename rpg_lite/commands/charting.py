@@ -19,7 +19,7 @@ from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import events, plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
-from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, World, made
+from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 
 class ImportMap(Command):
@@ -72,15 +72,8 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
 def _base(command: ImportMap, world: World) -> Thing | Rejected:
     """The room that is named, else the one where the party stands."""
     if command.from_name is None:
-        party = sorted(targets.party_of(world), key=made)
-        return world.room_of(party[0].id) or Rejected("floor_unknown", "fromName") if party else world.things[FIRST_ROOM_ID]
-    rooms = [t for t in world.named(command.from_name) if t.kind == "room"]
-    if len(rooms) > 1:
-        told = tuple(f"{t.name} ({t.id})" for t in rooms)
-        return Rejected("name_ambiguous", "fromName", {"wanted": command.from_name, "ids": "the name of another room"}, told)
-    known = [k.name for k in world.roster if k.kind == "room"]
-    near = tuple(names.nearest(command.from_name, known))
-    return rooms[0] if rooms else Rejected("room_unknown", "fromName", {"wanted": command.from_name}, near)
+        return targets.party_room(world, "fromName")
+    return targets.room(world, None, command.from_name, "fromName")
 
 
 def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:

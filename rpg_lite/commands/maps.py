@@ -13,7 +13,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller, Ways
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World, made
+from rpg_lite.world.things import Exit, Ref, Thing, World, made
 
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
@@ -118,9 +118,7 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
         if isinstance(who, Rejected):
             return who
         return world.room_of(who.id) or Rejected("floor_unknown", "characterName")
-    party = targets.party_of(world)
-    room = world.room_of(party[0].id) if party else world.things.get(FIRST_ROOM_ID)
-    return room or Rejected("floor_unknown", "characterName")
+    return targets.party_room(world)
 
 
 def _goal(command: Route, world: World) -> Thing | Rejected:

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import here
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import contexts, events
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
@@ -103,7 +103,7 @@ def _is_meant(name: str, wanted: str) -> bool:
 
 def _elsewhere(tool: Thing, world: World) -> Rejected:
     server = world.things[tool.parent_id or ""]
-    room = here(world)
+    room = targets.party_room(world, "bagName")
     found = room if isinstance(room, Thing) else world.things[DEFAULTS_ID]
     is_used = tool in contexts.in_use(world, found.id, None, "tool")
     use = f"{found.name} uses it" if is_used else f"{found.name} does not use it (manage_tools equip {tool.qualified_name} changes that)"

@@ -11,7 +11,7 @@ from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -135,6 +135,14 @@ def party_of(world: World) -> list[Thing]:
     return [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
 
 
+def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
+    """Where the party is: who lies unconscious does not hold it back, the first of the others says it. Without a party, where all begins."""
+    members = party_of(world)
+    first = next((m for m in members if not bearers.is_lost(world, m)), next(iter(members), None))
+    room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
+    return room or Rejected("floor_unknown", field)
+
+
 def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
@@ -158,10 +166,10 @@ def room(world: World, id: str | None, name: str | None, field: str) -> Thing | 
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
-    """The room where the character stands; without one the room that the slice brought."""
-    rooms = [t for t in world.things.values() if t.kind == "room"]
-    room = world.room_of(of.id) if of else next(iter(rooms), None)
-    return room or Rejected("floor_unknown", "bagName")
+    """The room where the character stands; without one the party's."""
+    if of is None:
+        return party_room(world, "bagName")
+    return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
 
 
 def _one(

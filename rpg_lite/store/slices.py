@@ -61,7 +61,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         ids.update(party)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
-    above = [*_standing(wanted, party), *_root(wanted)]
+    above = [*party, *_root(wanted)]
     things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above, alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
@@ -134,11 +134,6 @@ def _notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> 
     return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
 
 
-def _standing(refs: Sequence[Ref], party: Sequence[str]) -> Sequence[str]:
-    """Whose places are looked for: of the party the first stands for all, but where all are asked for."""
-    return party if any(ref.role in ("here", "around") for ref in refs) else party[:1]
-
-
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
     """The living things of these ids, a few of these name keys, and what they lie in; no contents."""
     return World(Campaign(campaign_id, ""), _trees(connection, campaign_id, ids=(), above=ids, alike=keys))
@@ -198,7 +193,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
-            rooms = [room.id for id in (party if ref.role in ("here", "around") else party[:1]) if (room := world.room_of(id))]
+            rooms = [room.id for id in party if (room := world.room_of(id))]
             yield from rooms or (FIRST_ROOM_ID,)
         elif ref.role in ("floor", "here", "around"):
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))

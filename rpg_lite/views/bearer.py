@@ -41,12 +41,13 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "; ".join(
-        filter(None, [", ".join(_state(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
+        filter(None, [", ".join(state_text(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
     )
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
 
 
-def _state(affliction: Any) -> str:
+def state_text(affliction: Any) -> str:
+    """A condition, exhaustion with its level."""
     return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
 
 

@@ -26,7 +26,7 @@ from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
-from rpg_lite.views import results
+from rpg_lite.views import results, table
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -117,6 +117,17 @@ class Game:
 
         def work(at: Reading) -> Chart:
             return maps.chart(command, at.load(command.touches(), self.book), self._turn(at, at.campaign.rev))
+
+        return self.store.read(self.campaign.id, work)
+
+    def table(self, everything: bool = False) -> Json:
+        """What lies before everybody, at one moment: as far as the party has discovered it, or everything."""
+        command = Map(operation="map", everything=everything, around=maps.FARTHEST)
+
+        def work(at: Reading) -> Json:
+            world = at.load(command.touches(), self.book)
+            chart = maps.chart(command, world, self._turn(at, at.campaign.rev))
+            return table.table_json(world, chart, at.commits(table.LOOKED_THROUGH), self.book)
 
         return self.store.read(self.campaign.id, work)
 

@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
+from rpg_lite.frontends import web
 from rpg_lite.frontends.listening import METHOD, Listening
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -212,12 +213,14 @@ def _add_health(mcp: FastMCP[Any], game: Game) -> None:
 
 
 def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None) -> Any:
-    """The ASGI app: MCP at /mcp, health at /health, stateless, guarded against foreign hosts and origins.
+    """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
     Let in are this machine's own names, the address that was reached, and `allow_hosts`.
     """
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
-    return server(game, listening).http_app(
+    mcp = server(game, listening)
+    web.add_page(mcp, game)
+    return mcp.http_app(
         path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None
     )
 

@@ -181,7 +181,8 @@ class _Storey:
         most = max(1, min(_MOST_TOKENS, int((place.w * _SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]
         letters = [(who.name[:1], bool((who.body.get("sheet") or {}).get("party")), who.name) for who in shown]
-        letters += [(f"+{len(people) - len(shown)}", False, "more")] if len(people) > len(shown) else []
+        more = people[len(shown) :]
+        letters += [(f"+{len(more)}", False, ", ".join(who.name for who in more))] if more else []
         x, y = (place.x + place.w / 2) * _SQUARE - (len(letters) - 1) * 8.5, (place.y + place.h) * _SQUARE - 13
         return "".join(_token(x + 17 * n, y, *letter) for n, letter in enumerate(letters))
 

@@ -11,13 +11,13 @@ from threading import Lock, Thread, current_thread
 from time import perf_counter, sleep
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, or_, select
 
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import slices
 from rpg_lite.store.record import now
-from rpg_lite.store.tables import CALL
+from rpg_lite.store.tables import CALL, COMMIT
 from rpg_lite.world.things import Thing, World
 
 Kind = Literal["call", "result", "error", "timeout"]
@@ -213,12 +213,16 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which calls: after a rev, and of each of the three one that is among these. `items`: ids and folded names."""
+    """Which calls: after a rev, and of each of the others one that is among these. `items`: ids and names; `named`: the same,
+    of whoever acts or whatever is acted on."""
 
     since: int | None = None
     actors: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,8 +288,22 @@ def revs(connection: Connection, campaign_id: str, wanted: Wanted) -> set[int]:
 def _those(call: Any, came: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [call.c.campaign_id == bindparam("campaign")]
     if wanted.since is not None:
-        found.append(came.c.rev > wanted.since)
-    for column, ids in ((call.c.actor_id, wanted.actors), (call.c.room_id, wanted.rooms), (call.c.item_key, wanted.items)):
-        if ids:
-            found.append(column.in_(ids))
+        found.append(or_(came.c.rev > wanted.since, and_(came.c.rev.is_(None), call.c.at >= _moment_of(wanted.since))))
+    among = (
+        (call.c.actor_id, wanted.actors), (call.c.room_id, wanted.rooms), (call.c.item_key, _keys(wanted.items)),
+        (call.c.tag, wanted.tags), (call.c.operation, wanted.operations),
+    )  # fmt: skip
+    found += [column.in_(values) for column, values in among if values]
+    if wanted.named:
+        found.append(or_(call.c.actor_id.in_(wanted.named), call.c.item_key.in_(_keys(wanted.named))))
     return found
+
+
+def _moment_of(rev: int) -> Any:
+    """When the rev was written: a refused call led to none and stands by its time."""
+    return select(COMMIT.c.at).where(COMMIT.c.campaign_id == bindparam("campaign"), COMMIT.c.rev == rev).scalar_subquery()
+
+
+def _keys(items: Sequence[str]) -> list[str]:
+    """Ids and names as the rows have them."""
+    return sorted({names.fold(item)[:LONGEST_TEXT] for item in items})

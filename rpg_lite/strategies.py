@@ -338,7 +338,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "exchange": "characterName itemName toName quantity?",
     },
     "read_campaign": {
-        "party": "", "character": "characterName stats?", "item": "query", "history": "last?",
+        "party": "", "character": "characterName stats?", "item": "query", "history": "last?", "journal": "query? last? since?",
     },
     "manage_character": {
         "create": "name character?", "update": "characterName character", "import": "document replace?", "export": "characterName",
@@ -354,6 +354,9 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
     },
     "manage_tools": {
         "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?",
+    },
+    "keep_journal": {
+        "say": "text characterName? toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?"),
     },
     "manage_room": {
         "route": "toName everything?", "map": "around? everything?", "look": "characterName? forPlayers?",
@@ -394,9 +397,9 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         st.booleans,
         **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
         **dict.fromkeys(("itemName", "query"), thing),
-        **dict.fromkeys(("quantity", "last"), st.integers(1, 20)),
+        **dict.fromkeys(("quantity", "last", "since"), st.integers(1, 20)),
         **dict.fromkeys(("amount", "seed"), st.integers(0, 40)),
-        **dict.fromkeys(("name", "source", "bagName", "description", "vibe"), _NAMES),
+        **dict.fromkeys(("name", "source", "bagName", "description", "vibe", "text"), _NAMES),
         direction=st.sampled_from(DIRECTIONS),
         item=thing | items(),
         toName=st.sampled_from(COINS),

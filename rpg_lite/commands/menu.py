@@ -37,6 +37,16 @@ from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
+from rpg_lite.commands.journal import (
+    Decide,
+    Idea,
+    Journal,
+    Milestone,
+    Note,
+    Say,
+    decide_entry,
+    decide_journal,
+)
 from rpg_lite.commands.looking.around import Exits, Rooms, Who, decide_exits, decide_rooms, decide_who
 from rpg_lite.commands.looking.belongings import Inventory, decide_inventory
 from rpg_lite.commands.looking.examine import Examine, decide_examine
@@ -80,7 +90,7 @@ InventoryCommand = Annotated[
     Field(discriminator="operation"),
 ]
 CampaignCommand = Annotated[
-    Party | Character | ItemQuery | History | Who | Exits | Rooms | Inventory | Examine, Field(discriminator="operation")
+    Party | Character | ItemQuery | History | Who | Exits | Rooms | Inventory | Examine | Journal, Field(discriminator="operation")
 ]
 CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
 ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation")]
@@ -92,6 +102,7 @@ RoomCommand = Annotated[
     Field(discriminator="operation"),
 ]  # fmt: skip
 ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
+JournalCommand = Annotated[Say | Note | Decide | Idea | Milestone | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -102,10 +113,11 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "execute_action": ActionCommand,
         "manage_room": RoomCommand,
         "manage_tools": ToolCommand,
+        "keep_journal": JournalCommand,
     }
 )
 READ_ONLY: Final = frozenset(
-    {View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools, Who, Exits, Rooms, Inventory, Examine}
+    {View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools, Who, Exits, Rooms, Inventory, Examine, Journal}
 )
 
 Decider = Callable[[Any, World, Turn], Outcome]
@@ -167,6 +179,8 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Rooms: decide_rooms,
         Inventory: decide_inventory,
         Examine: decide_examine,
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone), decide_entry),
+        Journal: decide_journal,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

@@ -49,7 +49,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
-        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely."
+        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely, the journal."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
@@ -60,6 +60,10 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which way leads where, and a map of what the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
+    "keep_journal": (
+        "Tabletop RPG (D&D 5e): what is said aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
+        "Read it with read_campaign journal."
+    ),
 }
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",
@@ -69,6 +73,7 @@ TITLES: Final[dict[str, str]] = {
     "execute_action": "Actions and fights",
     "manage_room": "Rooms and ways",
     "manage_tools": "Tools in use",
+    "keep_journal": "Journal",
 }
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

@@ -22,7 +22,7 @@ from rpg_lite.commands.passing import Advance, Rest
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
-from rpg_lite.messages import maps, rooms
+from rpg_lite.messages import journal, maps, rooms
 from rpg_lite.messages.told import Told, counted
 from rpg_lite.world import events
 
@@ -351,6 +351,7 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         UnequipTool: _unequip_tool,
         Undo: _undo,
         **rooms.SENTENCES,
+        **journal.SENTENCES,
     }
 )
 """Every command that changes something. What only reads is shown by views."""

@@ -333,6 +333,7 @@ below(id, kind, opens) AS (
     AND inside.kind NOT IN ('tool', 'data', 'reference')),
 alike(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
+    AND kind NOT IN ('tool', 'data', 'reference')
   ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
 above(id) AS (
   SELECT id FROM root

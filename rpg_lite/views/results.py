@@ -8,6 +8,7 @@ from typing import Any
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.characters import Export
 from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.looking.around import Exits, Rooms, Who
 from rpg_lite.commands.looking.belongings import Inventory
 from rpg_lite.commands.looking.examine import Examine
@@ -178,6 +179,12 @@ class Desk:
                 commits = past.commits if past else ()
                 data = {"history": past_views.history_json(commits)} if self.full else {}
                 return past_views.history_text(commits), {"ok": True, **data}
+            case Journal():
+                entries = past.entries if past else ()
+                return past_views.journal_text(entries), {
+                    "ok": True,
+                    **({"journal": past_views.journal_json(entries)} if self.full else {}),
+                }
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}

@@ -17,6 +17,8 @@ SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
 """What it equips, a new room equips too."""
+JOURNAL_ID: Final = "b0.37"
+"""Where the entries of the journal lie."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",

@@ -21,6 +21,7 @@ TREE = {
         "internal": {verb: {} for verb in VERBS},
         "defaults": {},
         "Home": {},
+        "journal": {},
     }
 }
 OLD: tuple[Event, ...] = (
@@ -102,7 +103,7 @@ def test_a_new_verb_joins_the_defaults_and_the_lobby_once(old):
         assert [type(e) for e in joined] == [Created, Equipped, Equipped]
 
 
-@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world"])
+@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal"])
 def test_the_frame_of_the_tree_is_no_bag_to_lay_things_into(word):
     with open_campaign() as new:
         table = Table(new)

@@ -363,7 +363,8 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "go": "direction characterName?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",
         "close": "direction", "lock": "direction force?", "unlock": "characterName direction force? seed?",
         "create": "name direction? description? vibe?", "portal": "direction toName twoWay?", "update": "bagName description? vibe?",
-        "remove": "bagName all?", "import_map": "document direction?",
+        "remove": "bagName all?", "import_map": "document direction?", "join": "toName characterName? force?", "leave": "characterName? force?",
+        "vibe": "bagName? vibe?",
     },
 }  # fmt: skip
 """Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""

@@ -76,6 +76,7 @@ from rpg_lite.commands.rooms.build import (
 from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock, decide_close, decide_lock, decide_open, decide_unlock
 from rpg_lite.commands.rooms.look import Look, decide_look
 from rpg_lite.commands.rooms.move import Go, decide_go
+from rpg_lite.commands.rooms.scene import Join, Leave, Vibe, decide_join, decide_leave, decide_vibe
 from rpg_lite.commands.rooms.search import Hide, Search, decide_hide, decide_search
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import EquipTool, Tools, UnequipTool, decide_equip_tool, decide_tools, decide_unequip_tool
@@ -98,7 +99,8 @@ ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
 RoomCommand = Annotated[
-    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | ImportMap | Undo,
+    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | ImportMap
+    | Join | Leave | Vibe | Undo,
     Field(discriminator="operation"),
 ]  # fmt: skip
 ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
@@ -171,6 +173,9 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Portal: decide_portal,
         UpdateRoom: decide_update_room,
         RemoveRoom: decide_remove_room,
+        Join: decide_join,
+        Leave: decide_leave,
+        Vibe: decide_vibe,
         Route: decide_route,
         Map: decide_map,
         ImportMap: decide_import_map,

@@ -18,6 +18,7 @@ from rpg_lite.commands.outcome import Accepted, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
+from rpg_lite.commands.rooms.scene import Join, Leave
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
@@ -113,7 +114,7 @@ class Desk:
         if room := room_views.named(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
-        if isinstance(told.command, Go):  # who arrives looks around
+        if isinstance(told.command, Go | Join | Leave):  # who arrives looks around
             text += f"\n{room_views.text(outcome.world, outcome.world.things[outcome.data['to']], self.book, players=False)}"
         return text, shown
 

@@ -353,7 +353,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "start_fight": "names seed?", "next_turn": "", "end_fight": "recover?",
     },
     "manage_tools": {
-        "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?",
+        "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?", "drop": "itemName characterName?",
     },
     "keep_journal": {
         "say": "text characterName? toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?"),

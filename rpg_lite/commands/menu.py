@@ -79,7 +79,16 @@ from rpg_lite.commands.rooms.move import Go, decide_go
 from rpg_lite.commands.rooms.scene import Join, Leave, Vibe, decide_join, decide_leave, decide_vibe
 from rpg_lite.commands.rooms.search import Hide, Search, decide_hide, decide_search
 from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import EquipTool, Tools, UnequipTool, decide_equip_tool, decide_tools, decide_unequip_tool
+from rpg_lite.commands.tools import (
+    DropTool,
+    EquipTool,
+    Tools,
+    UnequipTool,
+    decide_drop_tool,
+    decide_equip_tool,
+    decide_tools,
+    decide_unequip_tool,
+)
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of, meant_by
@@ -103,7 +112,7 @@ RoomCommand = Annotated[
     | Join | Leave | Vibe | Undo,
     Field(discriminator="operation"),
 ]  # fmt: skip
-ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
+ToolCommand = Annotated[Tools | EquipTool | UnequipTool | DropTool | Undo, Field(discriminator="operation")]
 JournalCommand = Annotated[Say | Note | Decide | Idea | Milestone | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
@@ -161,6 +170,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Tools: decide_tools,
         EquipTool: decide_equip_tool,
         UnequipTool: decide_unequip_tool,
+        DropTool: decide_drop_tool,
         Look: decide_look,
         Go: decide_go,
         Search: decide_search,

@@ -69,6 +69,10 @@ class Reading:
         """The living things with this value in a column, alone: for programs that look around, never for a command."""
         return slices.bare(self._connection, self.campaign.id, column, value)
 
+    def rooms_with_tools(self) -> list[str]:
+        """The ids of the rooms that use tools of their own, not those of the defaults."""
+        return slices.rooms_with_tools(self._connection, self.campaign.id)
+
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)
 

@@ -189,7 +189,7 @@ class Desk:
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}
-                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"])
+                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"], command.layer)
                 return text, {"ok": True, **listed}
             case Route():
                 trip, here, names = outcome.data["trip"], outcome.data["here"], outcome.data["names"]

@@ -121,7 +121,7 @@ def test_the_big_fields_are_written_out_once(field: str):
         ("manage_condition", "apply remove undo"),
         ("execute_action", "attack check save damage heal roll start_fight next_turn end_fight undo"),
         ("manage_room", "look go search hide open close lock unlock create portal update remove route map import_map join leave vibe undo"),
-        ("manage_tools", "tools equip unequip undo"),
+        ("manage_tools", "tools equip unequip drop undo"),
         ("keep_journal", "say note decide idea milestone undo"),
     ],
 )

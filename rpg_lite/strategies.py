@@ -337,9 +337,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "attune": "characterName itemName", "unattune": "characterName itemName", "identify": "characterName itemName",
         "exchange": "characterName itemName toName quantity?",
     },
-    "read_campaign": {
-        "party": "", "character": "characterName stats?", "item": "query", "history": "last?", "journal": "query? last? since?",
-    },
+    "read_campaign": {"party": "", "character": "characterName stats?", "item": "query", "history": "last?", "journal": "query? since?"},
     "manage_character": {
         "create": "name character?", "update": "characterName character", "import": "document replace?", "export": "characterName",
         "retire": "characterName", "rest": "characterName kind hitDice?", "advance": "duration",
@@ -355,9 +353,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
     "manage_tools": {
         "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?", "drop": "itemName characterName?",
     },
-    "keep_journal": {
-        "say": "text characterName? toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?"),
-    },
+    "keep_journal": {"say": "text toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?")},
     "manage_room": {
         "route": "toName everything?", "map": "around? everything?", "look": "characterName? forPlayers?",
         "go": "direction characterName?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",

@@ -15,19 +15,16 @@ from rpg_lite.world.things import Ref, Thing, World
 
 SEALABLE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "manage_room": (
-            "go", "join", "leave", "create", "portal", "look", "search", "open", "close", "lock", "unlock", "route", "map", "vibe",
-        ),
+        "manage_room": ("go", "join", "leave", "create", "search", "open", "close", "lock", "unlock", "route", "map"),
         "keep_journal": ("say", "note", "decide", "idea", "milestone"),
-        "read_campaign": ("who", "exits", "rooms", "inventory", "examine", "journal", "history"),
     }
-)  # fmt: skip
+)
 """Tool of the menu → its operations that are verbs of the world: each has a tool rpg:<verb> that a room uses, or does not.
 
-What is done with things (manage_inventory) is none of them.
+What is done with things is none of them, nor is reading: what is true can always be asked. Portals and moods are the game master's.
 """
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType(
-    {operations(tool)[verb]: verb for tool, verbs in SEALABLE.items() for verb in verbs if verb in operations(tool)}
+    {operations(tool)[verb]: verb for tool, verbs in SEALABLE.items() for verb in verbs}
 )
 
 

@@ -20,6 +20,7 @@ FLAGS = (
     "--disable-sync"
 ).split()
 PATIENCE_S = 5
+"""A change shows within it."""
 EVIL = "<script>window.ran=1</script><img src=x onerror=window.ran=1>\"'&amp;"
 
 pytestmark = [

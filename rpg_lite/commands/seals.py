@@ -30,7 +30,7 @@ VERBS: Final[Mapping[type[Command], str]] = MappingProxyType(
 
 def touches(command: Command) -> tuple[Ref, ...]:
     """What tells whether the command is sealed: the tool, and the place."""
-    verb = _verb(command)
+    verb = VERBS.get(type(command))
     if verb is None:
         return ()
     named = _elsewhere(command)
@@ -39,7 +39,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
 
 def sealed(command: Command, world: World) -> Rejected | None:
     """The refusal where the verb is not at hand. Whoever cannot be found is left to the decider to refuse."""
-    verb = _verb(command)
+    verb = VERBS.get(type(command))
     if verb is None:
         return None
     room, who = _room(world, command), _one(world, command)
@@ -48,11 +48,6 @@ def sealed(command: Command, world: World) -> Rejected | None:
         return None
     instead = {"operation": "equip", "bagName": room.name, "itemName": tool}
     return Rejected("verb_sealed", "operation", {"verb": verb, "room": room.name}, instead=instead)
-
-
-def _verb(command: Command) -> str | None:
-    """Who looks back at an earlier moment stands in no room."""
-    return VERBS.get(type(command)) if getattr(command, "at_rev", None) is None else None
 
 
 # ── where, and by whom ──────────────────────────────────────────────────────────────────────────────────────────────

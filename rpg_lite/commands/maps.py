@@ -1,6 +1,6 @@
 """manage_room route and map: which way leads there, and what lies around; as far as the party has discovered it, or all of it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Final, Literal, Protocol
 
 from pydantic import Field
@@ -11,7 +11,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
-from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller, Ways
+from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import Exit, Ref, Thing, World, made
 
@@ -76,14 +76,14 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     who = Traveller(_keys(command, world, turn.book), None if command.everything else _discovered(here, world, turn))
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
-    found = atlas.route(here.id, goal.id, _ways(world, turn), who)
+    found = atlas.route(here.id, goal.id, turn.ways, who)
     if isinstance(found, LockedOut):
-        return Rejected("way_locked", "toName", _lock(found.door, {**turn.rooms([found.door.from_room]), **world.things}))
+        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room])))
     if found is None:
         instead = None if command.everything else _asking_for_all(command)
         return Rejected("way_unknown", "toName", {"name": goal.name, "here": here.name}, instead=instead)
     stops = [way.to_room for way in found.steps if way.to_room]
-    rooms = {**turn.rooms(stops), **world.things, here.id: here}
+    rooms = {**turn.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
     return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told})
 
@@ -150,18 +150,6 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _ways(world: World, turn: Turn) -> Ways:
-    """The exits that are stored, and over them those of the slice: earlier commands of a batch may have changed them."""
-
-    def ways(rooms: Collection[str], side: Side) -> list[Exit]:
-        stored = [world.exits.get(way.id, way) for way in turn.ways(rooms, side)]
-        there = {way.id for way in stored}
-        new = (way for way in world.exits.values() if way.id not in there)
-        return [*stored, *(way for way in new if (way.from_room if side == "out" else way.to_room) in rooms)]
-
-    return ways
-
-
 def _discovered(here: Thing, world: World, turn: Turn) -> Discovered:
     """What the rooms say of themselves, each asked once; where someone of the party stands has been visited."""
     stands: dict[str, Seen | None] = {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
@@ -169,7 +157,7 @@ def _discovered(here: Thing, world: World, turn: Turn) -> Discovered:
 
     def discovered(rooms: Collection[str]) -> dict[str, Seen]:
         missing = [room for room in rooms if room not in known]
-        found = {**turn.rooms(missing), **world.things} if missing else {}
+        found = turn.rooms(missing) if missing else {}
         known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := known[room])}
 
@@ -182,11 +170,11 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
 
 def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
     discovered = None if command.everything else _discovered(here, world, turn)
-    ways, who = _ways(world, turn), Traveller(discovered=discovered, minds_locks=False)
-    found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)
-    exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
+    who = Traveller(discovered=discovered, minds_locks=False)
+    found = atlas.reach(here.id, turn.ways, who, command.around, MOST_ROOMS, _BOTH)
+    exits = tuple(sorted(who.sees(turn.ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
-    things = {**turn.rooms([*found, *beyond]), **world.things}
+    things = turn.rooms([*found, *beyond])
     known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}
     visited = frozenset(found if discovered is None else (room for room, seen in discovered([*found]).items() if seen == "visited"))
     return Chart(
@@ -194,21 +182,18 @@ def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people({**turn.people([*found]), **world.things}.values(), world, lambda room: room in found, command.everything),
+        people=_people(turn.people([*found]).values(), world, command.everything),
         visited=visited,
         whole=command.everything,
     )
 
 
-def _people(things: Iterable[Thing], world: World, is_drawn: Callable[[str], bool], whole: bool) -> dict[str, tuple[Thing, ...]]:
+def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
     """Who stands where; of those who are not of the party only whom it has before its eyes."""
-    party = targets.party_of(world)
-    watched = {room.id for room in _rooms_of(party, world)}
+    party = {t.id for t in targets.party_of(world)}
+    watched = {room.id for room in _rooms_of(targets.party_of(world), world)}
     found: dict[str, list[Thing]] = {}
-    for who in things:
-        if who.kind == "character":
-            inside = world.room_of(who.id) if who.id in world.things else None
-            room = inside.id if inside else who.parent_id or ""
-            if is_drawn(room) and (whole or room in watched):
-                found.setdefault(room, []).append(who)
-    return {room: tuple(sorted(several, key=lambda t: (t not in party, made(t)))) for room, several in found.items()}
+    for who in people:
+        if whole or who.parent_id in watched:
+            found.setdefault(who.parent_id or "", []).append(who)
+    return {room: tuple(sorted(several, key=lambda t: (t.id not in party, made(t)))) for room, several in found.items()}

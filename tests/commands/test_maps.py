@@ -145,6 +145,36 @@ def test_a_map_and_a_route_share_a_batch(party: Table):
     assert answer["ok"] and "1. From" in answer["text"]
 
 
+def batch(party: Table, *elements: Answer) -> Answer:
+    return party.send({"batch": [*elements]}, "manage_room", "full")
+
+
+def test_a_route_does_not_pass_what_an_earlier_element_took_away(party: Table):
+    closed = batch(party, {"operation": "lock", "direction": "east", "keyName": "Tin Key"}, {"operation": "route", "toName": "Cellar"})
+    assert "From Lobby to Cellar: north (Yard), east (Hall), down (Cellar, stairs): 11 minutes." in closed["text"]
+    for gone in ("Yard", "Kitchen"):
+        answer = batch(party, {"operation": "remove", "bagName": gone, "all": True}, {"operation": "route", "toName": gone})
+        assert answer["error"]["code"] == "room_unknown"
+    seen = {"operation": "map", "around": 9, "everything": True}
+    answer = batch(party, {"operation": "remove", "bagName": "Kitchen"}, seen, {"operation": "map", "around": 9})
+    assert all("Kitchen" not in str(r) for r in answer["results"][1:])
+
+
+def test_a_route_takes_what_an_earlier_element_made(party: Table):
+    way = {"operation": "portal", "direction": "mirror", "fromId": FIRST_ROOM_ID, "toName": "Cellar"}
+    answer = batch(party, way, {"operation": "route", "toName": "Cellar"}, {"operation": "map"})
+    assert "From Lobby to Cellar: mirror (Cellar, portal)" in answer["text"]
+    new = {"operation": "create", "name": "Loft", "direction": "up"}
+    answer = batch(party, new, {"operation": "route", "toName": "Loft"}, {"operation": "map", "around": 1})
+    assert "From Lobby to Loft: up (Loft)" in answer["text"] and "Loft" in str(answer["results"][2])
+
+
+def test_a_map_shows_people_where_an_earlier_element_brought_them(party: Table):
+    answer = batch(party, {"operation": "go", "direction": "north", "characterName": "Elara"}, {"operation": "map"})
+    rooms = {r["name"]: [p["name"] for p in r["people"]] for r in answer["results"][1]["rooms"]}
+    assert (rooms["Lobby"], rooms["Yard"]) == (["Thorin"], ["Elara"])
+
+
 def test_the_tool_is_small():
     import json
 

@@ -8,7 +8,6 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller
@@ -68,24 +67,26 @@ def _standing(command: _FromHere) -> tuple[Ref, ...]:
 
 
 def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
-    here, goal = _here(command, world), _goal(command, world)
+    here = _here(command, world)
     if isinstance(here, Rejected):
         return here
+    discovered = None if command.everything else _discovered(here, world, turn)
+    goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world, turn.book), None if command.everything else _discovered(here, world, turn))
+    who = Traveller(_keys(command, world, turn.book), discovered)
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
     found = atlas.route(here.id, goal.id, turn.ways, who)
     if isinstance(found, LockedOut):
-        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room])))
+        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))
     if found is None:
         instead = None if command.everything else _asking_for_all(command)
         return Rejected("way_unknown", "toName", {"name": goal.name, "here": here.name}, instead=instead)
     stops = [way.to_room for way in found.steps if way.to_room]
     rooms = {**turn.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
-    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told})
+    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told, "whole": command.everything})
 
 
 def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
@@ -103,12 +104,13 @@ def _asking_for_all(command: Route) -> Mapping[str, object]:
     return {**command.model_dump(by_alias=True, exclude_unset=True), "everything": True}
 
 
-def _lock(door: Exit, rooms: Mapping[str, Thing]) -> dict[str, object]:
+def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:
+    """What opens it is the game master's to know."""
     kind = "way" if door.kind == "passage" else door.kind.replace("_", " ")
     opened = [f"the key is {door.key_name}"] if door.key_name else []
     opened += [f"DC {door.dc} without"] if door.key_name and door.dc else [f"DC {door.dc}"] if door.dc else []
     where = rooms[door.from_room].name if door.from_room in rooms else door.from_room
-    return {"label": door.label, "kind": kind, "room": where, "key": f" ({', '.join(opened)})" if opened else ""}
+    return {"label": door.label, "kind": kind, "room": where, "key": f" ({', '.join(opened)})" if opened and whole else ""}
 
 
 def _here(command: _FromHere, world: World) -> Thing | Rejected:
@@ -121,23 +123,11 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
     return targets.party_room(world)
 
 
-def _goal(command: Route, world: World) -> Thing | Rejected:
-    """The room of this id or name."""
+def _goal(command: Route, world: World, discovered: Discovered | None) -> Thing | Rejected:
+    """The room of this id or name; the party hears no other names than those it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
-    rooms = [t for t in world.things.values() if t.kind == "room"]
-    if command.to_id:
-        by_id = next((room for room in rooms if room.id == command.to_id), None)
-        return by_id or Rejected("room_unknown", "toId", {"wanted": command.to_id})
-    called = [room for room in rooms if names.fold(room.name) == names.fold(command.to_name or "")]
-    if len(called) > 1:
-        return Rejected("name_ambiguous", "toName", {"wanted": command.to_name, "ids": "toId"}, tuple(f"{r.name} ({r.id})" for r in called))
-    return called[0] if called else _room_unknown(command.to_name or "", world)
-
-
-def _room_unknown(wanted: str, world: World) -> Rejected:
-    known = {k.name: k.id for k in world.roster if k.kind == "room"}
-    return Rejected("room_unknown", "toName", {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in names.nearest(wanted, known)))
+    return targets.room(world, command.to_id, command.to_name, "toName", discovered)
 
 
 def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:

@@ -5,7 +5,7 @@ import pytest
 from rpg_lite.commands import schema
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
-from tests.commands.dungeon import CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
+from tests.commands.dungeon import CELLAR, CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
 from tests.commands.table import Answer, Table
 
 
@@ -42,6 +42,27 @@ def test_one_is_where_one_is(party: Table):
 
 def test_a_misspelt_room_is_not_guessed(party: Table):
     assert party.refused("room_unknown", "route", toName="Kitchn")["error"]["near"] == [f"Kitchen ({KITCHEN})"]
+
+
+def test_near_names_give_away_no_room_that_the_party_does_not_know(party: Table):
+    for wanted in ("Crpt", "Vaults of Old", "Somewhere else"):
+        assert not {VAULT, CRYPT, "Crypt"} & set(str(party.refused("room_unknown", "route", toName=wanted)["error"]).split())
+        assert "Crypt" not in party.refused("room_unknown", "route", toName=wanted)["text"]
+    assert party.refused("room_unknown", "route", toName="Crpt", everything=True)["error"]["near"] == [f"Crypt ({CRYPT})"]
+
+
+def test_what_opens_a_lock_is_for_the_game_master(party: Table):
+    dig(party.game, ExitOpened(Exit("e9.60", CELLAR, "north", "north", KITCHEN, "door", "locked", key_name="Iron Key", dc=15)))
+    dig(party.game, Created(Thing("r9.61", "room", "Loft", WORLD_ID, body={"seen": "seen"})))
+    dig(party.game, ExitOpened(Exit("e9.62", HALL, "up", "up", "r9.61", "door", "locked", key_name="Iron Key", dc=15)))
+    refusal = party.refused("way_locked", "route", toName="Loft")
+    seen = party.send({"operation": "map", "around": 9}, "manage_room", "full")
+    assert "up of Hall is in the way, a locked door" in refusal["text"] and "door, locked → " in seen["text"]
+    party.did("give", "Elara", item={"name": "Iron Key", "type": "tool"})
+    taken = party.send({"operation": "route", "toName": "Loft"}, "manage_room", "full")
+    for answer in (refusal, seen, taken):
+        assert not [word for word in ("Iron Key", "keyName", "DC", "dc") if word in str(answer)]
+    assert "locked (Iron Key)" in text(party.ask("map", around=9, everything=True))
 
 
 def test_without_a_goal_it_is_asked_for(party: Table):
@@ -100,7 +121,7 @@ def test_the_map_draws_what_the_party_knows(party: Table):
 def test_a_map_shows_no_room_that_nobody_saw(party: Table):
     told = text(party.ask("map", around=9))
     assert not [name for name in ("Vault", "Crypt", VAULT, CRYPT, "secret", "hidden") if name in told]
-    assert "east, door, locked (Iron Key) → ?" in told
+    assert "east, door, locked → ?" in told
     assert "4 Kitchen (r9.3): only seen" in told
 
 

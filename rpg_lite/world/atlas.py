@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Final, Literal
 
-from rpg_lite.rules import names
+from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import Exit, made
 
 Side = Literal["out", "in"]
@@ -23,7 +23,7 @@ _MINUTE: Final = 1 << 32
 class Traveller:
     """Who looks for a way: `keys` carried (folded names), and what is known; without `discovered` the whole map, hidden ways too.
 
-    `minds_locks`: whether a locked door without its key is in the way.
+    `minds_locks`: whether a locked door is in the way that one cannot unlock at once: without its key, and no bolt.
     """
 
     keys: frozenset[str] = frozenset()
@@ -47,7 +47,7 @@ class Traveller:
         return [way for way in seen if all(room in known for room in _ends(way))]
 
     def is_locked_out(self, way: Exit) -> bool:
-        return self.minds_locks and is_locked(way) and names.fold(way.key_name or "") not in self.keys
+        return self.minds_locks and is_locked(way) and not lock_of(way).opens_to(self.keys)
 
 
 def is_locked(way: Exit) -> bool:

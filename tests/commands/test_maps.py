@@ -86,6 +86,14 @@ def test_a_key_that_someone_carries_opens_the_way(party: Table):
     assert party.ask("route", "Thorin", toName="Vault", everything=True)["error"]["code"] == "way_locked"
 
 
+def test_a_bolt_is_in_nobodys_way_as_unlock_has_it(party: Table):
+    bolted = {"operation": "create", "name": "Closet", "direction": "west", "door": "locked"}
+    assert party.send(bolted, "manage_room")["ok"]
+    assert "west (Closet, door, locked)" in text(party.ask("route", toName="Closet", everything=True))
+    assert party.send(party.ask("go", direction="west")["error"]["try"], "manage_room")["ok"]
+    assert party.ask("go", direction="west")["ok"]
+
+
 def test_the_game_master_is_shown_the_hidden_way(party: Table):
     assert "west (Crypt, secret door, hidden)" in text(party.ask("route", toName="Crypt", everything=True))
 

@@ -1,6 +1,6 @@
 """manage_room route and map: which way leads there, and what lies around; as far as the party has discovered it, or all of it."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Final, Literal, Protocol
 
 from pydantic import Field
@@ -10,7 +10,7 @@ from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
-from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller
+from rpg_lite.world.atlas import Discovered, GivenUp, LockedOut, Seen, Side, Traveller
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import Exit, Ref, Thing, World, made
 
@@ -70,14 +70,17 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
     if isinstance(here, Rejected):
         return here
-    discovered = None if command.everything else _discovered(here, world, turn)
+    fog = None if command.everything else _Fog(here, world, turn)
+    discovered = fog.discovered if fog else None
     goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
     who = Traveller(_keys(command, world, turn.book), discovered)
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
-    found = atlas.route(here.id, goal.id, turn.ways, who)
+    found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
+    if isinstance(found, GivenUp):
+        return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
     if isinstance(found, LockedOut):
         return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))
     if found is None:
@@ -140,18 +143,28 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _discovered(here: Thing, world: World, turn: Turn) -> Discovered:
-    """What the rooms say of themselves, each asked once; where someone of the party stands has been visited."""
-    stands: dict[str, Seen | None] = {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
-    known = dict(stands)
+class _Fog:
+    """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
 
-    def discovered(rooms: Collection[str]) -> dict[str, Seen]:
-        missing = [room for room in rooms if room not in known]
-        found = turn.rooms(missing) if missing else {}
-        known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
-        return {room: seen for room in rooms if (seen := known[room])}
+    The rooms beyond an exit come with it, so that a step of a search is one question.
+    """
 
-    return discovered
+    def __init__(self, here: Thing, world: World, turn: Turn) -> None:
+        self._turn = turn
+        self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
+        self._known |= {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
+
+    def ways(self, rooms: Collection[str], side: Side) -> Sequence[Exit]:
+        exits, seen = self._turn.sights(rooms, side)
+        for room, how in seen.items():
+            self._known.setdefault(room, how)
+        return exits
+
+    def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
+        if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
+            found = self._turn.rooms(missing)
+            self._known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
+        return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
 
 
 def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
@@ -159,10 +172,11 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
 
 
 def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
-    discovered = None if command.everything else _discovered(here, world, turn)
+    fog = None if command.everything else _Fog(here, world, turn)
+    discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
     who = Traveller(discovered=discovered, minds_locks=False)
-    found = atlas.reach(here.id, turn.ways, who, command.around, MOST_ROOMS, _BOTH)
-    exits = tuple(sorted(who.sees(turn.ways([*found], "out")), key=made))
+    found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)
+    exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
     things = turn.rooms([*found, *beyond])
     known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}

@@ -14,10 +14,17 @@ def over(turn: Turn, before: World, now: World) -> Turn:
         return turn
     closed, gone = before.exits.keys() - now.exits.keys(), before.things.keys() - now.things.keys()
 
-    def ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
-        stored = {way.id: now.exits.get(way.id, way) for way in turn.ways(rooms, side) if way.id not in closed}
+    def laid(found: Sequence[Exit], rooms: Collection[str], side: Side) -> Sequence[Exit]:
+        stored = {way.id: now.exits.get(way.id, way) for way in found if way.id not in closed}
         new = (w for w in now.exits.values() if w.id not in before.exits and (w.from_room if side == "out" else w.to_room) in rooms)
         return [*stored.values(), *(way for way in new if way.id not in stored)]
+
+    def ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
+        return laid(turn.ways(rooms, side), rooms, side)
+
+    def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
+        found, seen = turn.sights(rooms, side)
+        return laid(found, rooms, side), {id: now.things[id].body.get("seen") if id in now.things else was for id, was in seen.items()}
 
     def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
         stored = turn.rooms([id for id in ids if id not in gone and id not in now.things])
@@ -28,4 +35,4 @@ def over(turn: Turn, before: World, now: World) -> Turn:
         here = {t.id: t for t in now.things.values() if t.kind == "character" and t.parent_id in rooms}
         return {**stored, **here}
 
-    return replace(turn, ways=ways, rooms=rooms, people=people)
+    return replace(turn, ways=ways, sights=sights, rooms=rooms, people=people)

@@ -3,6 +3,7 @@
 import pytest
 
 from rpg_lite.commands import schema
+from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
 from tests.commands.dungeon import CELLAR, CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
@@ -172,6 +173,12 @@ def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
 def test_a_map_and_a_route_share_a_batch(party: Table):
     answer = party.send({"batch": [{"operation": "map"}, {"operation": "route", "toName": "Yard"}]}, "manage_room")
     assert answer["ok"] and "1. From" in answer["text"]
+
+
+def test_a_search_without_end_is_given_up_and_says_so(party: Table, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(atlas.route, "__defaults__", (3,))
+    answer = party.refused("way_not_found", "route", toName="Cellar")
+    assert "no way from Lobby to Cellar is found among the 3 rooms nearest to them" in answer["text"]
 
 
 def batch(party: Table, *elements: Answer) -> Answer:

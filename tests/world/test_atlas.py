@@ -103,6 +103,16 @@ def test_the_route_does_not_depend_on_the_order_of_exits(exits: list[Exit], star
     assert atlas.route(start, goal, ways_of(exits), MASTER) == atlas.route(start, goal, ways_of(exits[::-1]), MASTER)
 
 
+@pytest.mark.parametrize(("most", "found"), [(40, Trip), (20, atlas.GivenUp)])
+def test_a_search_gives_up_after_so_many_rooms(most: int, found: type):
+    """Two long corridors that meet nowhere would be walked to their ends."""
+    long = [way(n, f"r1.{n}", f"r1.{n + 1}", back=None) for n in range(1, 30)]
+    assert isinstance(atlas.route("r1.1", "r1.30", ways_of(long), MASTER, most), found)
+    apart = [*long[:20], *(way(n + 100, f"r2.{n}", f"r2.{n + 1}") for n in range(1, 30))]
+    assert isinstance(atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 20), atlas.GivenUp)
+    assert atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 100) is None
+
+
 CORRIDOR = [way(1, "r1.1", "r1.2", back="e1.2"), way(2, "r1.2", "r1.1", back="e1.1"), way(3, "r1.2", "r1.3", back="e1.4"),
             way(4, "r1.3", "r1.2", back="e1.3")]  # fmt: skip
 

@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve
+from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
@@ -96,9 +96,8 @@ class Story:
         self.notes: list[Note] = []
 
     def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.world = evolve(self.world, event)
+        self.events += events
+        self.world = evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Note(code, details))

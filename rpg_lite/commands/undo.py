@@ -127,9 +127,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     if shut := _locked_since(target.events, world, turn.book):
         return shut
     story = Story(world, turn)
-    for event in reversed(target.events):
-        if not isinstance(event, events.Rolled):
-            story.add(events.invert(event))
+    story.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})

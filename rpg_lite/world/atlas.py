@@ -16,7 +16,7 @@ Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 """Which of these rooms are known, and how well."""
 
 MOST_EXPLORED: Final = 50_000
-"""Rooms that one search looks at, about a second's work."""
+"""Rooms that one search looks at: a few seconds' work at most."""
 _MINUTE: Final = 1 << 32
 """What a minute costs when a step costs 1: least minutes first, then fewest steps."""
 

@@ -44,7 +44,7 @@ class Placed(Acting):
     """The same, where another room may be named."""
 
     bag_id: str | None = None
-    bag_name: Annotated[str | None, Field(description="Another room.")] = None
+    bag_name: Annotated[str | None, Field(description="Another room; open, lock …: a chest.")] = None
 
     @property
     def is_elsewhere(self) -> bool:

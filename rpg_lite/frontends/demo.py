@@ -19,7 +19,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from rpg_lite.content import catalog
+from rpg_lite.content import catalog, dungeons
 from rpg_lite.frontends import acts, terminal
 from rpg_lite.frontends.acts import Payload, Step
 from rpg_lite.rules.document import SheetDocument, situation
@@ -111,9 +111,16 @@ async def _play(evening: Evening) -> None:
     _compare(evening.console, before, await evening.pieces())
     await evening.play("Gear", acts.GEAR)
     await evening.play("A fight, and a mistake", acts.FIGHT)
+    await evening.play("The Salt Toll", acts.salt_toll(_adventure()))
     await evening.play("The party and its sheets", [acts.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)
+
+
+def _adventure() -> Payload:
+    """The plan of the first adventure, as `rpg-lite import` sends it."""
+    plan = dungeons.read((catalog.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
+    return plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def _hold(step: Step, text: str, refused: str | None) -> None:
@@ -144,11 +151,16 @@ def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counte
 
 def _compact(payload: Mapping[str, Any]) -> str:
     """In one line; a batch with a line for each element."""
+    payload = {k: _abridged(v) if k == "document" else v for k, v in payload.items()}
     if "batch" not in payload:
         return json.dumps(payload, ensure_ascii=False)
     beside = json.dumps({k: v for k, v in payload.items() if k != "batch"}, ensure_ascii=False)
     elements = ",\n  ".join(json.dumps(element, ensure_ascii=False) for element in payload["batch"])
     return f'{beside[:-1]}{", " if len(payload) > 1 else ""}"batch": [\n  {elements}]}}'
+
+
+def _abridged(document: Mapping[str, Any]) -> Payload:
+    return {"name": document["name"], "rooms": ["…"]}
 
 
 def _last_words(log: Path) -> str:

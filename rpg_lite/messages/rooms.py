@@ -54,8 +54,9 @@ def _door(t: Told) -> str:
     if d["state"] == d["was"]:
         return f"{t.name(t.outcome.subject)}, {d['label']}."
     key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
-    deed = {"open": "is open", "closed": "is unlocked, but closed" if d["was"] == "locked" else "is closed", "locked": "is locked"}
-    return f"{t.name(t.outcome.subject)}: the way {d['label']} {deed[d['state']]}{key}."
+    deed = {"open": "open", "closed": "unlocked" if d["was"] == "locked" else "closed", "locked": "locked"}[d["state"]]
+    still = ", and still closed" if deed == "unlocked" else ""
+    return f"{t.name(t.outcome.subject)}: the way {d['label']} is {deed}{key}{still}."
 
 
 def _is_chest(t: Told) -> bool:
@@ -75,7 +76,7 @@ def _tried(t: Told) -> str:
     what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
-    verdict = ("it is unlocked" if _is_chest(t) else "it is unlocked, but closed") if t.data["state"] == "closed" else "it stays locked"
+    verdict = ("it is unlocked" if _is_chest(t) else "it is unlocked, and still closed") if t.data["state"] == "closed" else "it stays locked"
     return f"{what}: {total} against DC {dc}, {verdict}.{t.rolls()}"
 
 

@@ -49,8 +49,8 @@ def way_text(world: World, way: Exit, *, players: bool) -> str:
     """ "north: a locked door to the Vault (key Iron Key, DC 15)"."""
     kind = way.kind.replace("_", " ")
     state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
-    article = "an" if (state or kind)[0] in "aeiou" else "a"
-    return f"{way.label}: {article} {state}{kind} to {beyond(world, way, players)}{'' if players else _lock(way)}"
+    article = "" if way.kind == "stairs" else "an " if (state or kind)[0] in "aeiou" else "a "
+    return f"{way.label}: {article}{state}{kind} to {beyond(world, way, players)}{'' if players else _lock(way)}"
 
 
 def beyond(world: World, way: Exit, players: bool) -> str:

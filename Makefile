@@ -4,11 +4,11 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test browser check format bench schema clean
+.PHONY: help demo test browser conformance check format bench schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "rpg-lite needs Python 3.11 or later, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
@@ -25,6 +25,9 @@ test: $(READY)  ## all tests but those in a browser
 
 browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
 	@$(PY) -m pytest -q -rs -m browser tests/frontends/test_browser.py
+
+conformance: $(READY)  ## the MCP conformance suite and the Inspector, fetched with npm; says so when it cannot
+	@$(PY) -m pytest -q -m conformance -rs tests/conformance
 
 check: $(READY)  ## ruff, and mypy --strict on the package
 	@$(PY) -m ruff check .

@@ -69,15 +69,26 @@ def over_stdio(database: Path) -> StdioTransport:
 @contextmanager
 def over_http(database: Path, *options: str, host: str = "127.0.0.1") -> Iterator[str]:
     """The address of a server in a process of its own, which ends with the block."""
+    port = free_port()
+    with running(port, "-m", "rpg_lite", "serve", "--http", f"{host}:{port}", "--db", str(database), *options) as address:
+        yield address
+
+
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    address = f"127.0.0.1:{port}"
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"{host}:{port}", "--db", str(database), *options]
-    process = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def running(port: int, *arguments: str) -> Iterator[str]:
+    """The address of a Python program that serves on this port as long as the block lasts."""
+    process = subprocess.Popen(
+        [sys.executable, *arguments], cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
+    )
     try:
-        _wait_for(f"http://{address}/health", process)
-        yield f"http://{address}"
+        _wait_for(f"http://127.0.0.1:{port}/health", process)
+        yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
         try:

@@ -1,0 +1,39 @@
+"""The product's own server, with the suite's fixtures beside its tools, behind the product's own HTTP door.
+
+python -m tests.conformance.server PORT DATABASE [sessions]
+
+`sessions`: clients of the handshake era get one, which the product does without. The suite has tools that ask the client back in
+the middle of a call; without a session the client's answer finds no way to them.
+"""
+
+import sys
+from functools import partial
+from typing import Any
+
+from rpg_lite.frontends import mcp
+from rpg_lite.frontends.listening import Listening
+from rpg_lite.game import Game, open_campaign
+from tests.conformance import fixtures
+
+
+def serve(port: int, database: str, sessions: bool) -> None:
+    build = mcp.server
+
+    def with_fixtures(game: Game, listening: Listening) -> Any:
+        built = build(game, listening)
+        fixtures.add_to(built, listening)
+        if sessions:
+            built.http_app = partial(_with_sessions, built.http_app)
+        return built
+
+    mcp.server = with_fixtures
+    with open_campaign(database) as game:
+        mcp.serve_http(game, "127.0.0.1", port)
+
+
+def _with_sessions(http_app: Any, **asked: Any) -> Any:
+    return http_app(**asked | {"stateless_http": False})
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), sys.argv[2], "sessions" in sys.argv[3:])

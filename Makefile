@@ -4,7 +4,7 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test browser conformance check format bench schema clean
+.PHONY: help demo test browser conformance check format bench load schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -38,6 +38,9 @@ format: $(READY)  ## ruff format, and the fixes that ruff makes by itself
 
 bench: $(READY)  ## the table of speeds and sizes, as ratios within one run
 	@$(PY) bench/run.py
+
+load: $(READY)  ## many clients at once, beside a tool that does nothing; writes docs/bench/ (some minutes)
+	@$(PY) bench/load.py $(if $(DB),--db "$(DB)")
 
 schema: $(READY)  ## rewrites items/item.schema.json from the models
 	@$(PY) -m rpg_lite.content.catalog

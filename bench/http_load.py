@@ -1,8 +1,9 @@
-"""Load over HTTP: `serve` is the product's server with one tool more that does nothing, `load` calls it. Each in its own process,
-so that the one who counts is not the one who is counted.
+"""Load over HTTP: `serve` is the product's server with one tool more that does nothing, `bare` is FastMCP's with that tool alone,
+`load` calls them. Each in its own process, so that the one who counts is not the one who is counted.
 
-python http_load.py serve PORT DATABASE
-python http_load.py load < {"port": …, "seconds": …, "clients": [{"tool": …, "payloads": […]}, …]}
+python http_load.py serve PORT DATABASE [CAMPAIGN]
+python http_load.py bare PORT
+python http_load.py load < {"port": …, "seconds": …, "calls": … or null, "clients": [{"tool": …, "payloads": […]}, …]}
 """
 
 import asyncio
@@ -10,6 +11,8 @@ import json
 import statistics
 import sys
 import time
+from dataclasses import dataclass, field
+from itertools import cycle, islice
 from typing import Any
 
 META = {
@@ -22,7 +25,7 @@ META = {
 # ── the server ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def serve(port: int, database: str) -> None:
+def serve(port: int, database: str, campaign: str | None = None) -> None:
     from rpg_lite.frontends import mcp
     from rpg_lite.game import open_campaign
 
@@ -34,8 +37,26 @@ def serve(port: int, database: str) -> None:
         return built
 
     mcp.server = with_no_op
-    with open_campaign(database) as game:
+    with open_campaign(database, campaign) as game:
         mcp.serve_http(game, "127.0.0.1", port)
+
+
+def bare(port: int) -> None:
+    """The two fixes of our server and nothing else of it, so that what it adds can be told."""
+    import gc
+
+    import uvicorn
+    from fastmcp import FastMCP
+    from starlette.responses import PlainTextResponse
+
+    mcp: FastMCP[Any] = FastMCP("bare")
+    mcp.tool(no_op)
+    mcp._mcp_server.get_tool_input_schema = lambda name: None
+    mcp.custom_route("/health", methods=["GET"])(lambda request: PlainTextResponse("ok"))
+    app = mcp.http_app(path="/mcp", stateless_http=True)
+    gc.collect()
+    gc.freeze()
+    uvicorn.run(app, host="127.0.0.1", port=port, log_level="warning", lifespan="on")
 
 
 def no_op(operation: str, characterName: str) -> dict[str, str]:
@@ -57,37 +78,55 @@ def request(tool: str, arguments: dict[str, Any]) -> bytes:
     return head.encode() + body
 
 
-async def one_client(port: int, requests: list[bytes], until: float) -> list[float]:
-    """The seconds of each call on one connection that is kept open."""
+@dataclass
+class Counted:
+    """The seconds of each call, and what was refused."""
+
+    took: list[float] = field(default_factory=list)
+    errors: int = 0
+    first_error: str = ""
+
+
+async def one_client(port: int, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
+    """Calls on one connection that is kept open, in turn and from the beginning again, until time or number is up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    took: list[float] = []
     try:
-        while time.perf_counter() < until:
-            for sent in requests:
-                began = time.perf_counter()
-                writer.write(sent)
-                head = (await reader.readuntil(b"\r\n\r\n")).lower()
-                length = int(head.partition(b"content-length:")[2].partition(b"\r\n")[0])
-                body = await reader.readexactly(length)
-                took.append(time.perf_counter() - began)
-                if not head.startswith(b"http/1.1 200") or b'"isError":true' in body or b'"result"' not in body:
-                    raise RuntimeError(f"refused: {body[:500]!r}")
+        for sent in islice(cycle(requests), calls):
+            began = time.perf_counter()
+            if began > until:
+                break
+            writer.write(sent)
+            head = (await reader.readuntil(b"\r\n\r\n")).lower()
+            body = await reader.readexactly(int(head.partition(b"content-length:")[2].partition(b"\r\n")[0]))
+            counted.took.append(time.perf_counter() - began)
+            if not head.startswith(b"http/1.1 200") or b'"isError":true' in body or b'"result"' not in body:
+                counted.errors += 1
+                counted.first_error = counted.first_error or repr(body[:500])
     finally:
         writer.close()
-    return took
 
 
 async def load(asked: dict[str, Any]) -> dict[str, Any]:
-    began = time.perf_counter()
-    until = began + asked["seconds"]
     clients = [[request(c["tool"], p) for p in c["payloads"]] for c in asked["clients"]]
-    took = sorted(t for calls in await asyncio.gather(*(one_client(asked["port"], c, until) for c in clients)) for t in calls)
-    seconds = time.perf_counter() - began
-    return {"per_second": len(took) / seconds, "p50_ms": statistics.median(took) * 1e3, "p99_ms": took[int(len(took) * 0.99)] * 1e3}
+    counted, began = Counted(), time.perf_counter()
+    until = began + asked["seconds"]
+    await asyncio.gather(*(one_client(asked["port"], c, until, asked["calls"], counted) for c in clients))
+    seconds, took = time.perf_counter() - began, sorted(counted.took)
+    return {
+        "calls": len(took),
+        "errors": counted.errors,
+        "first_error": counted.first_error,
+        "per_second": len(took) / seconds,
+        "p50_ms": statistics.median(took) * 1e3,
+        "p99_ms": took[int(len(took) * 0.99)] * 1e3,
+    }
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "serve":
-        serve(int(sys.argv[2]), sys.argv[3])
-    else:
+    kind, *rest = sys.argv[1:]
+    if kind == "load":
         print(json.dumps(asyncio.run(load(json.load(sys.stdin)))))
+    elif kind == "bare":
+        bare(int(rest[0]))
+    else:
+        serve(int(rest[0]), *rest[1:])

@@ -3,22 +3,19 @@
 import json
 import os
 import platform
-import socket
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
-from urllib.request import urlopen
 
 import heroes
 import large_map
 import mazes
+import served
 import starting
 from rich.console import Console
 from rich.table import Table
@@ -136,14 +133,14 @@ def over_http(folder: Path) -> Iterator[Row]:
         }
         for n in names
     ]
-    with _server(database) as port:
+    with served.server("serve", str(database)) as server:
         works = {"no_op": nothing, "view": view, "equip": equip}
         for clients in works.values():
-            _load(port, clients, 0.3)
+            served.faultless(server.port, clients, 0.3)
         took = {name: [] for name in works}
         for _ in range(ROUNDS):
             for name, clients in works.items():
-                took[name].append(_load(port, clients, SECONDS))
+                took[name].append(served.faultless(server.port, clients, SECONDS))
     for name, limit in (("view", 0.6), ("equip", 0.3)):
         ratio = statistics.median(a["per_second"] / b["per_second"] for a, b in zip(took[name], took["no_op"], strict=True))
         fsync = f"; one fsync {_fsync(folder) * 1e3:.2f} ms" if name == "equip" else ""
@@ -156,44 +153,6 @@ def _speed(loads: list[Json]) -> str:
         return statistics.median(one[key] for one in loads)
 
     return f"{middle('per_second'):.0f}/s (p50 {middle('p50_ms'):.1f}, p99 {middle('p99_ms'):.0f} ms)"
-
-
-@contextmanager
-def _server(database: Path) -> Iterator[int]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    command = [sys.executable, str(HERE / "http_load.py"), "serve", str(port), str(database)]
-    process = subprocess.Popen(command, env=starting.ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    try:
-        _wait_for(port, process)
-        yield port
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=10)
-
-
-def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + 30
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/health", timeout=5):
-                return
-        except OSError:
-            time.sleep(0.05)
-    raise RuntimeError("the server for the load never answered")
-
-
-def _load(port: int, clients: list[Json], seconds: float) -> Json:
-    asked = json.dumps({"port": port, "seconds": seconds, "clients": clients})
-    done = subprocess.run([sys.executable, str(HERE / "http_load.py"), "load"], input=asked, capture_output=True, text=True, timeout=60)
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    return dict(json.loads(done.stdout))
 
 
 def _fsync(folder: Path) -> float:

@@ -1,0 +1,72 @@
+"""A server to be measured and the clients that measure it, each in a process of its own."""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import starting
+
+LOAD = str(Path(__file__).parent / "http_load.py")
+
+
+@dataclass(frozen=True)
+class Served:
+    port: int
+    process: int
+
+
+@contextmanager
+def server(*arguments: str) -> Iterator[Served]:
+    """`http_load.py serve` or `bare`, with a port before the arguments, as long as the block lasts."""
+    kind, *rest = arguments
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = int(free.getsockname()[1])
+    command = [sys.executable, LOAD, kind, str(port), *rest]
+    process = subprocess.Popen(command, env=starting.ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        _wait_for(port, process)
+        yield Served(port, process.pid)
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=10)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 30
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/health", timeout=5):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server for the load never answered")
+
+
+def load(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | None = None) -> dict[str, Any]:
+    """What the clients counted and timed, over so many seconds, or so many calls of each client if those are made sooner."""
+    asked = json.dumps({"port": port, "seconds": seconds, "calls": calls, "clients": clients})
+    done = subprocess.run([sys.executable, LOAD, "load"], input=asked, capture_output=True, text=True, timeout=seconds + 60)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return dict(json.loads(done.stdout))
+
+
+def faultless(port: int, clients: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
+    """The same where a refusal would make the number mean something else."""
+    counted = load(port, clients, seconds)
+    if counted["errors"]:
+        raise RuntimeError(f"{counted['errors']} refused, the first: {counted['first_error']}")
+    return counted

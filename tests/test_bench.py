@@ -96,6 +96,7 @@ def test_the_page_says_what_was_asked_and_the_picture_can_be_drawn(load, memory:
     found = {
         "machine": load.machine(),
         "database": "sqlite",
+        "size": {"rounds": 1, "seconds": 0.5},
         "levels": [{"clients": n, "ratio": 0.4, "first_error": "", "mix": speed, "no_op": speed} for n in load.CLIENTS],
         "memory": memory,
         "floors": [{"ours": speed, "bare": speed}],

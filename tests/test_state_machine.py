@@ -8,6 +8,7 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Equipped, Thing, World
 from tests.commands.table import Snapshot, Table, chronicle, snapshot
+from tests.postgres import NewDatabase
 
 EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "50"))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
@@ -716,10 +718,10 @@ class Evening(RuleBasedStateMachine):
             assert whole.things == self.now.things
 
 
-class TestEvening(Evening.TestCase):
-    settings = settings(
-        max_examples=EXAMPLES,
-        stateful_step_count=STEPS,
+def played(examples: int, steps: int) -> settings:
+    return settings(
+        max_examples=examples,
+        stateful_step_count=steps,
         deadline=None,
         derandomize="RPG_LITE_EXAMPLES" not in os.environ,
         suppress_health_check=list(HealthCheck),
@@ -727,10 +729,25 @@ class TestEvening(Evening.TestCase):
         print_blob=True,
     )
 
-    @classmethod
-    def setUpClass(cls) -> None:
-        Evening.store = Store.open(":memory:")
 
-    @classmethod
-    def tearDownClass(cls) -> None:
-        Evening.store.close()
+@pytest.fixture(scope="class")
+def store_in_memory() -> Iterator[None]:
+    with Store.open(":memory:") as Evening.store:
+        yield
+
+
+@pytest.fixture(scope="class")
+def store_on_postgresql(new_database: NewDatabase) -> Iterator[None]:
+    with Store.open(new_database()) as Evening.store:
+        yield
+
+
+@pytest.mark.usefixtures("store_in_memory")
+class TestEvening(Evening.TestCase):
+    settings = played(EXAMPLES, STEPS)
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("store_on_postgresql")
+class TestEveningOnPostgreSQL(Evening.TestCase):
+    settings = played(max(3, EXAMPLES // 10), STEPS)

@@ -20,6 +20,7 @@ from rpg_lite.vocabulary import DIRECTIONS
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, Exit, Thing, World
 from tests.commands.table import Snapshot, Table, chronicle, snapshot
+from tests.postgres import NewDatabase
 
 EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
@@ -360,10 +361,10 @@ def shared(way: Exit) -> tuple[object, ...]:
     return way.state, way.hidden, way.key_name, way.dc
 
 
-class TestWalk(Walk.TestCase):
-    settings = settings(
-        max_examples=EXAMPLES,
-        stateful_step_count=STEPS,
+def played(examples: int, steps: int) -> settings:
+    return settings(
+        max_examples=examples,
+        stateful_step_count=steps,
         deadline=None,
         derandomize="RPG_LITE_EXAMPLES" not in os.environ,
         suppress_health_check=list(HealthCheck),
@@ -371,10 +372,25 @@ class TestWalk(Walk.TestCase):
         print_blob=True,
     )
 
-    @classmethod
-    def setUpClass(cls) -> None:
-        Walk.store = Store.open(":memory:")
 
-    @classmethod
-    def tearDownClass(cls) -> None:
-        Walk.store.close()
+@pytest.fixture(scope="class")
+def store_in_memory() -> Iterator[None]:
+    with Store.open(":memory:") as Walk.store:
+        yield
+
+
+@pytest.fixture(scope="class")
+def store_on_postgresql(new_database: NewDatabase) -> Iterator[None]:
+    with Store.open(new_database()) as Walk.store:
+        yield
+
+
+@pytest.mark.usefixtures("store_in_memory")
+class TestWalk(Walk.TestCase):
+    settings = played(EXAMPLES, STEPS)
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("store_on_postgresql")
+class TestWalkOnPostgreSQL(Walk.TestCase):
+    settings = played(max(3, EXAMPLES // 10), STEPS)

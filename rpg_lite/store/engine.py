@@ -263,7 +263,7 @@ def _postgresql(url: URL, named: str) -> Database:
     try:
         writer = create_engine(spoken, pool_pre_ping=True, json_serializer=_as_json, json_deserializer=from_json)
     except ModuleNotFoundError as error:
-        raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'psycopg[binary]'.") from error
+        raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'rpg-lite[postgres]'.") from error
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return Database(named, writer, reader, writer)
 

@@ -294,7 +294,7 @@ def _trees(
     asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above), "alike": sorted(alike)}
     if not any(asked.values()):
         return {}
-    rows = connection.execute(_TREES, {"campaign": campaign_id, **asked}).all()
+    rows = connection.execute(_TREES[connection.dialect.name], {"campaign": campaign_id, **asked}).all()
     return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
 
 
@@ -349,15 +349,12 @@ root(id) AS (
   UNION SELECT id FROM named),
 below(id, kind, opens) AS (
   SELECT top.id, top.kind, CASE WHEN top.kind = 'container' AND top.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
-  FROM root CROSS JOIN thing AS top
-  WHERE top.campaign_id = :campaign AND top.id = root.id
+  FROM root {{top}}
   UNION
   SELECT inside.id, inside.kind,
     CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
-  FROM below CROSS JOIN thing AS inside
-  WHERE below.opens = 1
-    AND inside.campaign_id = :campaign AND inside.parent_id = below.id AND inside.deleted_at IS NULL
-    AND inside.kind NOT IN ('tool', 'data', 'reference')),
+  FROM below {{inside}}
+  WHERE below.opens = 1 AND inside.kind NOT IN ('tool', 'data', 'reference')),
 alike(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
     AND kind NOT IN ('tool', 'data', 'reference')
@@ -367,23 +364,33 @@ above(id) AS (
   UNION SELECT id FROM alike
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
   UNION
-  SELECT outside.parent_id
-  FROM above CROSS JOIN thing AS outside
-  WHERE outside.campaign_id = :campaign AND outside.id = above.id AND outside.deleted_at IS NULL)
+  SELECT outside.parent_id FROM above {{outside}})
 SELECT {", ".join(f"found.{name}" for name in _COLUMNS)}
-FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen CROSS JOIN thing AS found
-WHERE found.campaign_id = :campaign AND found.id = seen.id AND found.deleted_at IS NULL
+FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
 """Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
 containers that hold all rooms and all tools; bags on a floor it does. Tools and notes
-lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents belong to the slice. Written out for the CROSS JOINs: they hold SQLite
-to the order in which each step is one look into an index; left alone it walks the campaign, as it does for the ids of a UNION that is not ALL."""
+lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents
+belong to the slice."""
 
-_TREES: Final = (
-    text(_TREES_SQL)
-    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "templates", "above", "alike")))
-    .columns(*_THINGS)
-)
+_LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
+"""Each step of a walk is one look into an index."""
+_HELD: Final = {
+    "sqlite": "CROSS JOIN thing AS {a} ON {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL",
+    "postgresql": "CROSS JOIN LATERAL"
+    " (SELECT * FROM thing AS {a} WHERE {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL OFFSET 0) AS {a}",
+}
+"""How each engine is held to that; left alone, both walk the campaign: SQLite for the ids of a UNION that is not ALL, PostgreSQL for a recursion
+whose length it cannot know."""
+
+
+def _trees_on(held: str) -> Executable:
+    looks = {alias: held.format(a=alias, look=look) for alias, look in _LOOKS.items()}
+    wanted = (bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "templates", "above", "alike"))
+    return text(_TREES_SQL.format(**looks)).bindparams(*wanted).columns(*_THINGS)
+
+
+_TREES: Final = {dialect: _trees_on(held) for dialect, held in _HELD.items()}
 _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
     *_living(EQUIPPED),
     EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),

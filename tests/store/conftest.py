@@ -13,9 +13,19 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "party.db"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def where(request: pytest.FixtureRequest) -> Path | str:
+    """A fresh database of either kind: the SQLite one is `file`."""
+    if request.param == "sqlite":
+        path: Path = request.getfixturevalue("file")
+        return path
+    url: str = request.getfixturevalue("new_database")()
+    return url
+
+
 @pytest.fixture
-def store(file: Path) -> Iterator[Store]:
-    with Store.open(file) as opened:
+def store(where: Path | str) -> Iterator[Store]:
+    with Store.open(where) as opened:
         yield opened
 
 

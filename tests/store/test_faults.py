@@ -11,7 +11,7 @@ from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Counted
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
-from tests.store.worlds import by_id, campaign_in, happen, hero, made, seen
+from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
 ROOT = Path(__file__).parents[2]
 
@@ -116,9 +116,9 @@ def test_a_lock_on_a_fresh_file_is_told(file: Path) -> None:
     Store.open(file).close()
 
 
-def test_opened_for_reading_it_reads_and_refuses_to_write(store: Store, campaign: Campaign, file: Path) -> None:
+def test_opened_for_reading_it_reads_and_refuses_to_write(store: Store, campaign: Campaign, where: Path | str) -> None:
     happen(store, campaign, by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"))
-    with Store.open(file, read_only=True) as reader:
+    with Store.open(where, read_only=True) as reader:
         assert seen(reader, campaign, by_id("c1.1")).things["c1.1"].name == "Thorin"
         assert fault_at(lambda: happen(reader, campaign, [], made("i2.1", "Axe"))).code == "database_read_only"
         assert fault_at(lambda: reader.create_campaign("x", "5.1", {}, ())).code == "database_read_only"
@@ -132,6 +132,7 @@ def test_reading_makes_no_file_and_upgrades_none(file: Path) -> None:
     assert fault_at(lambda: Store.open(file, read_only=True)).code == "database_older"
 
 
+@on_sqlite
 def test_a_file_that_may_not_be_written_is_told(store: Store, campaign: Campaign) -> None:
     # Root may write anywhere, so SQLite itself is told to refuse: the error is the driver's own SQLITE_READONLY.
     with store._database.writer.connect() as connection:
@@ -140,6 +141,7 @@ def test_a_file_that_may_not_be_written_is_told(store: Store, campaign: Campaign
     assert store.rev(campaign.id) == 0
 
 
+@on_sqlite
 def test_a_full_disk_loses_nothing(store: Store, campaign: Campaign) -> None:
     happen(store, campaign, by_id(FIRST_ROOM_ID), made("i1.1", "Coins", quantity=9))
     with store._database.writer.connect() as connection:
@@ -179,6 +181,7 @@ def test_a_campaign_that_is_not_there_is_told(store: Store) -> None:
         assert fault_at(work).code == "campaign_unknown"
 
 
+@on_sqlite
 def test_a_conflict_that_passes_is_tried_again(store: Store, campaign: Campaign, file: Path) -> None:
     tries = []
 
@@ -191,6 +194,7 @@ def test_a_conflict_that_passes_is_tried_again(store: Store, campaign: Campaign,
     assert store.write(campaign.id, work) == 3
 
 
+@on_sqlite
 def test_a_backup_is_a_working_copy_while_a_writer_is_at_work(store: Store, campaign: Campaign, tmp_path: Path) -> None:
     happen(store, campaign, by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"))
     copy = tmp_path / "copy.db"
@@ -206,6 +210,7 @@ def test_a_backup_is_a_working_copy_while_a_writer_is_at_work(store: Store, camp
     assert seen(store, campaign, by_id("c2.1")).things["c2.1"].name == "Balin"
 
 
+@on_sqlite
 def test_memory_and_what_may_only_be_read_are_backed_up_too(store: Store, campaign: Campaign, file: Path, tmp_path: Path) -> None:
     with Store.open(file, read_only=True) as reader, Store.open(":memory:") as memory:
         campaign_in(memory)
@@ -216,6 +221,7 @@ def test_memory_and_what_may_only_be_read_are_backed_up_too(store: Store, campai
         assert fault_at(lambda: happen(reader, campaign, [], made("i1.1", "Axe"))).code == "database_read_only"
 
 
+@on_sqlite
 def test_a_backup_never_writes_over_a_file(store: Store, campaign: Campaign, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("precious")

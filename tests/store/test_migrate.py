@@ -13,7 +13,7 @@ from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA, OWN_BAG
 from rpg_lite.world.things import FIRST_ROOM_ID
-from tests.store.worlds import by_id, campaign_in, happen, hero, made, seen
+from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
 TEMPLATES = "SELECT id, template FROM thing ORDER BY id"
 SCHEMA = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' AND name <> 'alembic_version' ORDER BY name"
@@ -30,6 +30,7 @@ def schema(connection: Connection) -> dict[str, list[str]]:
     return {name: sorted(re.split(r",?\s*\n\s*|, (?=[a-z_]+ [A-Z])", sql)) for name, sql in connection.exec_driver_sql(SCHEMA)}
 
 
+@on_sqlite
 def test_the_migrations_make_the_tables_as_they_are_written(store: Store) -> None:
     made_at_once = create_engine("sqlite://")
     METADATA.create_all(made_at_once)
@@ -84,6 +85,7 @@ def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
         assert store.campaigns() == []
 
 
+@on_sqlite
 def test_the_engine_is_set_for_safety(store: Store) -> None:
     with store._database.writer.connect() as connection:
         pragmas = {

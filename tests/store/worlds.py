@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.store import NO_BOOK, Reading, Store, Writing
 from rpg_lite.vocabulary import Kind
@@ -11,6 +13,9 @@ from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, Thing, World
 
+on_sqlite = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+"""For what is SQLite's alone: its files, pragmas and locks."""
+on_postgresql = pytest.mark.parametrize("where", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True)
 FIRST: tuple[Event, ...] = (
     events.Created(Thing(WORLD_ID, "container", "The world", None)),
     events.Created(Thing(FIRST_ROOM_ID, "room", "Tavern", WORLD_ID)),
@@ -58,3 +63,13 @@ def read(store: Store, campaign: Campaign, ask: Any) -> Any:
         return ask(reading)
 
     return store.read(campaign.id, work)
+
+
+def plan(store: Store, statement: str, parameters: Any) -> list[str]:
+    """The steps by which the database finds what the statement asks for. PostgreSQL reads a small table whole unless it is told not to."""
+    with store._database.reader.connect() as connection:
+        if connection.dialect.name == "sqlite":
+            return [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+        lines = [row[0] for row in connection.exec_driver_sql(f"EXPLAIN (COSTS OFF) {statement}", parameters)]
+    return [line.strip().removeprefix("->").strip() for line in lines]

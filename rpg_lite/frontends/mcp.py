@@ -106,7 +106,7 @@ class GameTool(Tool):
         try:
             answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
         except StoreFault as fault:
-            told = str(fault) if "may have been" in str(fault) else f"{fault} Nothing was changed."
+            told = str(fault) if fault.code == "outcome_unknown" else f"{fault} Nothing was changed."
             return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
         except Exception:
             _log.exception("%s failed", self.name)

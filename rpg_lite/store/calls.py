@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func,
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import slices
+from rpg_lite.store import faults, slices
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.world.things import Thing, World
@@ -76,22 +76,30 @@ class Clerk:
             self._warn("too many wait")
 
     def write(self) -> None:
-        """Everything that waits, now. What cannot be written waits on, and is said once."""
+        """Everything that waits, now. What the database cannot take now waits on, what it never will does not; either is said once."""
         with self._writing:
             with self._lock:
                 heard = list(self._waiting)
             if not heard or self._engine is None:
                 return
-            try:
-                with self._engine.connect() as connection:
-                    _write(connection, self._campaign, heard)
-                    connection.commit()
-            except Exception as error:  # whatever it is, the game goes on
-                self._warn(str(error).partition("\n")[0])
-                return
+            done = self._done_with(self._engine, heard)
             with self._lock:
-                written = {call.id for call in heard}
-                self._waiting = deque((c for c in self._waiting if c.id not in written), maxlen=MOST_WAITING)
+                self._waiting = deque((c for c in self._waiting if c.id not in done), maxlen=MOST_WAITING)
+
+    def _done_with(self, engine: Engine, heard: Sequence[Call]) -> set[str]:
+        """The ids of those that are written, or never will be: halved until each of these stands alone."""
+        try:
+            with engine.connect() as connection:
+                _write(connection, self._campaign, heard)
+                connection.commit()
+        except Exception as error:  # whatever it is, the game goes on
+            self._warn(str(error).partition("\n")[0])
+            if faults.fault_of(error, "") is not None:
+                return set()
+            if len(heard) > 1:
+                half = len(heard) // 2
+                return self._done_with(engine, heard[:half]) | self._done_with(engine, heard[half:])
+        return {call.id for call in heard}
 
     def close(self) -> None:
         self.write()
@@ -139,7 +147,7 @@ class Hearing:
         actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
         return Call(
             f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self._tool}"), _clean(self._operation()),
-            actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code,
+            actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
 
     def _names_an_actor(self) -> bool:
@@ -150,7 +158,8 @@ class Hearing:
         """What the call's first command says under the first of these keys that it has."""
         command = self.asked.commands[0] if self.asked else None
         given = next((found for key in keys if (found := getattr(command, key, None))), None)
-        return given if isinstance(given, str) else getattr(given, "name", None)
+        name = given if isinstance(given, str) else getattr(given, "name", None)
+        return _clean(name) if name else None
 
     def _operation(self) -> str:
         if self.asked is None:

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError
 
-from rpg_lite.store.faults import StoreFault, fault
+from rpg_lite.store.faults import StoreFault, fault, has_waited
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
@@ -278,14 +278,16 @@ def _as_json(value: Any) -> str:
 def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
     """The first value that the statement finds, asked of the driver itself: six times as fast, for what every call asks.
 
-    What goes wrong there is asked again in the ordinary way, which says it in the ordinary words.
+    What goes wrong there is asked again in the ordinary way, which says it in the ordinary words; but nobody waits twice.
     """
     try:
         with closing(engine.raw_connection()) as raw, closing(raw.cursor()) as cursor:
             sql, names = _for_driver(engine, statement)
             cursor.execute(sql, [values[name] for name in names] if names is not None else values)
             row = cursor.fetchone()
-    except Exception:
+    except Exception as error:
+        if has_waited(error):
+            raise
         with engine.connect() as connection:
             return connection.execute(statement, values).scalar()
     return row[0] if row else None

@@ -9,13 +9,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 FaultCode = Literal[
     "database_locked", "database_read_only", "database_newer", "database_older", "database_missing",
-    "not_a_database", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported",
+    "not_a_database", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
     "folder_missing", "file_exists", "backup_unsupported", "campaign_unknown",
 ]  # fmt: skip
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing of it was recorded, unless the sentence says otherwise."""
+    """The database cannot do what was asked. Nothing of it was recorded, but of `outcome_unknown` nobody knows."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -83,6 +83,11 @@ def may_pass(error: BaseException) -> bool:
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return _sqlstate(error) in _RETRIED_STATES or _sqlite_word(error) in ("BUSY", "LOCKED")
+
+
+def has_waited(error: BaseException) -> bool:
+    """Whether a lock, or a connection of the pool, was waited for in vain."""
+    return _code_of(error) == "database_locked"
 
 
 def _code_of(error: BaseException) -> FaultCode | None:

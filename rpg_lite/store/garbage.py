@@ -9,6 +9,8 @@ from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
 from rpg_lite.world.things import WORLD_ID
 
 DAY_MS: Final = 86_400_000
+_FIRST: Final = THING.c.id.like("_0.%")
+"""What a campaign began with, the ids of its rev 0. Where such a row is missing, the next start makes the thing again: gone it must stay."""
 Counts = dict[str, int]
 
 
@@ -28,8 +30,10 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
 
 def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
     """Rows gone since before that moment (UTC milliseconds), and calls older than it."""
-    found = {table.name: _count(connection, table, campaign_id, table.c.deleted_at < before) for table in (THING, EQUIPPED, EXIT)}
-    return found | {"call": _count(connection, CALL, campaign_id, _older(before))}
+    found = {table.name: _count(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
+    return {THING.name: _count(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST), **found} | {
+        "call": _count(connection, CALL, campaign_id, _older(before))
+    }
 
 
 def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
@@ -37,7 +41,7 @@ def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
     an undo makes a purged one again."""
     found = {table.name: _delete(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     things = 0
-    while gone := _delete(connection, THING, campaign_id, THING.c.deleted_at < before, ~_is_needed()):
+    while gone := _delete(connection, THING, campaign_id, THING.c.deleted_at < before, ~_FIRST, ~_is_needed()):
         things += gone
     # Leaves first: what came of a call hangs from it.
     calls = _delete(connection, CALL, campaign_id, CALL.c.parent_id.is_not(None), _older(before))

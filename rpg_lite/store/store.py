@@ -293,7 +293,7 @@ class Store:
             if not error.connection_invalidated:
                 raise
             raise StoreFault(
-                "database_unreachable",
+                "outcome_unknown",
                 f"The connection to {self.url} broke during the commit, which may have been recorded: send it again with the same requestId, or look first.",
             ) from error
 

@@ -1,9 +1,13 @@
 """What is gone long enough can be deleted for good, and no undo misses it."""
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import select, text, update
 
+from rpg_lite import open_campaign
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
+from rpg_lite.world.things import FIRST_ROOM_ID
 from tests.commands.table import Table
 
 ALL = -1.0
@@ -83,6 +87,19 @@ def test_a_sound_campaign_has_no_orphans_and_a_torn_one_shows_them(emptied: Tabl
     touch(emptied, update(EQUIPPED).values(deleted_at=None))
     touch(emptied, update(THING).where(THING.c.name == "Shield").values(parent_id=None))
     assert store.orphans(campaign) == {"thing": 2, "equipped": 0, "exit": 0}
+
+
+def test_what_a_campaign_began_with_does_not_come_back_at_the_next_start(tmp_path: Path):
+    with open_campaign(tmp_path / "party.db") as game:
+        table = Table(game)
+        there = sorted(t.id for t in table.now.things.values() if t.kind == "room" and t.id.startswith("r0."))
+        away = next(id for id in there if id != FIRST_ROOM_ID)
+        assert table.send({"operation": "remove", "bagId": away, "all": True}, "manage_room")["ok"]
+        game.store.purge(game.campaign.id, ALL)
+        before = table.now
+        assert away not in before.things and game.store.stale(game.campaign.id, ALL)["thing"] == 0
+    with open_campaign(tmp_path / "party.db") as game:
+        assert Table(game).now == before
 
 
 def test_a_purge_makes_no_rev(emptied: Table):

@@ -3,11 +3,13 @@
 import logging
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
@@ -32,8 +34,8 @@ def pairs(game: Game) -> list[tuple[dict[str, Any], dict[str, Any]]]:
 
 
 @pytest.fixture
-def game(tmp_path: Path):
-    with open_campaign(tmp_path / "calls.db", seed=1) as game:
+def game(where: Path | str):
+    with open_campaign(where, seed=1) as game:
         game.ask(CREATE, "manage_character")
         yield game
 
@@ -113,10 +115,14 @@ def test_closing_writes_what_waits(tmp_path):
         assert [row["kind"] for row in rows(game)] == ["call", "result"]
 
 
+def full(*_: object) -> None:
+    raise PoolTimeout
+
+
 def test_a_failed_writing_fails_no_answer_and_is_said_once(game, monkeypatch, caplog):
     pairs(game)
     with monkeypatch.context() as broken:
-        broken.setattr(calls, "_write", lambda *_: 1 / 0)
+        broken.setattr(calls, "_write", full)
         with caplog.at_level(logging.WARNING, "rpg_lite"):
             for _ in range(3):
                 assert game.ask(GIVE)["ok"]
@@ -127,13 +133,35 @@ def test_a_failed_writing_fails_no_answer_and_is_said_once(game, monkeypatch, ca
 
 def test_what_waits_is_bounded(game, monkeypatch, caplog):
     monkeypatch.setattr(calls, "MOST_WAITING", 5)
-    monkeypatch.setattr(calls, "_write", lambda *_: 1 / 0)
+    monkeypatch.setattr(calls, "_write", full)
     clerk = game.store.clerk(game.campaign.id)
     clerk._waiting = type(clerk._waiting)(maxlen=5)
     for _ in range(9):
         hearing = calls.Hearing("manage_inventory", GIVE)
         clerk.hear(hearing.answered({"ok": True, "text": "", "rev": 1}))
     assert len(clerk._waiting) == 5
+
+
+def test_what_no_database_takes_holds_up_no_other(game, caplog):
+    pairs(game)
+    hearings = [calls.Hearing("manage_inventory", GIVE) for _ in range(5)]
+    heard = [hearing.answered({"ok": True, "text": "", "rev": 1}) for hearing in hearings]
+    for n, call in enumerate(heard):
+        game._clerk.hear(replace(call, item="\ud800" if n == 2 else call.item))
+    with caplog.at_level(logging.WARNING, "rpg_lite"):
+        written = {call["id"] for call, _ in pairs(game)}
+    assert written & {c.id for c in heard} == {c.id for c in heard if c is not heard[2]}
+    assert not game._clerk._waiting, "nor does it wait for ever"
+    assert len([r for r in caplog.records if "tool calls" in r.message]) == 1
+
+
+@pytest.mark.parametrize("bad", ["\ud800", "\x00", "a\x00b\ud800"])
+@pytest.mark.parametrize("key", ["characterName", "characterId", "itemName", "itemId", "template"])
+def test_letters_that_no_database_keeps_are_left_out(game, key, bad):
+    before = len(pairs(game))
+    answer = game.ask({"characterName": "Thorin", "operation": "remove", "itemName": "Dagger", key: bad})
+    assert not answer["ok"] and "Nothing was changed." in answer["text"]
+    assert len(pairs(game)) == before + 1
 
 
 def test_calls_stand_beside_the_revs(game):

@@ -1,0 +1,162 @@
+"""What PostgreSQL alone can do to a campaign: break a connection, or refuse what SQLite takes."""
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, event, text
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from rpg_lite import open_campaign
+from rpg_lite.frontends.mcp import server
+from rpg_lite.store.engine import open_database
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store import Store, Writing
+from rpg_lite.store.tables import METADATA
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
+from tests.commands.table import Table, chronicle
+from tests.store.worlds import by_id, happen, made, on_postgresql, seen
+from tests.test_game import evening
+
+pytestmark = pytest.mark.postgres
+SHAPE = """
+SELECT conrelid::regclass::text AS what, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+UNION SELECT indexname, replace(indexdef, current_schema() || '.', '') FROM pg_indexes WHERE schemaname = current_schema()
+UNION SELECT table_name, concat_ws(' ', column_name, data_type, is_nullable) FROM information_schema.columns
+WHERE table_schema = current_schema()
+"""
+
+
+def end_backends(store: Store) -> None:
+    """As when the server is restarted: every connection of the store is broken."""
+    with open_database(store.url).writer.connect() as other:
+        other.execute(
+            text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()")
+        )
+        other.commit()
+
+
+@on_postgresql
+def test_the_migrations_make_the_tables_as_they_are_written(store: Store, new_database) -> None:
+    at_once = open_database(new_database())
+    METADATA.create_all(at_once.writer)
+    with at_once.reader.connect() as one, store._database.reader.connect() as other:
+        found = [{tuple(row) for row in c.execute(text(SHAPE)) if "alembic" not in row[0]} for c in (one, other)]
+    assert found[0] == found[1] and len(found[0]) > 60
+
+
+@on_postgresql
+def test_an_evening_is_the_same_in_every_row_after_the_campaign_was_closed(where: str) -> None:
+    with open_campaign(where, seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"], "hpMax": 44})
+        evening(table)
+        before, told = table.now, table.did("view", "Thorin")["text"]
+        folded = evolve_all(World(game.campaign), chronicle(game))
+        assert (folded.things, dict(folded.equipped)) == (before.things, before.worn)
+    with open_campaign(where) as game:
+        assert Table(game).now == before
+        assert Table(game).did("view", "Thorin")["text"] == told
+
+
+@on_postgresql
+def test_a_connection_that_was_lost_is_made_again(store: Store, campaign: Campaign) -> None:
+    happen(store, campaign, by_id(FIRST_ROOM_ID), made("i1.1", "Axe"))
+    end_backends(store)
+    assert store.rev(campaign.id) == 1
+    tries = []
+
+    def work(writing: Writing) -> int:
+        tries.append(1)
+        if len(tries) == 1:
+            end_backends(store)
+        return len(writing.load(by_id("i1.1")).things)
+
+    assert store.write(campaign.id, work) == 3
+    assert len(tries) == 2
+
+
+@on_postgresql
+async def test_a_commit_that_nobody_answered_is_told_as_unknown(where: str) -> None:
+    """The connection breaks between the last statement and the answer to the commit."""
+    from fastmcp import Client
+
+    with open_campaign(where) as game:
+        game.ask({"operation": "create", "name": "Thorin"}, "manage_character")
+        game._clerk.write()
+        event.listen(game.store._database.writer, "commit", lambda _: end_backends(game.store), once=True)
+        give = {"characterName": "Thorin", "operation": "give", "template": "Torch"}
+        async with Client(server(game)) as client:
+            told = await client.call_tool("manage_inventory", give, raise_on_error=False)
+        assert told.is_error and told.meta is not None
+        assert told.meta["rpg-lite/error"]["code"] == "outcome_unknown"
+        assert "may have been recorded" in told.content[0].text and "Nothing was changed" not in told.content[0].text
+        assert game.ask(give)["ok"]
+
+
+@on_postgresql
+def test_what_it_cannot_do_is_told(store: Store) -> None:
+    with pytest.raises(StoreFault) as caught:
+        Store.open("postgresql://postgres@/nowhere?host=/nowhere")
+    assert caught.value.code == "database_unreachable"
+    with pytest.raises(StoreFault) as caught:
+        store.backup(Path("x.db"))
+    assert caught.value.code == "backup_unsupported" and "pg_dump" in str(caught.value)
+
+
+def test_who_waited_once_does_not_wait_again(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def in_vain(_: Engine) -> None:
+        asked.append(1)
+        raise PoolTimeout("no connection in time")
+
+    monkeypatch.setattr(Engine, "raw_connection", in_vain)
+    monkeypatch.setattr(Engine, "connect", in_vain)
+    with pytest.raises(StoreFault) as caught:
+        store.rev(campaign.id)
+    assert (caught.value.code, len(asked)) == ("database_locked", 1)
+
+
+@on_postgresql
+def test_what_is_gone_is_counted_purged_and_undone(where: str) -> None:
+    with open_campaign(where, seed=1) as game:
+        table, store, campaign = Table(game), game.store, game.campaign.id
+        table.did("create", name="Thorin", character={"hpMax": 9})
+        table.did("give", "Thorin", template="Backpack")
+        table.did("give", template="Dagger", bagName="Backpack")
+        table.did("remove", "Thorin", itemName="Backpack", withContents=True)
+        game._clerk.write()
+        assert store.orphans(campaign) == {"thing": 0, "equipped": 0, "exit": 0}
+        assert store.stale(campaign, -1) == {"thing": 2, "equipped": 0, "exit": 0, "call": 8}
+        assert store.purge(campaign, -1) == {"thing": 2, "equipped": 0, "exit": 0, "call": 8}
+        table.did("undo")
+        assert table.bag("Backpack") == {"Dagger": 1}
+        assert table.did("party", atRev=1)["atRev"] == 1
+        for more in (
+            {},
+            {"tools": True},
+            {"stats": True},
+            {"actorName": "Thorin"},
+            {"itemName": "Dagger"},
+            {"roomName": "Lobby"},
+            {"since": 2},
+        ):
+            assert table.did("history", **more)["text"]
+        assert table.did("history", tools=True, stats=True, actorName="Thorin", roomName="Lobby", itemName="Dagger", since=1)["ok"]
+
+
+@on_postgresql
+def test_a_slice_of_a_large_campaign_costs_what_it_holds(store: Store, campaign: Campaign) -> None:
+    """Each step of the walk is one look into an index, however many things there are."""
+    crowd = [made(f"c1.{n}", f"Orc {n}", kind="character") for n in range(1, 800)]
+    happen(store, campaign, by_id(FIRST_ROOM_ID), *crowd)
+    for k in range(2, 12):
+        happen(store, campaign, by_id("w"), *(made(f"i{k}.{n}", f"Thing {n}", f"c1.{n}") for n in range(1, 800)))
+    with store._database.writer.connect() as connection:
+        connection.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql("ANALYZE")
+    seen(store, campaign, by_id("c1.7"))
+    began = time.perf_counter()
+    assert len(seen(store, campaign, by_id("c1.7")).things) == 13
+    assert time.perf_counter() - began < 0.25

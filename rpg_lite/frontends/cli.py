@@ -51,7 +51,7 @@ def _version() -> str:
 app = App(
     name="rpg-lite",
     help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
-    "New here:  rpg-lite demo, then  rpg-lite connect",
+    "New here:  rpg-lite demo, then  rpg-lite connect; without a model:  rpg-lite play",
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
     version=_version,
@@ -65,6 +65,8 @@ _EXAMPLE: Final = "{}\n\nExample:  rpg-lite {}"
 _IMPORT: Final = "Bring a map into the campaign, as one command: rooms, ways, creatures and loot.", "import cellars.json --direction down"
 _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.", "lint cellars.json"
 app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
+_PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
+app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
 app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
 
 
@@ -324,8 +326,11 @@ def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Pa
 
 def _where(db: str | None) -> str | Path:
     """The database that is named, else the one in the user's data folder, which is made."""
-    if db:
-        return _absolute(db)
+    return _absolute(db) if db else data_folder() / "campaign.db"
+
+
+def data_folder() -> Path:
+    """The user's data folder, which is made."""
     from platformdirs import user_data_path
 
     folder = user_data_path("rpg-lite", appauthor=False)
@@ -333,7 +338,7 @@ def _where(db: str | None) -> str | Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
-    return folder / "campaign.db"
+    return folder
 
 
 def _absolute(db: str) -> str | Path:

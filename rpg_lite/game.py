@@ -9,14 +9,16 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite.commands import batch, maps, undo
+from rpg_lite.commands import batch, maps, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import Asked, parse
+from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.reading import History, moment
+from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import beginning, catalog
+from rpg_lite.messages import servers as server_texts
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
@@ -24,7 +26,7 @@ from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
-from rpg_lite.views import results
+from rpg_lite.views import results, table
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -71,7 +73,7 @@ class Game:
     def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
-        self._roll = roller or dice.roller()
+        self.roll: Final = roller or dice.roller()
         self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
         self._lock = Lock()
 
@@ -90,6 +92,8 @@ class Game:
         return answer
 
     def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
+        if isinstance(asked, Rejected) and asked.code == "tool_unknown":
+            asked = self._explained(asked)
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked
@@ -100,12 +104,30 @@ class Game:
             return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
 
+    def record_server(self, command: Connect | Disconnect) -> Json:
+        """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
+        hearing = Hearing(servers.TOOL, command.model_dump(mode="json"))
+        answer = self.store.write(self.campaign.id, lambda at: self._write_server(command, at))
+        self._clerk.hear(hearing.answered(answer))
+        return answer
+
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:
         """What to draw around the party: as far as it has discovered it, or everything."""
         command = Map(operation="map", everything=everything, around=maps.FARTHEST if around is None else around)
 
         def work(at: Reading) -> Chart:
             return maps.chart(command, at.load(command.touches(), self.book), self._turn(at, at.campaign.rev))
+
+        return self.store.read(self.campaign.id, work)
+
+    def table(self, everything: bool = False) -> Json:
+        """What lies before everybody, at one moment: as far as the party has discovered it, or everything."""
+        command = Map(operation="map", everything=everything, around=maps.FARTHEST)
+
+        def work(at: Reading) -> Json:
+            world = at.load(command.touches(), self.book)
+            chart = maps.chart(command, world, self._turn(at, at.campaign.rev))
+            return table.table_json(world, chart, at.commits(table.LOOKED_THROUGH), self.book)
 
         return self.store.read(self.campaign.id, work)
 
@@ -173,6 +195,27 @@ class Game:
             )
         return answer
 
+    def _explained(self, unknown: Rejected) -> Rejected:
+        """Of a tool that is not ours: whose it is, or which of ours is meant."""
+        world = self.store.read(self.campaign.id, lambda at: at.load(servers.STRANGE, self.book))
+        return servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+
+    def _write_server(self, command: Connect | Disconnect, at: Writing) -> Json:
+        before = at.load(command.touches(), self.book)
+        outcome = servers.DECIDERS[type(command)](command, before, self._turn(at, at.rev))
+        if isinstance(outcome, Rejected):
+            return results.refusal([outcome])
+        rev = at.rev if outcome.events else at.campaign.rev
+        answer = {
+            "ok": True,
+            "rev": rev,
+            "text": server_texts.sentence(command, outcome, before),
+            "results": [{"ok": True, "id": outcome.subject}],
+        }
+        if outcome.events:
+            at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
+        return answer
+
     def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
         _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True))
         return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, pasts=_pasts(asked, decided, at)))
@@ -223,7 +266,7 @@ class Game:
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.rooms, at.people)
+        return Turn(self.book, _unrolled if dry else self.roll, rev, 0, dry, at.ways, at.rooms, at.people)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:

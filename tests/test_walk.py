@@ -28,6 +28,7 @@ BOOK = catalog.rulebook("5.1")
 ANY = st.integers(0, 10_000)
 KEYS = ("Iron Key", "Brass Key")
 WALKERS = ("Thorin", "Elara", "Snag")
+LOOT = st.sampled_from(("Torch", "Potion of Healing", "Ring of Protection", "Shield", "Gold", "Chest"))
 WHO = st.sampled_from((None, "party", *WALKERS))
 
 
@@ -52,7 +53,12 @@ class Walk(RuleBasedStateMachine):
             made = {"name": f"Start {i}", "direction": DIRECTIONS[i], **({"door": door} if door else {})}
             lock = {"keyName": KEYS[i % 2], "dc": 12} if door == "locked" else {}
             assert self.table.send({"operation": "create", **made, **lock}, "manage_room")["ok"]
+        self.table.did("give", bagId="r0.2", template="Chest")
+        for item in ("Torch", "Potion of Healing", "Ring of Protection", "Shield", "Gold"):
+            self.table.did("give", bagName="Chest", template=item, quantity=3)
+        self.table.did("give", "Elara", template="Thieves' Tools")
         self.was = self.now = snapshot(self.game)
+        self.begun = self.now.rev
         self.before_last: Snapshot | None = None
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -133,6 +139,37 @@ class Walk(RuleBasedStateMachine):
         if self.send(operation, characterName=who, direction=self.label(n, self.place(who)), **more):
             assert [t for t in self.was.things.values() if t.kind != "room"] == [t for t in self.now.things.values() if t.kind != "room"]
             assert self.was.exits.keys() == self.now.exits.keys()
+
+    @rule(operation=st.sampled_from(("open", "close", "lock", "unlock")), who=WHO, key=st.sampled_from((None, *KEYS)), force=st.booleans())
+    def chest(self, operation: str, who: str | None, key: str | None, force: bool) -> None:
+        more = {"keyName": key, "dc": 12} if operation == "lock" and key else {}
+        more |= {"force": True} if force and operation in ("lock", "unlock") else {}
+        self.send(operation, characterName=who, bagName="Chest", **more)
+
+    @rule(item=LOOT, who=st.sampled_from(WALKERS), out=st.booleans(), undone=st.booleans(), n=ANY)
+    def pack(self, item: str, who: str, out: bool, undone: bool, n: int) -> None:
+        """Into the chest or out of it, the chest itself into somebody's hands or onto the floor; or something long past is taken back."""
+        if undone:
+            self.send("undo", rev=self.begun + 1 + n % 20)
+        elif item == "Chest":
+            where = {"bagName": "floor", "toCharacterName": who} if out else {"toName": "floor"}
+            self.send("transfer", "manage_inventory", characterName=who, itemName=item, **where)
+        elif out:
+            self.send("transfer", "manage_inventory", bagName="Chest", itemName=item, toCharacterName=who)
+        else:
+            self.send("transfer", "manage_inventory", characterName=who, itemName=item, toName="Chest")
+
+    @rule(
+        item=LOOT,
+        operation=st.sampled_from(("equip", "use", "attune", "remove", "give")),
+        inside=st.booleans(),
+        who=st.sampled_from(WALKERS),
+    )
+    def handle(self, item: str, operation: str, inside: bool, who: str) -> None:
+        whose = {"bagName": "Chest"} if inside and operation in ("remove", "give") else {"characterName": who}
+        what = {"template": item} if operation == "give" else {"itemName": item}
+        if operation != "give" or item != "Chest":
+            self.send(operation, "manage_inventory", **whose, **what)
 
     @rule(who=WHO, dc=st.sampled_from((None, 5, 15)), passive=st.sampled_from((None, True)))
     def search(self, who: str | None, dc: int | None, passive: bool | None) -> None:
@@ -219,6 +256,13 @@ class Walk(RuleBasedStateMachine):
         assert max(Counter((w.from_room, names.fold(w.label)) for w in ways).values(), default=1) == 1
 
     @invariant()
+    def a_locked_chest_keeps_what_is_in_it(self) -> None:
+        """Whatever was done, undone things too: what lies in a chest that was locked before and is after is the same."""
+        for chest in (t for t in self.was.things.values() if t.body.get("locked")):
+            if (now := self.now.things.get(chest.id)) and now.body.get("locked"):
+                assert inside(self.was, chest.id) == inside(self.now, chest.id)
+
+    @invariant()
     def both_sides_of_a_door_agree(self) -> None:
         for way in self.now.exits.values():
             if way.back:
@@ -242,6 +286,10 @@ class Walk(RuleBasedStateMachine):
             whole = evolve_all(World(self.game.campaign), chronicle(self.game))
             assert whole.things == self.now.things
             assert whole.exits == self.now.exits
+
+
+def inside(now: Snapshot, bag_id: str) -> list[tuple[str, int]]:
+    return sorted((t.id, t.quantity) for t in now.things.values() if t.parent_id == bag_id)
 
 
 def shared(way: Exit) -> tuple[object, ...]:

@@ -18,6 +18,7 @@ from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
 
@@ -120,7 +121,7 @@ def _spend_ammunition(story: Story, duel: _Duel) -> Rejected | None:
     if weapon is None or stats is None or stats.ammunition is None:
         return None
     wanted = names.fold(stats.ammunition)
-    fits = [t for t in story.world.tree_of(duel.attacker.id) if t.kind == "item" and wanted in _shot(t, story)]
+    fits = [t for t in at_hand(story.world, duel.attacker.id) if t.kind == "item" and wanted in _shot(t, story)]
     if not fits:
         return Rejected("no_ammunition", "itemName", {"bearer": duel.attacker.name, "name": weapon.name, "needs": stats.ammunition})
     piece = next((t for t in fits if story.world.row_of(t.id)), fits[0])

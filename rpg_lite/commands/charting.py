@@ -19,7 +19,7 @@ from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import events, plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
-from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, World, made
+from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 
 class ImportMap(Command):
@@ -72,15 +72,8 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
 def _base(command: ImportMap, world: World) -> Thing | Rejected:
     """The room that is named, else the one where the party stands."""
     if command.from_name is None:
-        party = sorted(targets.party_of(world), key=made)
-        return world.room_of(party[0].id) or Rejected("floor_unknown", "fromName") if party else world.things[FIRST_ROOM_ID]
-    rooms = [t for t in world.named(command.from_name) if t.kind == "room"]
-    if len(rooms) > 1:
-        told = tuple(f"{t.name} ({t.id})" for t in rooms)
-        return Rejected("name_ambiguous", "fromName", {"wanted": command.from_name, "ids": "the name of another room"}, told)
-    known = [k.name for k in world.roster if k.kind == "room"]
-    near = tuple(names.nearest(command.from_name, known))
-    return rooms[0] if rooms else Rejected("room_unknown", "fromName", {"wanted": command.from_name}, near)
+        return targets.party_room(world, "fromName")
+    return targets.room(world, None, command.from_name, "fromName")
 
 
 def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:
@@ -168,11 +161,14 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
             if isinstance(settled, Rejected):
                 return settled
             holders[names.fold(dweller.name)] = settled
+        placed: dict[int, str] = {}
         for t in _outer_first(room):
-            placed = _place(story, room.things[t], holders, f"{at}.things[{t}]")
-            if isinstance(placed, Rejected):
-                return placed
-            holders[names.fold(room.things[t].name)] = placed
+            done = _place(story, room.things[t], holders, f"{at}.things[{t}]")
+            if isinstance(done, Rejected):
+                return done
+            holders[names.fold(room.things[t].name)] = placed[t] = done
+        for t, id in placed.items():  # a lid is locked once all is in
+            moves.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
     return None
 
 
@@ -233,7 +229,7 @@ def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> 
     thing = story.world.things[str(outcome.subject)]
     if loot.called:
         moves.change(story, thing, "name", loot.called)
-    for path, value in (("locked", loot.locked), ("keyName", loot.key), ("tags", list(loot.tags))):
+    for path, value in (("keyName", loot.key), ("tags", list(loot.tags))):
         if value:
             moves.change(story, thing, f"body.{path}", value)
     return thing.id

@@ -10,10 +10,10 @@ from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import atlas, bearers
+from rpg_lite.world import atlas, locks
 from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller, Ways
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World, made
+from rpg_lite.world.things import Exit, Ref, Thing, World, made
 
 FARTHEST: Final = 1000
 MOST_ROOMS: Final = 500
@@ -118,9 +118,7 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
         if isinstance(who, Rejected):
             return who
         return world.room_of(who.id) or Rejected("floor_unknown", "characterName")
-    party = targets.party_of(world)
-    room = world.room_of(party[0].id) if party else world.things.get(FIRST_ROOM_ID)
-    return room or Rejected("floor_unknown", "characterName")
+    return targets.party_room(world)
 
 
 def _goal(command: Route, world: World) -> Thing | Rejected:
@@ -143,10 +141,10 @@ def _room_unknown(wanted: str, world: World) -> Rejected:
 
 
 def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
-    """Names of all that the character carries, or everyone of the party."""
+    """Names of all that the character has at hand, or everyone of the party."""
     whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else targets.PARTY))
     carriers = [] if isinstance(whom, Rejected) else whom
-    return frozenset(name for who in carriers for thing in world.tree_of(who.id) for name in bearers.names_of(thing, book))
+    return locks.keys_of(world, carriers, book)
 
 
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,20 +1,29 @@
 """connect and disconnect: a tool server and its tools as things of the campaign. Asked by the program that talks to the server."""
 
-from collections.abc import Mapping
-from typing import Annotated, Literal
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
+from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import events
-from rpg_lite.world.things import SERVERS_ID, Ref, Thing, World
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
 """Without a double underscore, which stands for the colon where a client takes none."""
 ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
+MOST_TOOLS: Final = 1000
+TOOL: Final = "servers"
+"""What commits and calls are recorded under: no client lists it, for only who talked to the server knows."""
+
+
+STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
+"""What `explained` must have at hand."""
 
 
 class OfServer(Command):
@@ -30,13 +39,14 @@ class Connect(OfServer):
     """The server is there, and these are its tools: name → what it does."""
 
     operation: Literal["connect"] = "connect"
-    tools: Mapping[ToolName, str]
+    tools: Annotated[Mapping[ToolName, str], Field(max_length=MOST_TOOLS)]
 
 
 class Disconnect(OfServer):
     """The server does not answer: its tools stay, and are not available."""
 
     operation: Literal["disconnect"] = "disconnect"
+    reason: str = ""
 
 
 def decide_connect(command: Connect, world: World, turn: Turn) -> Outcome:
@@ -63,6 +73,42 @@ def decide_disconnect(command: Disconnect, world: World, turn: Turn) -> Outcome:
     for thing in (server, *_tools_of(world, server)):
         moves.change(story, thing, "available", False)
     return story.accepted(server.id)
+
+
+DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Turn], Outcome]]] = MappingProxyType(
+    {Connect: decide_connect, Disconnect: decide_disconnect}
+)
+
+
+def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
+    """Why a tool that is not among ours cannot be called here, and what to do instead. `ours`: tool → its operations.
+
+    The slice: every qualified name, and what the party's room has in use. None: nobody knows that name.
+    """
+    tools = [t for t in world.things.values() if t.kind == "tool" and t.qualified_name and _is_meant(t.qualified_name, wanted)]
+    theirs = [t for t in tools if t.parent_id != INTERNAL_ID]
+    if len(theirs) > 1:
+        return Rejected("tool_unknown", None, {"wanted": wanted}, tuple(str(t.qualified_name) for t in theirs))
+    if theirs:
+        return _elsewhere(theirs[0], world)
+    verb = tools[0].name if tools else wanted
+    having = [tool for tool, operations in ours.items() if verb in operations]
+    return Rejected("tool_is_operation", None, {"verb": verb, "tools": having}) if having else None
+
+
+def _is_meant(name: str, wanted: str) -> bool:
+    """As the world has it (holler:sample), or as clients join it (holler__sample, holler_sample)."""
+    return wanted in (name, contexts.joined(name), name.replace(":", "_", 1))
+
+
+def _elsewhere(tool: Thing, world: World) -> Rejected:
+    server = world.things[tool.parent_id or ""]
+    room = targets.party_room(world, "bagName")
+    found = room if isinstance(room, Thing) else world.things[DEFAULTS_ID]
+    is_used = tool in contexts.in_use(world, found.id, None, "tool")
+    use = f"{found.name} uses it" if is_used else f"{found.name} does not use it (manage_tools equip {tool.qualified_name} changes that)"
+    details = {"name": tool.qualified_name, "server": server.name, "tool": tool.name, "use": use}
+    return Rejected("tool_elsewhere" if tool.available else "tool_not_available", None, details)
 
 
 def _upsert(story: Story, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:

@@ -1,15 +1,17 @@
 """id or name → Thing, or Rejected with the near names. Nothing looser than a folded name ever acts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from pydantic import Field
 
+from rpg_lite.commands import locks
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
-from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+from rpg_lite.world.locks import at_hand, is_locked
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -133,6 +135,14 @@ def party_of(world: World) -> list[Thing]:
     return [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
 
 
+def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
+    """Where the party is: who lies unconscious does not hold it back, the first of the others says it. Without a party, where all begins."""
+    members = party_of(world)
+    first = next((m for m in members if not bearers.is_lost(world, m)), next(iter(members), None))
+    room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
+    return room or Rejected("floor_unknown", field)
+
+
 def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
@@ -156,10 +166,10 @@ def room(world: World, id: str | None, name: str | None, field: str) -> Thing | 
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
-    """The room where the character stands; without one the room that the slice brought."""
-    rooms = [t for t in world.things.values() if t.kind == "room"]
-    room = world.room_of(of.id) if of else next(iter(rooms), None)
-    return room or Rejected("floor_unknown", "bagName")
+    """The room where the character stands; without one the party's."""
+    if of is None:
+        return party_room(world, "bagName")
+    return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
 
 
 def _one(
@@ -210,12 +220,27 @@ Wish = Callable[[Thing], bool]
 
 
 def carried(
-    world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, prefer: Wish | None = None, field: str = "itemName"
+    world: World,
+    holder: Thing,
+    id: str | None,
+    name: str | None,
+    book: Rulebook,
+    prefer: Wish | None = None,
+    field: str = "itemName",
+    behind_locks: bool = False,
 ) -> Thing | Rejected:
-    """The thing of this id or name in the holder's whole bag tree. Of several, those that `prefer` likes; equal things count as one."""
+    """The thing of this id or name in the holder's whole bag tree. Of several, those that `prefer` likes; equal things count as one.
+
+    What is locked away is refused with the lock, unless it is asked for `behind_locks`; of the same name what is at hand is meant.
+    """
     if not id and not name:
         return Rejected("item_required", field, allowed=("itemId", "itemName"))
-    inside = [t for t in world.tree_of(holder.id) if t.kind not in ("character", "room")]
+    if not behind_locks and (shut := locks.shut(world, holder, "bagName", book)):
+        return shut
+    tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
+    inside = [t for t in tree if t.kind not in ("character", "room")]
+    if not behind_locks and (away := _locked_away(world, holder, id, name, book, {t.id for t in inside}, field)):
+        return away
     if id:
         if all(t.id != id for t in inside):
             return _missing(holder, id, inside, field.replace("Name", "Id"))
@@ -227,6 +252,17 @@ def carried(
     if len({alike(t, book) for t in liked}) > 1:
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": "itemId"}, near=tuple(_told_apart(world, t, book) for t in liked))
     return liked[0]
+
+
+def _locked_away(
+    world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, at_hand: Collection[str], field: str
+) -> Rejected | None:
+    """The lock that keeps it, where nothing at hand could be meant."""
+    key = names.fold(name or "")
+    meant = [t for t in world.tree_of(holder.id) if (t.id == id if id else key in bearers.names_of(t, book))]
+    if not meant or any(t.id in at_hand for t in meant):
+        return None
+    return locks.shut(world, meant[0], given(id, name, field), book)
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:
@@ -255,7 +291,7 @@ def _marks(world: World, t: Thing, book: Rulebook) -> list[str]:
         f"{charges} charges" if (charges := bearers.charges_left(t, item)) is not None else "",
         f"{uses} uses" if (uses := bearers.uses_left(t, item)) is not None else "",
         "attuned" if t.attuned_to else "",
-        f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
+        "locked" if is_locked(t) else f"holding {_some([n.name for n in world.bag_of(t.id)])}" if item.container else "",
     ]
 
 

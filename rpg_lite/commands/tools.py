@@ -13,7 +13,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import contexts, events
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, Ref, Thing, World
+from rpg_lite.world.things import DEFAULTS_ID, Ref, Thing, World
 
 _DEFAULTS: Final = "defaults"
 _QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
@@ -126,17 +126,11 @@ def _context(world: World, command: InContext, book: Rulebook) -> Thing | Reject
     if command.bag_id == DEFAULTS_ID or names.fold(command.bag_name or "") == names.fold(_DEFAULTS):
         return world.things[DEFAULTS_ID]
     if not (command.character_id or command.character_name or command.bag_id or command.bag_name):
-        return _here(world)
+        return targets.party_room(world, "bagName")
     found = targets.bag(world, command, book)
     if isinstance(found, Thing) and found.kind not in ("room", "character"):
         return Rejected("context_unfit", "bagName", {"name": found.name}, allowed=("a room", "a character", _DEFAULTS))
     return found
-
-
-def _here(world: World) -> Thing | Rejected:
-    first = next(iter(targets.party_of(world)), None)
-    room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
-    return room or Rejected("floor_unknown", "bagName")
 
 
 # ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,16 +1,19 @@
 """undo: the inverse events of a commit, unless later commands build on it. It is a command itself; undoing it does it again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, assert_never
 
 from pydantic import Field
 
+from rpg_lite.commands import locks
 from rpg_lite.commands.inventory.moves import too_full
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
+from rpg_lite.world.locks import shutting
 from rpg_lite.world.things import Thing, World
 
 Mark = tuple[str, ...]
@@ -121,6 +124,8 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     if ways := in_the_way(history, target):
         instead = {"operation": "undo", "rev": ways[-1]}
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
+    if shut := _locked_since(target.events, world, turn.book):
+        return shut
     story = Story(world, turn)
     for event in reversed(target.events):
         if not isinstance(event, events.Rolled):
@@ -171,6 +176,28 @@ def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
             case _:
                 pass
     return [world.things[id] for id in found if id in world.things]
+
+
+def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Rejected | None:
+    """The lock that keeps something where it is now, unless it was turned by what is taken back."""
+    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == "body.locked"}
+    bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
+    locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)
+    return next((locks.shut(world, bag, "rev", book) for bag in locked), None)
+
+
+def _bags_of(happened: Iterable[Event], world: World) -> Iterator[str]:
+    """The bags into which or out of which something came."""
+    for e in happened:
+        match e:
+            case events.Moved(_, from_, to):
+                yield from (from_, to)
+            case events.Created(thing) | events.Removed(thing):
+                yield thing.parent_id or ""
+            case events.Counted(id) if id in world.things:
+                yield world.things[id].parent_id or ""
+            case _:
+                pass
 
 
 def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:

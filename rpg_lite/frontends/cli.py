@@ -4,22 +4,21 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import App, CycloptsError, Parameter
 
+from rpg_lite.frontends import campaigns
 from rpg_lite.frontends.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, named, not_json, path, print_json, read, say, warn
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:
-    from rpg_lite.game import Game
     from rpg_lite.rules.rulebook import Rulebook
 
-Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (health at /health) instead of stdio.")]
+Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
 Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", help="A file or an SQLAlchemy URL; without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", help='Name of the campaign; without it, "campaign".')]
@@ -65,9 +64,21 @@ _EXAMPLE: Final = "{}\n\nExample:  rpg-lite {}"
 _IMPORT: Final = "Bring a map into the campaign, as one command: rooms, ways, creatures and loot.", "import cellars.json --direction down"
 _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.", "lint cellars.json"
 app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
+app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
+_RUN: Final = "Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.", "run dusk.py --seed 7"
+servers_app = app.command(App(name="servers", help="Tool servers whose tools rooms and characters may use."))
+_CONNECT: Final = (
+    "Ask a server for its tools and record them. What follows -- is its command.",
+    "servers connect holler -- uvx holler --quiet",
+)
+servers_app.command("rpg_lite.frontends.servers:show", name="list", help="List the servers and their tools.")
+servers_app.command("rpg_lite.frontends.servers:connect", name="connect", help=_EXAMPLE.format(*_CONNECT))
+servers_app.command(
+    "rpg_lite.frontends.servers:disconnect", name="disconnect", help="Record that a server is gone; its tools stay, not available."
+)
+app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 _PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
 app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
-app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
@@ -110,7 +121,7 @@ def serve(
     if allow_host and not address:
         raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
-    with _game(db, campaign, new=new, ruleset=ruleset, items=items) as game:
+    with campaigns.opened(db, campaign, new=new, ruleset=ruleset, items=items) as game:
         from rpg_lite.frontends import mcp
 
         warn(game.store.warnings)
@@ -139,7 +150,7 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     """
     from rpg_lite.frontends import connect as recipes
 
-    options = [*(["--db", str(_absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
+    options = [*(["--db", str(campaigns.absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
     if client is None:
         print(recipes.all_of_them(*options))
     else:
@@ -165,7 +176,7 @@ def ask(
     if tool not in TOOLS:
         raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
     payload = _payload(file, as_json)
-    with _game(db, campaign, new=new, items=items) as game:
+    with campaigns.opened(db, campaign, new=new, items=items) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
     print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -269,7 +280,7 @@ def draw(
 
     Example:  rpg-lite map --svg map.svg
     """
-    with _game(db, campaign, new=False, items=()) as game:
+    with campaigns.opened(db, campaign) as game:
         from rpg_lite.views.maps import svg as pictures
         from rpg_lite.views.maps import text
 
@@ -296,53 +307,12 @@ def backup(file: Annotated[Path, Parameter(help="The new file; one that exists i
     from rpg_lite.store.store import Store
 
     try:
-        with Store.open(_where(db), read_only=True) as store:
+        with Store.open(campaigns.where(db), read_only=True) as store:
             store.backup(path(str(file)))
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
     print(f"Copied to {file}.")
     return DONE
-
-
-# ── the campaign ────────────────────────────────────────────────────────────────────────────────────────────────────
-@contextmanager
-def _game(db: str | None, campaign: str | None, *, new: bool, items: Sequence[Path], ruleset: Ruleset | None = None) -> "Iterator[Game]":
-    """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
-    from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
-    from rpg_lite.rules.names import fault_in_name
-    from rpg_lite.store.faults import StoreFault
-
-    if new and campaign and (wrong := fault_in_name(campaign)):
-        raise Stop(MISUSED, f"--campaign: {wrong}.")
-    try:
-        with open_campaign(_where(db), campaign or None, ruleset=ruleset, items=items, new=new) as game:
-            warn((*game.book.faults, *game.book.overrides))
-            yield game
-    except (CampaignUnknown, CampaignDiffers) as other:
-        raise Stop(MISUSED, str(other)) from other
-    except StoreFault as fault:
-        raise Stop(REFUSED, str(fault)) from fault
-
-
-def _where(db: str | None) -> str | Path:
-    """The database that is named, else the one in the user's data folder, which is made."""
-    return _absolute(db) if db else data_folder() / "campaign.db"
-
-
-def data_folder() -> Path:
-    """The user's data folder, which is made."""
-    from platformdirs import user_data_path
-
-    folder = user_data_path("rpg-lite", appauthor=False)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
-    return folder
-
-
-def _absolute(db: str) -> str | Path:
-    return db if "://" in db or db == ":memory:" else path(db).absolute()
 
 
 def _address(http: str) -> tuple[str, int]:

@@ -20,176 +20,11 @@ from rich.table import Table
 from rich.text import Text
 
 from rpg_lite.content import catalog
-from rpg_lite.frontends import terminal
+from rpg_lite.frontends import acts, terminal
+from rpg_lite.frontends.acts import Payload, Step
 from rpg_lite.rules.document import SheetDocument, situation
 
-Payload = dict[str, Any]
 _BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Thorin"}, {"characterName": "Elara"})
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """`says`: the game master's line. `must`: what the answer's text contains. `refused`: the code of the refusal that must come."""
-
-    says: str
-    payload: Payload
-    must: tuple[str, ...] = ()
-    tool: str = "manage_inventory"
-    refused: str | None = None
-
-
-def _thorin(operation: str, **rest: Any) -> Payload:
-    return {"characterName": "Thorin", "operation": operation, **rest}
-
-
-PARTY: Final = (
-    Step(
-        "Two strangers share a table at the Yawning Lantern: a dwarf in a patched cloak, and a wizard who reads while she eats.",
-        {
-            "operation": "create",
-            "name": "Thorin",
-            "character": {
-                "classes": ["fighter 5"],
-                "race": "dwarf",
-                "abilities": {"str": 16, "dex": 14, "con": 14, "int": 8, "wis": 10, "cha": 10},
-                "proficiencies": {
-                    "armor": ["light", "medium", "heavy", "shield"],
-                    "weapons": ["simple", "martial"],
-                    "saves": ["str", "con"],
-                    "skills": {"athletics": 1, "perception": 1},
-                },
-            },
-        },
-        ("Thorin",),
-        "manage_character",
-    ),
-    Step(
-        "She is Elara, and the book is about the vault below the inn.",
-        {
-            "operation": "create",
-            "name": "Elara",
-            "character": {
-                "classes": ["wizard 5"],
-                "race": "elf",
-                "abilities": {"str": 8, "dex": 14, "con": 12, "int": 18, "wis": 12, "cha": 10},
-            },
-        },
-        ("Elara",),
-        "manage_character",
-    ),
-    Step(
-        "The innkeeper pays in advance, half to each, and adds a red flask for the one who looks as if he will need it.",
-        {
-            "batch": [
-                {"characterName": "Thorin", "operation": "give", "item": {"name": "Gold", "type": "treasure", "quantity": 150}},
-                {"characterName": "Elara", "operation": "give", "item": {"name": "Gold", "type": "treasure", "quantity": 150}},
-                {
-                    "characterName": "Thorin",
-                    "operation": "give",
-                    "item": {"name": "Healing Potion", "type": "consumable", "effect": "Heal 2d4+2 HP"},
-                },
-            ]
-        },
-        ("Thorin gets 150", "Elara gets 150", "Healing Potion"),
-    ),
-)
-
-CHEST: Final = (
-    Step("In the vault stands an iron chest.", {"bagName": "floor", "operation": "give", "template": "Chest"}, ("Chest",)),
-    Step(
-        "Its lid gives way.",
-        {
-            "bagName": "Chest",
-            "operation": "give",
-            "batch": [
-                {"template": "Plate Armor"},
-                {"template": "Chain Shirt"},
-                {"template": "Shield"},
-                {"template": "Longsword"},
-                {"template": "Ring of Protection"},
-                {"template": "Cloak of Protection"},
-                {"template": "Gauntlets of Ogre Power"},
-                {"template": "Amulet of Health"},
-                {"template": "Potion of Healing", "quantity": 3},
-                {"template": "gp", "quantity": 240},
-            ],
-        },
-        ("Plate Armor", "240"),
-    ),
-)
-
-LOOT: Final = Step(
-    "They empty it: the flasks to the wizard, the iron to the dwarf, the coins by halves.",
-    {
-        "bagName": "Chest",
-        "operation": "transfer",
-        "batch": [
-            {"itemName": "gp", "quantity": 120, "toCharacterName": "Elara"},
-            {"itemName": "potions of healing", "all": True, "toCharacterName": "Elara"},
-            {"all": True, "toCharacterName": "Thorin"},
-        ],
-    },
-    ("Elara", "Thorin"),
-)
-
-GEAR: Final = (
-    Step("The shirt of rings is quickly on.", _thorin("equip", itemName="Chain Shirt"), ("Chain Shirt", "AC 12 → 15")),
-    Step(
-        "But the plate fits as if it had waited for him.",
-        _thorin("equip", itemName="plate armour"),
-        ("takes off Chain Shirt", "puts on Plate Armor", "AC 15 → 18"),
-    ),
-    Step(
-        "Steel in the one hand, the shield on the other arm.",
-        _thorin("equip", batch=[{"itemName": "Longsword"}, {"itemName": "Shield"}]),
-        ("Longsword", "AC 18 → 20"),
-    ),
-    Step("The ring is cold. Nothing happens.", _thorin("equip", itemName="Ring of Protection"), ("sleeps",)),
-    Step("He sits down with it, and it grows warm.", _thorin("attune", itemName="Ring of Protection"), ("AC 20 → 21", "1 of 3")),
-    Step(
-        "The cloak and the gauntlets want the same of him.",
-        _thorin(
-            "equip",
-            batch=[{"itemName": "Cloak of Protection", "attune": True}, {"itemName": "Gauntlets of Ogre Power", "attune": True}],
-        ),
-        ("AC 21 → 22", "STR 16 → 19"),
-    ),
-    Step(
-        "He reaches for the amulet too. There is a limit to what one heart can hold.",
-        _thorin("attune", itemName="Amulet of Health"),
-        ("Ring of Protection", "Cloak of Protection", "Gauntlets of Ogre Power", "Nothing was changed"),
-        refused="attunement_limit",
-    ),
-    Step(
-        "Why is he so hard to hit?",
-        {"operation": "character", "characterName": "Thorin", "stats": ["ac"]},
-        ("AC 22", "18 Plate Armor", "2 Shield", "1 Ring of Protection", "1 Cloak of Protection"),
-        "read_campaign",
-    ),
-)
-
-FIGHT: Final = (
-    Step(
-        "Something with too many legs drops from the ceiling, and it bites.",
-        _thorin("damage", amount=19, damageType="piercing"),
-        ("HP 44 → 25",),
-        "execute_action",
-    ),
-    Step("He bites off the cork and drinks.", _thorin("use", itemName="Healing Potion"), ("used up", "Rolled 2d4+2", "HP 25 →")),
-    Step(
-        "It flees, and Thorin hands the shield to Elara. No, wait: he never said that.",
-        _thorin("transfer", itemName="Shield", toCharacterName="Elara"),
-        ("Shield", "AC 22 → 20"),
-    ),
-    Step("Back to where we were.", {"operation": "undo"}, ("taken back", "AC 20 → 22")),
-)
-
-END: Final = Step(
-    "And so the party stands at the end of the evening's first ten minutes:",
-    {"operation": "party"},
-    ("Thorin", "Elara", "540 gp"),
-    "read_campaign",
-)
 
 
 class Unexpected(Exception):
@@ -269,14 +104,14 @@ async def _evening(console: Console, database: Path, log: Path) -> None:
 
 
 async def _play(evening: Evening) -> None:
-    await evening.play("The party", PARTY)
-    await evening.play("A chest", CHEST)
+    await evening.play("The party", acts.PARTY)
+    await evening.play("A chest", acts.CHEST)
     before = await evening.pieces()
-    await evening.step(LOOT)
+    await evening.step(acts.LOOT)
     _compare(evening.console, before, await evening.pieces())
-    await evening.play("Gear", GEAR)
-    await evening.play("A fight, and a mistake", FIGHT)
-    await evening.play("The party and its sheets", [END])
+    await evening.play("Gear", acts.GEAR)
+    await evening.play("A fight, and a mistake", acts.FIGHT)
+    await evening.play("The party and its sheets", [acts.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)
 

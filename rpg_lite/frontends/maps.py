@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.frontends import cli
+from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, REFUSED, Stop, print_json, read
 from rpg_lite.vocabulary import Direction
 
@@ -28,7 +28,7 @@ def import_map(
     plan = _plan(file)
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
-    with cli._game(db, campaign, new=new, items=()) as game, _working(len(plan.rooms)):
+    with campaigns.opened(db, campaign, new=new) as game, _working(len(plan.rooms)):
         answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief")
     print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -52,7 +52,7 @@ def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.C
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
     from rpg_lite.world.lint import charted_world, lint
 
-    with cli._game(db, campaign, new=False, items=()) as game:
+    with campaigns.opened(db, campaign) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
 
 

@@ -12,6 +12,7 @@ from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.tools import Tool, ToolResult
+from fastmcp.utilities.versions import VersionSpec
 from mcp.types import SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from starlette.responses import JSONResponse
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
+from rpg_lite.frontends import web
 from rpg_lite.frontends.listening import METHOD, Listening
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -121,6 +123,26 @@ def tool(name: str, game: Game, listening: Listening) -> GameTool:
     return made
 
 
+class GameServer(FastMCP[Any]):
+    """Answers the call of a name that it does not list as well: who calls it learns whose tool that is, and where to call it.
+
+    The tools that it lists are found as ever; only a miss asks further.
+    """
+
+    stranger: GameTool
+
+    async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
+        # A copy: to make one anew would check the name, and warn of every slip of a client.
+        return await super().get_tool(name, version) or self.stranger.model_copy(update={"name": name})
+
+
+def stranger(game: Game, listening: Listening) -> GameTool:
+    """Stands in for every name that is none of ours: the game knows why it cannot be called."""
+    made = GameTool(name="stranger", parameters={"type": "object"})
+    made._game, made._listening = game, listening
+    return made
+
+
 def _annotations(name: str) -> ToolAnnotations:
     reads = name == "read_campaign"
     return ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, idempotent_hint=reads, open_world_hint=False)
@@ -129,7 +151,8 @@ def _annotations(name: str) -> ToolAnnotations:
 def server(game: Game, listening: Listening | None = None) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport."""
     listening = listening or Listening(game.store.rev(game.campaign.id))
-    mcp: FastMCP[Any] = FastMCP("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True)
+    mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True)
+    mcp.stranger = stranger(game, listening)
     for name in DESCRIPTIONS:
         mcp.add_tool(tool(name, game, listening))
     _add_resources(mcp, game)
@@ -190,12 +213,14 @@ def _add_health(mcp: FastMCP[Any], game: Game) -> None:
 
 
 def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None) -> Any:
-    """The ASGI app: MCP at /mcp, health at /health, stateless, guarded against foreign hosts and origins.
+    """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
     Let in are this machine's own names, the address that was reached, and `allow_hosts`.
     """
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
-    return server(game, listening).http_app(
+    mcp = server(game, listening)
+    web.add_page(mcp, game)
+    return mcp.http_app(
         path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None
     )
 

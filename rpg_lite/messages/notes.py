@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "assumed": "Assumed for {name}: {texts}.",
     "attunement_ended": "Its bond ended.",
     "attunement_not_needed": "It needs no attunement.",
+    "bag_is_so": "{name} is {state}.",
     "begins_anew": "{name} begins anew.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
     "carried_instead": "{name} found no free slot or hand; it is carried.",

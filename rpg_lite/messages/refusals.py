@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",
+    "bag_locked": "{label} is locked; {opens} (manage_room unlock, bagName)",
     "bag_not_empty": "{name} is not empty ({inside}); move the contents first, or send withContents true to end them too",
     "bag_unknown": "there is no bag {wanted!r}",
     "base_required": "{name} is made of a base item; send base",
@@ -66,6 +67,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "key_unknown": "there is no key {wanted!r} to clear",
     "level_in_classes": "the classes carry the levels ({classes}); change them there",
     "level_unfit": "only exhaustion has levels, {name} has none",
+    "lock_is_made": "{label} has a lock of its own ({opens}); send force true to change it",
+    "lock_required": "the lock of which way or chest? send one of the allowed fields",
     "lock_needs_one": "nobody here carries the key ({key}); against DC {dc} somebody must try, send characterName",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
@@ -129,6 +132,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "text_broken": "this is no plain JSON text: half a character stands in it, or it is nested too deep",
     "tool_required": "which? send the qualified name",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most",
+    "tool_elsewhere": "{name} is a tool of the server {server}, not of this one; {server} is connected: call it there, as {tool}; {use}",
+    "tool_is_operation": "{verb!r} is an operation of {tools}: call it there, with operation {verb}",
+    "tool_not_available": "{name} is a tool of the server {server}, which is not available until it is connected again; {use}",
     "tool_unknown": "there is no tool {wanted!r}",
     "tools_required": "{name} has no Thieves' Tools for that",
     "undo_alone": "undo stands alone: no batch around it, no target, nothing beside it but rev or toRev",
@@ -166,10 +172,12 @@ def _cut(words: Sequence[str], most: int) -> str:
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
-    """What opens a locked door: the key and who has it, a roll, or who keeps the bolt."""
-    if rejected.code != "door_locked":
+    """What opens a locked door or bag: the key and who has it, a roll, or who keeps the bolt."""
+    if rejected.code not in ("door_locked", "bag_locked", "lock_is_made"):
         return {}
-    key, dc, holder = (rejected.details[k] for k in ("key", "dc", "holder"))
+    key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
+    if rejected.code == "lock_is_made":
+        return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
     opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
     opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
     return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}

@@ -48,6 +48,8 @@ def _door(t: Told) -> str:
     d = t.data
     if "tried" in d:
         return _tried(t)
+    if _is_chest(t):
+        return _chest(t)
     if d["state"] == d["was"]:
         return f"{t.name(t.outcome.subject)}, {d['label']}."
     key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
@@ -55,12 +57,24 @@ def _door(t: Told) -> str:
     return f"{t.name(t.outcome.subject)}: the way {d['label']} {deed[d['state']]}{key}."
 
 
+def _is_chest(t: Told) -> bool:
+    return t.after.things[t.outcome.subject or ""].kind != "room"
+
+
+def _chest(t: Told) -> str:
+    d = t.data
+    if d["state"] == d["was"] and not t.outcome.events:
+        return ""
+    key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
+    return f"{d['label']} is {'locked' if d['state'] == 'locked' else 'unlocked'}{key}."
+
+
 def _tried(t: Told) -> str:
     name, skill, total, dc = t.data["tried"]
     what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
-    verdict = "it is unlocked, but closed" if t.data["state"] == "closed" else "it stays locked"
+    verdict = ("it is unlocked" if _is_chest(t) else "it is unlocked, but closed") if t.data["state"] == "closed" else "it stays locked"
     return f"{what}: {total} against DC {dc}, {verdict}.{t.rolls()}"
 
 

@@ -154,8 +154,7 @@ ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon")
 _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "what a container always weighs is container.fixedWeight"}
 
 PREDICATES: Final = frozenset(
-    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted "
-    "fear_source_visible".split()
+    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted fear_source_visible".split()
 )
 _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "size:")
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text
 
@@ -27,6 +27,7 @@ from rpg_lite.world.things import (
 )
 
 Things = dict[str, Thing]
+Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
 
 LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
@@ -36,6 +37,7 @@ _NO_BAGS: Final = frozenset({"namesake", "qualified"})
 """Roles whose names are no names of bags."""
 _STANDING: Final = frozenset({"floor", "here", "around", "context"})
 """Roles that mean the room where somebody stands."""
+MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 20
 """Enough to say that somebody else here has such a thing."""
 
@@ -59,7 +61,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         ids.update(party)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
-    above = [*_standing(wanted, party), *_root(wanted)]
+    above = [*party, *_root(wanted)]
     things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above, alike=alike)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
@@ -132,11 +134,6 @@ def _notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> 
     return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
 
 
-def _standing(refs: Sequence[Ref], party: Sequence[str]) -> Sequence[str]:
-    """Whose places are looked for: of the party the first stands for all, but where all are asked for."""
-    return party if any(ref.role in ("here", "around") for ref in refs) else party[:1]
-
-
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
     """The living things of these ids, a few of these name keys, and what they lie in; no contents."""
     return World(Campaign(campaign_id, ""), _trees(connection, campaign_id, ids=(), above=ids, alike=keys))
@@ -157,6 +154,12 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
     portions = (wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE))
     rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
     return {row[0]: Thing(*row) for row in rows}
+
+
+def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
+    """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
+    asked = select(*_THINGS).where(*_living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
+    return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
@@ -190,7 +193,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
     """The rooms whose floor is meant. Who lies in no room stands on no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
-            rooms = [room.id for id in (party if ref.role in ("here", "around") else party[:1]) if (room := world.room_of(id))]
+            rooms = [room.id for id in party if (room := world.room_of(id))]
             yield from rooms or (FIRST_ROOM_ID,)
         elif ref.role in ("floor", "here", "around"):
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))

@@ -19,6 +19,7 @@ from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.record import now, record
+from rpg_lite.store.slices import Column
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.atlas import Side
@@ -63,6 +64,10 @@ class Reading:
     def known(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that ever were, living or gone."""
         return slices.known(self._connection, self.campaign.id, ids)
+
+    def bare(self, column: Column, value: str) -> list[Thing]:
+        """The living things with this value in a column, alone: for programs that look around, never for a command."""
+        return slices.bare(self._connection, self.campaign.id, column, value)
 
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)

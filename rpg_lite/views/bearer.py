@@ -15,6 +15,7 @@ from rpg_lite.views.changes import named, unit
 from rpg_lite.views.looks import is_hidden, plain_look
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60
@@ -40,12 +41,13 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
     states = "; ".join(
-        filter(None, [", ".join(_state(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
+        filter(None, [", ".join(state_text(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
     )
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
 
 
-def _state(affliction: Any) -> str:
+def state_text(affliction: Any) -> str:
+    """A condition, exhaustion with its level."""
     return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
 
 
@@ -76,7 +78,7 @@ def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
 
 
 def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
-    inside = world.bag_of(thing.id)
+    inside = () if is_locked(thing) else world.bag_of(thing.id)
     return f"{label(thing, book)} [{listed(world, inside, book)}]" if inside else label(thing, book)
 
 
@@ -93,6 +95,7 @@ def label(thing: Thing, book: Rulebook) -> str:
         "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         "hidden" if thing.body.get("hidden") else "",
+        "locked" if is_locked(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
@@ -238,7 +241,8 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "usesRemaining": bearers.uses_left(thing, item),
         "active": thing.state.get("active"),
         "looksLike": plain_look(item) if is_hidden(thing) else None,
-        "contents": [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
+        "locked": is_locked(thing) or None,
+        "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }
     return {k: v for k, v in shown.items() if v is not None}
 

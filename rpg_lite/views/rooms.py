@@ -23,9 +23,13 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     world = looks.as_players_see(world, book) if players else world
     body = room.body
     lines = [
-        " ".join(filter(None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v.rstrip('.')}." if (v := body.get("vibe")) else "")))
+        " ".join(
+            filter(
+                None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v.rstrip('.')}." if (v := body.get("vibe")) else "")
+            )
+        )
     ]
-    lines += [f"Here: {_listed([_person(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
+    lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
     lines += [f"Lying about: {_listed([label(t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = places.shown(places.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
@@ -64,7 +68,7 @@ def _lock(way: Exit) -> str:
     return f" ({told})" if told else ""
 
 
-def _person(person: Thing) -> str:
+def person_text(person: Thing) -> str:
     return f"{person.name} (dead)" if bearers.is_dead(person) else person.name
 
 

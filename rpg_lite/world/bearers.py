@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import Affliction
@@ -17,6 +17,8 @@ from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import clock
 from rpg_lite.world.things import Thing, World
+
+_LOST: Final = frozenset(("unconscious", "petrified"))
 
 
 def item_of(thing: Thing, book: Rulebook) -> Item:
@@ -225,6 +227,11 @@ def is_loaded(world: World, bearer: Thing) -> bool:
 
 def is_dead(bearer: Thing) -> bool:
     return bool(bearer.body.get("dead"))
+
+
+def is_lost(world: World, bearer: Thing) -> bool:
+    """Dead, unconscious or petrified: it walks nowhere."""
+    return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))
 
 
 def whole(world: World, thing: Thing, book: Rulebook) -> Gear:

@@ -118,13 +118,14 @@ Role = Literal[
 @dataclass(frozen=True, slots=True)
 class Ref:
     """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
-    enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name the party's room. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
+    enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name
+    where anybody of the party stands. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
     ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `around`: the same with
     the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
     `rooms`: the name of every living room, in the roster.
-    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name the party's room.
+    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise.
     `qualified`: things by a qualified name or a glob of them.
     """
 

@@ -14,6 +14,7 @@ from mcp.types import TextResourceContents
 from rpg_lite import open_campaign
 from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.schema import LISTED_BY, UNLISTED
+from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.frontends.mcp import DESCRIPTIONS, INSTRUCTIONS, http_app, server
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -484,3 +485,38 @@ async def test_a_stateless_call_lists_no_tools(game, monkeypatch):
         answer = await client.post("http://127.0.0.1:8000/mcp", json=body, headers=headers)
     assert answer.json()["result"]["structuredContent"]["ok"] is True
     assert listings == []
+
+
+# ── names that are not listed ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("called", "code", "told"),
+    [
+        ("holler__sample", "tool_elsewhere", "holler is connected: call it there, as sample; Lobby does not use it"),
+        ("holler_sample", "tool_elsewhere", "holler is connected: call it there, as sample; Lobby does not use it"),
+        ("loud__boom", "tool_not_available", "loud, which is not available"),
+        ("rpg__look", "tool_is_operation", "an operation of manage_room"),
+        ("manage_invntory", "tool_unknown", "did you mean manage_inventory"),
+        ("no such tool", "tool_unknown", "allowed: manage_inventory, read_campaign"),
+    ],
+)
+async def test_calling_a_tool_that_is_not_listed_explains(mcp, game, era, caplog, called, code, told):
+    game.record_server(Connect(name="holler", tools={"sample": "Makes a sound."}))
+    game.record_server(Connect(name="loud", tools={"boom": ""}))
+    game.record_server(Disconnect(name="loud"))
+    before = game.store.rev(game.campaign.id)
+    async with Client(mcp, mode=era) as client:
+        result = await client.call_tool(called, {"prompt": "jazz"}, raise_on_error=False)
+        assert {t.name for t in await client.list_tools()} == set(DESCRIPTIONS)
+    assert (result.is_error, result.structured_content) == (True, None)
+    assert result.meta["rpg-lite/error"]["code"] == code
+    assert told in result.content[0].text and "Nothing was changed." in result.content[0].text
+    assert game.store.rev(game.campaign.id) == before
+    assert not [r for r in caplog.records if r.levelname in ("WARNING", "ERROR")]
+
+
+async def test_a_tool_that_is_listed_is_called_without_asking_further(mcp, monkeypatch):
+    monkeypatch.setattr(mcp, "stranger", None)
+    async with Client(mcp) as client:
+        assert (await client.call_tool("read_campaign", {"operation": "party"})).structured_content["ok"]

@@ -162,13 +162,14 @@ def test_an_import_waits_inside_a_function_only_for_the_sake_of_start_up():
 def declared() -> dict[str, str]:
     """The packages that an install brings because we ask for them, extras included, each with its requirement."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = [*project["dependencies"], *project["optional-dependencies"]["testing"]]
+    extras = [one for extra, asked in project["optional-dependencies"].items() if extra != "dev" for one in asked]
+    asked = [*project["dependencies"], *extras]
     return {re.split(r"[^\w-]", one)[0].lower(): one for one in asked}
 
 
 def test_every_package_that_is_imported_is_asked_for():
     # pydantic_core comes with pydantic in the one version that fits; psycopg is the user's choice, loaded for a PostgreSQL address only
-    known = {*declared(), *sys.stdlib_module_names, "rpg_lite", "pydantic_core", "psycopg", "?"}
+    known = {*(name.replace("-", "_") for name in declared()), *sys.stdlib_module_names, "rpg_lite", "pydantic_core", "psycopg", "?"}
     wrong = [i for i in house_imports() if i.top not in known]
     assert not wrong, listed(wrong)
 

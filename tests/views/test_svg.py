@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.views.maps.svg import map_svg
+from rpg_lite.views.maps.svg import STYLE, map_svg
 from rpg_lite.views.maps.text import LONGEST, map_text
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.chart import Chart
@@ -81,3 +81,16 @@ def test_a_door_looks_like_what_it_is(kind: str, state: str, hidden: bool, looks
     alone = Chart("r1.1", (room(1, "Hall"), room(2, "Den")))
     assert looks in map_svg(Chart(alone.here, alone.rooms, (way,)))
     assert looks not in map_svg(alone)
+
+
+def test_only_the_game_masters_map_tells_what_unlocks_a_door():
+    rooms = (room(1, "Hall"), room(2, "Vault"))
+    door = Exit("e1.1", "r1.1", "north", "north", "r1.2", "door", "locked", key_name="Iron Key", dc=15)
+    assert "door, locked, one way: Vault" in map_svg(Chart("r1.1", rooms, (door,)))
+    assert "door, locked (Iron Key), one way: Vault" in map_svg(Chart("r1.1", rooms, (door,), whole=True))
+
+
+def test_nothing_in_a_picture_has_a_style_of_its_own():
+    stairs = Exit("e1.1", "r1.1", "up", "up", None, "stairs")
+    drawn = map_svg(Chart("r1.1", (room(1, "Hall"),), (stairs,)))
+    assert " style=" not in drawn and drawn.count("<style>") == 1 and f"<style>{STYLE}</style>" in drawn

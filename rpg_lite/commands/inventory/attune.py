@@ -43,7 +43,9 @@ def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None)
+    thing = targets.carried(
+        world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None, behind_locks=True
+    )
     if isinstance(thing, Rejected):
         return thing
     if thing.attuned_to != bearer.id:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.sheets import coin_of
@@ -12,6 +12,7 @@ from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COIN_VALUE, COINS, COINS_PER_POUND, Coin
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 WORTH: Final[Mapping[Coin, int]] = {coin: round(value * 100) for coin, value in COIN_VALUE.items()}
@@ -31,6 +32,8 @@ def decide_exchange(command: Exchange, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
+    if shut := locks.shut(world, bag, "bagName", turn.book):
+        return shut
     given, wanted = coin_named(command.item_name, turn.book), coin_named(command.to_name, turn.book)
     if given is None or wanted is None or given == wanted:
         field = "toName" if given else "itemName"
@@ -56,8 +59,8 @@ def coin_named(name: str, book: Rulebook) -> Coin | None:
 
 
 def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
-    """The coins of a bag at any depth."""
-    counted = [(coin_of(t), t.quantity) for t in world.tree_of(bag.id)]
+    """The coins of a bag at any depth, but for those behind a lock."""
+    counted = [(coin_of(t), t.quantity) for t in at_hand(world, bag.id)]
     return {coin: total for coin in COINS if (total := sum(n for c, n in counted if c == coin))}
 
 
@@ -75,7 +78,7 @@ def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
 
 def _exchange(story: Story, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
     coin, left = given
-    for stack in [t for t in story.world.tree_of(bag.id) if coin_of(t) == coin]:
+    for stack in [t for t in at_hand(story.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
             moves.take_away(story, stack, part)

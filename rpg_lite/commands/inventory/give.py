@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import Attune, decide_attune
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
@@ -49,6 +49,8 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
+    if shut := locks.shut(world, bag, "bagName", turn.book):
+        return shut
     what = _what(command, turn.book)
     if isinstance(what, Rejected):
         return what

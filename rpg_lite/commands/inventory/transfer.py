@@ -4,13 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.exchange import with_exchange
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -73,7 +74,8 @@ def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:
     if not inside or command.with_contents:
         return None
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "withContents": True}
-    return Rejected("bag_not_empty", "itemName", {"name": thing.name, "inside": [t.name for t in inside]}, instead=instead)
+    told = ["locked"] if is_locked(thing) else [t.name for t in inside]
+    return Rejected("bag_not_empty", "itemName", {"name": thing.name, "inside": told}, instead=instead)
 
 
 def _bearer_id(world: World, thing: Thing) -> str | None:
@@ -91,6 +93,8 @@ def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
     to = _destination(command, world, turn.book, bag)
     if isinstance(to, Rejected):
         return to
+    if refusal := locks.shut(world, bag, "bagName", turn.book) or locks.shut(world, to, "toName", turn.book):
+        return refusal
     if not command.item_id and not command.item_name and command.all:
         return _transfer_all(world, turn, bag, to)
     thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import locks, targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.world.things import World
@@ -24,4 +24,6 @@ def decide_view(command: View, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
+    if refusal := locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), turn.book):
+        return refusal
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())

@@ -61,9 +61,7 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
 
 def _unfit(item: Item, command: Equip) -> Rejected | None:
     if command.slot and not slots.fits(item, command.slot):
-        return Rejected(
-            "slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item)
-        )
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item))
     if command.slot is None and not slots.allowed_for(item):
         return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item))
     versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}

@@ -1,20 +1,24 @@
-"""open, close, lock, unlock: a door has two sides, and they change together."""
+"""open, close, lock, unlock: a door has two sides, and they change together; a chest has one lid."""
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import locks, targets
 from rpg_lite.commands.checks import skill_check
+from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import Seed
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.rules import names
+from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ExitKind
 from rpg_lite.world import bearers
+from rpg_lite.world.locks import Lock as Fitting
+from rpg_lite.world.locks import at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
@@ -23,11 +27,19 @@ LockSkill = Literal["sleight_of_hand", "athletics"]
 
 
 class _Door(Placed):
-    direction: str
+    """A door by its direction, or a chest by bagName without one."""
+
+    direction: str | None = None
+    bag_name: Annotated[str | None, Field(description="Another room; a chest.")] = None
+
+    @property
+    def is_chest(self) -> bool:
+        return self.direction is None and self.is_elsewhere
 
     def touches(self) -> tuple[Ref, ...]:
         """The key may be in anybody's bag."""
-        return (*super().touches(), Ref("party"))
+        where = (*Acting.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
+        return (*where, Ref("party"))
 
 
 class Open(_Door):
@@ -46,6 +58,8 @@ class Lock(_Door):
     """With the key that somebody carries."""
 
     operation: Literal["lock"]
+    key_name: Annotated[Name | None, Field(description="Its key: an item.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     force: bool = False
 
 
@@ -58,141 +72,207 @@ class Unlock(_Door):
     seed: Seed = None
 
 
+Shuttable = Exit | Thing
+"""A way with its door, or a chest."""
+
+
 def decide_open(command: Open, world: World, turn: Turn) -> Outcome:
-    found = _door(world, command)
+    found = _meant(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
-    room, way, people = found
-    if way.state == "locked":
-        return locked(world, way, command, people, turn.book)
-    return _shut_or_open(Story(world, turn), room, way, "open")
+    what, people = found
+    if lock_of(what).is_locked:
+        return locked(world, what, command, people, turn.book)
+    return _shut_or_open(Story(world, turn), what, "open")
 
 
 def decide_close(command: Close, world: World, turn: Turn) -> Outcome:
-    found = _door(world, command)
+    found = _meant(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
-    room, way, _ = found
-    if way.state == "locked":
-        return _told(_noted(Story(world, turn), way), way)
-    return _shut_or_open(Story(world, turn), room, way, "closed")
+    what, _ = found
+    return _as_it_is(Story(world, turn), what) if lock_of(what).is_locked else _shut_or_open(Story(world, turn), what, "closed")
 
 
 def decide_lock(command: Lock, world: World, turn: Turn) -> Outcome:
-    found = _door(world, command)
+    found = _meant(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
-    _, way, people = found
-    story = Story(world, turn)
-    if way.state == "locked":
-        return _told(_noted(story, way), way)
-    holder = _holder(world, way, people, turn.book)
-    if way.key_name and holder is None and not command.force:
-        return Rejected("key_missing", "direction", {"key": way.key_name})
-    places.alter(story, way, state="locked")
-    return _told(story, way, key=_key(way, holder))
+    what, people = found
+    lock, story = lock_of(what), Story(world, turn)
+    if refusal := _lock_is_made(lock, command):
+        return refusal
+    if lock.is_locked and not _is_new(lock, command):
+        return _as_it_is(story, what)
+    holder = locks.holder(world, what, people, turn.book)
+    if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
+        return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
+    _fit(story, what, command)
+    _turn_key(story, what, is_locked=True)
+    return _told(story, what, key=_key(lock, holder))
 
 
 def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
-    found = _door(world, command)
+    found = _meant(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
-    _, way, people = found
-    story = Story(world, turn)
-    if way.state != "locked":
-        return _told(_noted(story, way), way)
-    holder = _holder(world, way, people, turn.book)
-    if holder or command.force or (way.key_name is None and way.dc is None):
-        places.alter(story, way, state="closed")
-        return _told(story, way, key=_key(way, holder))
-    return _pick(story, way, command, people)
+    what, people = found
+    lock, story = lock_of(what), Story(world, turn)
+    if not lock.is_locked:
+        return _as_it_is(story, what)
+    holder = locks.holder(world, what, people, turn.book)
+    if holder or command.force or lock.is_bolt:
+        _turn_key(story, what, is_locked=False)
+        return _told(story, what, key=_key(lock, holder))
+    return _pick(story, what, lock, command, people)
 
 
-def _door(world: World, command: _Door) -> tuple[Thing, Exit, list[Thing]] | Rejected:
-    """The room, the door, and who stands there and may have its key."""
+# ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _meant(world: World, command: _Door, book: Rulebook) -> tuple[Shuttable, list[Thing]] | Rejected:
+    """The door or the chest, and who stands there and may have its key."""
+    one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
+    if isinstance(one, Rejected):
+        return one
+    found = _chest(world, command, book) if command.is_chest else _door(world, command)
+    if isinstance(found, Rejected):
+        return found
+    room, what = found
+    if one and world.room_of(one.id) != room:
+        return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
+    own = [one] if one else []
+    return what, [*own, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in own)]
+
+
+def _door(world: World, command: _Door) -> tuple[Thing, Exit] | Rejected:
+    if command.direction is None:
+        return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     way = places.way(world, room, command.direction)
-    if isinstance(way, Rejected):
-        return way
-    if way.kind in NO_DOOR and way.state == "open":
+    if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
         return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
-    one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
-    if isinstance(one, Rejected):
-        return one
-    if one and world.room_of(one.id) != room:
-        return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name})
-    own = [one] if one else []
-    return room, way, [*own, *(m for m in places.members_in(world, room.id) if m not in own)]
+    return way if isinstance(way, Rejected) else (room, way)
 
 
-def _noted(story: Story, way: Exit) -> Story:
-    story.note("door_is_so", label=way.label, state=way.state)
-    return story
+def _chest(world: World, command: _Door, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
+    """The bag of this name that is nearest, and the room where it is. What lies in a locked one cannot be got at."""
+    here = places.here(world, command)
+    if isinstance(here, Rejected):
+        return here
+    chest = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
+    if isinstance(chest, Rejected):
+        return chest
+    if chest.kind in ("room", "character"):
+        return Rejected("lock_required", "direction", allowed=("direction",))
+    around = world.things.get(chest.parent_id or "")
+    return (around and locks.shut(world, around, "bagName", book)) or (world.room_of(chest.id), chest)
 
 
-def _shut_or_open(story: Story, room: Thing, way: Exit, state: Literal["open", "closed"]) -> Outcome:
-    if way.state == state:
-        return _told(_noted(story, way), way)
-    places.alter(story, way, state=state)
-    for side in places.sides(story.world, way):
+# ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _as_it_is(story: Story, what: Shuttable) -> Outcome:
+    if isinstance(what, Exit):
+        story.note("door_is_so", label=what.label, state=what.state)
+    else:
+        story.note("bag_is_so", name=what.name, state="locked" if lock_of(what).is_locked else "not locked")
+    return _told(story, what)
+
+
+def _shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
+    """The lid of a chest is no matter: what is not locked can be looked into."""
+    if isinstance(what, Thing) or what.state == state:
+        return _as_it_is(story, what)
+    places.alter(story, what, state=state)
+    for side in places.sides(story.world, what):
         places.discover(story, side.from_room)
-    return _told(story, way)
+    return _told(story, what)
 
 
-def _told(story: Story, way: Exit, key: tuple[str, str] | None = None) -> Outcome:
-    now = story.world.exits[way.id]
-    return story.accepted(way.from_room, label=way.label, state=now.state, was=way.state, key=key)
+def _told(story: Story, what: Shuttable, **more: Any) -> Outcome:
+    label, was = lock_of(what).name, _state(what)
+    now = story.world.exits[what.id] if isinstance(what, Exit) else story.world.things[what.id]
+    subject = what.from_room if isinstance(what, Exit) else what.id
+    return story.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
+
+
+def _state(what: Shuttable) -> str:
+    return what.state if isinstance(what, Exit) else "locked" if lock_of(what).is_locked else "closed"
 
 
 # ── keys and locks ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _holder(world: World, way: Exit, people: Sequence[Thing], book: Rulebook) -> Thing | None:
-    """Who of them carries the key."""
-    key = names.fold(way.key_name or "")
-    return next((p for p in people if key and any(key in bearers.names_of(t, book) for t in world.tree_of(p.id))), None)
+def _is_new(lock: Fitting, command: Lock) -> bool:
+    """A key or a DC that the lock has not."""
+    return (command.key_name or lock.key_name, lock.dc if command.dc is None else command.dc) != (lock.key_name, lock.dc)
 
 
-def _key(way: Exit, holder: Thing | None) -> tuple[str, str] | None:
-    return (way.key_name, holder.name) if way.key_name and holder else None
+def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
+    """A lock that is there is changed by decree only."""
+    if lock.is_bolt or command.force or not _is_new(lock, command):
+        return None
+    return Rejected("lock_is_made", "keyName" if command.key_name else "dc", {"label": lock.name, "key": lock.key_name, "dc": lock.dc})
 
 
-def locked(world: World, way: Exit, command: Acting, who: Sequence[Thing], book: Rulebook) -> Rejected:
+def _fit(story: Story, what: Shuttable, command: Lock) -> None:
+    """The key and the DC of the lock, where the command names them."""
+    for field, path, value in (("key_name", "keyName", command.key_name), ("dc", "dc", command.dc)):
+        if value is None:
+            continue
+        if isinstance(what, Exit):
+            places.alter(story, what, **{field: value})
+        else:
+            moves.change(story, what, f"body.{path}", value)
+
+
+def _turn_key(story: Story, what: Shuttable, *, is_locked: bool) -> None:
+    if isinstance(what, Exit):
+        places.alter(story, what, state="locked" if is_locked else "closed")
+    else:
+        moves.change(story, what, "body.locked", is_locked or None)
+
+
+def _key(lock: Fitting, holder: Thing | None) -> tuple[str, str] | None:
+    return (lock.key_name, holder.name) if lock.key_name and holder else None
+
+
+def locked(world: World, what: Shuttable, command: Acting, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """What opens it, and who of those here has it."""
-    room = world.things[way.from_room]
-    everybody = [*who, *(m for m in places.members_in(world, room.id) if m not in who)]
-    holder = _holder(world, way, everybody, book)
-    target = {"characterName": command.character_name} if command.is_for_one and command.character_name else {}
-    opens = holder is not None or (way.key_name is None and way.dc is None)
-    details = {"label": way.label, "key": way.key_name, "dc": way.dc, "holder": holder.name if holder else None}
-    instead = {**target, "operation": "unlock", "direction": way.label} if opens else None
-    return Rejected("door_locked", "direction", details, instead=instead)
+    room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
+    everybody = [*who, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in who)]
+    field = "direction" if isinstance(what, Exit) else "bagName"
+    return locks.refused(world, what, everybody, book, field, _target(command))
 
 
-def _pick(story: Story, way: Exit, command: Unlock, people: Sequence[Thing]) -> Outcome:
+def _target(command: Acting) -> dict[str, str]:
+    return {"characterName": command.character_name} if command.is_for_one and command.character_name else {}
+
+
+def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
     """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
-    details = {"label": way.label, "key": way.key_name, "dc": way.dc, "holder": None}
-    if way.dc is None:
-        return Rejected("door_locked", "direction", details)
+    if lock.dc is None:
+        return locked(story.world, what, command, (), story.turn.book)
     who = people[0] if command.is_for_one and people else None
     if who is None:
         near = tuple(p.name for p in people)
-        return Rejected("lock_needs_one", "characterName", {"key": way.key_name or "none", "dc": way.dc}, allowed=near)
+        return Rejected("lock_needs_one", "characterName", {"key": lock.key_name or "none", "dc": lock.dc}, allowed=near)
     stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"
-    key = names.fold(TOOLS_NAME)
-    has_tools = any(key in bearers.names_of(t, story.turn.book) for t in story.world.tree_of(who.id))
-    if skill == "sleight_of_hand" and not has_tools:
-        instead = {"characterName": who.name, "operation": "unlock", "direction": way.label, "skill": "athletics"}
+    if skill == "sleight_of_hand" and not _has_tools(story, who):
+        instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics"}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
     rolled = skill_check(story, who, skill)
-    if rolled.total >= way.dc and not story.turn.dry:
-        places.alter(story, way, state="closed")
-    now = story.world.exits[way.id]
-    return story.accepted(
-        way.from_room, label=way.label, state=now.state, was=way.state, key=None, tried=(who.name, skill, rolled.total, way.dc)
-    )
+    if rolled.total >= lock.dc and not story.turn.dry:
+        _turn_key(story, what, is_locked=False)
+    return _told(story, what, tried=(who.name, skill, rolled.total, lock.dc))
+
+
+def _has_tools(story: Story, who: Thing) -> bool:
+    key = names.fold(TOOLS_NAME)
+    return any(key in bearers.names_of(t, story.turn.book) for t in at_hand(story.world, who.id))

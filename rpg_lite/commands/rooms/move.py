@@ -46,7 +46,7 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     if refusal := _barred(world, way, command, who, turn):
         return refusal
     story = Story(world, turn)
-    walking = who if command.force else [c for c in who if not places.is_lost(world, c)]
+    walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
     if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):

@@ -11,14 +11,13 @@ from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
-from rpg_lite.world import bearers, events
-from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
+from rpg_lite.world import events
+from rpg_lite.world.things import Exit, Ref, Thing, World
 
 SHORT: Final[dict[str, Direction]] = {
     "n": "north", "ne": "northeast", "e": "east", "se": "southeast", "s": "south", "sw": "southwest", "w": "west", "nw": "northwest",
     "u": "up", "d": "down",
 }  # fmt: skip
-_LOST: Final = frozenset(("unconscious", "petrified"))
 
 
 class Acting(Command):
@@ -68,17 +67,9 @@ def room_of(world: World, command: Placed) -> Thing | Rejected:
 
 def here(world: World, command: Acting) -> Thing | Rejected:
     if not command.is_for_one:
-        return _of_the_party(world)
+        return targets.party_room(world)
     one = targets.character(world, *command.who, "characterName")
     return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "characterName")
-
-
-def _of_the_party(world: World) -> Thing | Rejected:
-    """Who lies unconscious does not hold the party back: it is where the first of the others stands."""
-    members = targets.party_of(world)
-    first = next((m for m in members if not is_lost(world, m)), next(iter(members), None))
-    room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
-    return room or Rejected("floor_unknown", "characterName")
 
 
 def acting(world: World, command: Acting) -> list[Thing] | Rejected:
@@ -86,16 +77,11 @@ def acting(world: World, command: Acting) -> list[Thing] | Rejected:
     if command.is_for_one:
         one = targets.character(world, *command.who, "characterName")
         return one if isinstance(one, Rejected) else [one]
-    room = _of_the_party(world)
+    room = targets.party_room(world)
     members = targets.party_of(world)
     if isinstance(room, Rejected) or not members:
         return Rejected("party_empty", "characterName")
     return [m for m in members if world.room_of(m.id) == room]
-
-
-def is_lost(world: World, creature: Thing) -> bool:
-    """Dead, unconscious or petrified: it walks nowhere."""
-    return bearers.is_dead(creature) or any(a.name in _LOST for a in bearers.afflictions(world, creature))
 
 
 def people(world: World, room_id: str) -> list[Thing]:

@@ -58,7 +58,7 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
     who = places.acting(world, command)
     if isinstance(who, Rejected):
         return who
-    able = [c for c in who if not places.is_lost(world, c) and world.room_of(c.id) == room]
+    able = [c for c in who if not bearers.is_lost(world, c) and world.room_of(c.id) == room]
     return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
 
 

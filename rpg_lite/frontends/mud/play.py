@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from rpg_lite.frontends import cli
+from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, MISUSED, Stop
 from rpg_lite.frontends.mud.parse import says
 from rpg_lite.frontends.mud.session import Session
@@ -21,7 +21,7 @@ def play(
     items: cli.Items = (),
 ) -> int:  # fmt: skip
     """The help stands in cli.py, which does not load this to show it."""
-    with cli._game(db, campaign, new=new, items=items) as game:
+    with campaigns.opened(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")

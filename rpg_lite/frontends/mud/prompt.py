@@ -8,7 +8,7 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from rpg_lite.frontends import cli
+from rpg_lite.frontends import campaigns
 from rpg_lite.frontends.console import Stop
 from rpg_lite.frontends.mud.scene import Scene
 from rpg_lite.frontends.mud.session import Session
@@ -40,7 +40,7 @@ def _sure(terminal: PromptSession[str], what: str) -> bool:
 def _history() -> History:
     """Kept in the user's data folder; where that cannot be written, for this session alone."""
     try:
-        file = cli.data_folder() / "play_history"
+        file = campaigns.data_folder() / "play_history"
         file.touch()
     except (OSError, Stop):
         return InMemoryHistory()

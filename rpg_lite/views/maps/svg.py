@@ -1,6 +1,7 @@
 """Maps as pictures for people: rooms to scale on squared paper, doors by kind and state, who is where. Written by hand, needs nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import chain
 from typing import Final
@@ -21,16 +22,18 @@ _LETTER: Final = 6.4
 """Pixels of one letter of a room's name, about."""
 _LINE: Final = 14
 _MOST_TOKENS: Final = 8
-_STYLE: Final = """
-.map{--paper:#f4ecd8;--square:#e3d6b8;--floor:#fffdf6;--ink:#3b2f20;--faint:#8d7c62;--door:#9c5a1d;--lock:#b3261e;--secret:#6a3fa0;--hero:#1f6f54;--other:#a33b2a;--here:#d99a1b}
+STYLE: Final = """
+.map{--paper:#f4ecd8;--square:#e3d6b8;--floor:#fffdf6;--ink:#3b2f20;--faint:#6b5c45;--door:#9c5a1d;--lock:#b3261e;--secret:#6a3fa0;--hero:#1f6f54;--other:#a33b2a;--here:#d99a1b}
 @media (prefers-color-scheme:dark){.map{--paper:#1c1a17;--square:#292520;--floor:#37322a;--ink:#efe6d2;--faint:#a59a84;--door:#d9924a;--lock:#ff7a6b;--secret:#b79bea;--hero:#4fc79c;--other:#f08c78;--here:#ffc44d}}
+@media print{.map{--paper:#fff;--square:#e8e8e8;--floor:#fff;--ink:#000;--faint:#444;--door:#7a4413;--lock:#a01010;--secret:#50288a;--hero:#14523d;--other:#8a2a1c;--here:#8a5f00;print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 .paper{fill:var(--paper)}.square{stroke:var(--square);stroke-width:1;fill:none}
 .room{fill:var(--floor);stroke:var(--ink);stroke-width:2.5}.sight{stroke-dasharray:5 4;stroke:var(--faint);fill:var(--paper)}.here{stroke:var(--here);stroke-width:4}
 .wall{stroke:var(--ink);stroke-width:15;fill:none}.way{stroke:var(--floor);stroke-width:10.5;fill:none}.step{stroke:var(--faint);stroke-width:2;fill:none;stroke-dasharray:2 5;stroke-linecap:round}
 .door{fill:var(--door);stroke:var(--paper);stroke-width:1.5}.lock{fill:var(--lock)}.secret{fill:var(--secret)}.gap{fill:var(--floor);stroke:var(--ink);stroke-width:1.2}.bars{fill:var(--ink)}.no{fill:none;pointer-events:all}
 text{font-family:Georgia,"Iowan Old Style",serif;fill:var(--ink);font-size:12px;text-anchor:middle}.title{font-size:18px;text-anchor:start}.small{font-size:10.5px;fill:var(--faint);text-anchor:start}.mid{text-anchor:middle}
-.token{stroke:var(--floor);stroke-width:1.5}.hero{fill:var(--hero)}.other{fill:var(--other)}.letter{font-size:9px;fill:var(--floor);font-weight:bold}
+.token{stroke:var(--floor);stroke-width:1.5}.hero{fill:var(--hero)}.other{fill:var(--other)}.letter{font-size:9px;fill:var(--floor);font-weight:bold}.sign{fill:var(--ink)}
 """.strip()
+"""Also what a page that shows the map must allow by its hash, so nothing in the picture has a style of its own."""
 
 
 def map_svg(chart: Chart, title: str = "") -> str:
@@ -54,7 +57,7 @@ def _framed(chart: Chart, heading: str, drawn: Iterable[str], wide: float, high:
     rooms = ", ".join(room.name for room in chart.rooms)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}" role="img" '
     yield f'aria-labelledby="map-title map-desc"><title id="map-title">{_safe(heading)}</title><desc id="map-desc">{told} {_safe(rooms)}.</desc>'
-    yield f'<style>{_STYLE}</style><defs><pattern id="squares" width="{_SQUARE}" height="{_SQUARE}" patternUnits="userSpaceOnUse">'
+    yield f'<style>{STYLE}</style><defs><pattern id="squares" width="{_SQUARE}" height="{_SQUARE}" patternUnits="userSpaceOnUse">'
     yield f'<path class="square" d="M{_SQUARE} 0H0V{_SQUARE}"/></pattern></defs><rect class="paper" width="100%" height="100%"/>'
     yield f'<rect width="100%" height="100%" fill="url(#squares)"/><text class="title" x="{_MARGIN}" y="{_TITLE}">{_safe(heading)}</text>'
     yield from drawn
@@ -151,9 +154,11 @@ class _Storey:
         x, y = (place.x + place.w) * _SQUARE - 17 - 18 * nth, place.y * _SQUARE + 6
         sign = {"up": "▲", "down": "▼"}.get(way.direction, "◆")
         lock = " lock" if is_locked(way) else ""
-        return f'<g><title>{self._told(way)}</title><rect class="gap{lock}" x="{x:g}" y="{y:g}" width="13" height="13" rx="2"/><text class="letter" style="fill:var(--ink)" x="{x + 6.5:g}" y="{y + 10:g}">{sign}</text></g>'
+        return f'<g><title>{self._told(way)}</title><rect class="gap{lock}" x="{x:g}" y="{y:g}" width="13" height="13" rx="2"/><text class="letter sign" x="{x + 6.5:g}" y="{y + 10:g}">{sign}</text></g>'
 
     def _told(self, way: Exit) -> str:
+        """Players are not told what unlocks a door."""
+        way = way if self.chart.whole else replace(way, key_name=None)
         there = self.rooms.get(way.to_room or "")
         name = there.name if there else self.chart.names.get(way.to_room or "", "unknown" if way.to_room else "off the map")
         return _safe(f"{', '.join([way.label, *door_words(way)])}: {name}")
@@ -176,7 +181,8 @@ class _Storey:
         most = max(1, min(_MOST_TOKENS, int((place.w * _SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]
         letters = [(who.name[:1], bool((who.body.get("sheet") or {}).get("party")), who.name) for who in shown]
-        letters += [(f"+{len(people) - len(shown)}", False, "more")] if len(people) > len(shown) else []
+        more = people[len(shown) :]
+        letters += [(f"+{len(more)}", False, ", ".join(who.name for who in more))] if more else []
         x, y = (place.x + place.w / 2) * _SQUARE - (len(letters) - 1) * 8.5, (place.y + place.h) * _SQUARE - 13
         return "".join(_token(x + 17 * n, y, *letter) for n, letter in enumerate(letters))
 

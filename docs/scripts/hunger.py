@@ -1,0 +1,19 @@
+"""Hunger, a house rule: everyone in the party eats a ration. Who has none saves against DC 10 or is exhausted.
+
+rpg-lite run docs/scripts/hunger.py
+"""
+# ruff: noqa: F821 – what is called here is given by rpg-lite
+
+DC = 10
+
+party = [c for c in things_by_kind("character") if c["body"]["sheet"].get("party")]
+for one in party:
+    who = one["id"]
+    eaten = ask("manage_inventory", {"operation": "remove", "characterId": who, "itemName": "Rations", "quantity": 1})
+    if eaten["ok"]:
+        print(one["name"] + " eats.")
+        continue
+    save = ask("execute_action", {"operation": "save", "characterId": who, "ability": "con", "dc": DC})
+    print(save["text"])
+    if save["results"][0]["roll"]["total"] < DC:
+        print(ask("manage_condition", {"operation": "apply", "characterId": who, "condition": "exhaustion"})["text"])

@@ -1,0 +1,49 @@
+"""What is behind a lock stays there: who of those present opens it, and what is said to the others."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rpg_lite.commands.outcome import Rejected
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import locks
+from rpg_lite.world.things import Exit, Thing, World
+
+
+def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
+    """Who of them has the key at hand."""
+    lock = locks.lock_of(what)
+    return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
+
+
+def address(what: Exit | Thing) -> dict[str, str]:
+    """How manage_room is told which lock is meant."""
+    return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
+
+
+def details(what: Exit | Thing, key_holder: Thing | None) -> dict[str, Any]:
+    lock = locks.lock_of(what)
+    return {"label": lock.name, "key": lock.key_name, "dc": lock.dc, "holder": key_holder.name if key_holder else None}
+
+
+def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]) -> Rejected:
+    """It is locked: what opens it, and the payload that does where one of these people can."""
+    has_it = holder(world, what, people, book)
+    opens = has_it is not None or locks.lock_of(what).is_bolt
+    instead = {**who, "operation": "unlock", **address(what)} if opens else None
+    told = details(what, has_it)
+    if isinstance(what, Exit):
+        return Rejected("door_locked", field, told, instead=instead)
+    return Rejected("bag_locked", field, told, instead=instead)
+
+
+def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | None:
+    """Nothing goes into a locked bag or out of it, however deep it lies in there."""
+    chest = locks.shutting(world, bag.id)
+    return refused(world, chest, _beside(world, chest), book, field, {}) if chest else None
+
+
+def _beside(world: World, chest: Thing) -> list[Thing]:
+    """The party as far as it is in the slice, where the chest is."""
+    room = world.room_of(chest.id)
+    members = (t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party"))
+    return [m for m in members if room and world.room_of(m.id) == room]

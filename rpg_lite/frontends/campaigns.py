@@ -1,0 +1,55 @@
+"""The campaign that a command of the command line is about: opened, and told in one sentence when it cannot be."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rpg_lite.frontends.console import MISUSED, REFUSED, Stop, path, warn
+from rpg_lite.vocabulary import Ruleset
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+
+
+@contextmanager
+def opened(
+    db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
+    seed: int | None = None,
+) -> "Iterator[Game]":  # fmt: skip
+    """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
+    from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
+    from rpg_lite.rules.names import fault_in_name
+    from rpg_lite.store.faults import StoreFault
+
+    if new and campaign and (wrong := fault_in_name(campaign)):
+        raise Stop(MISUSED, f"--campaign: {wrong}.")
+    try:
+        with open_campaign(where(db), campaign or None, ruleset=ruleset, items=items, new=new, seed=seed) as game:
+            warn((*game.book.faults, *game.book.overrides))
+            yield game
+    except (CampaignUnknown, CampaignDiffers) as other:
+        raise Stop(MISUSED, str(other)) from other
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+
+
+def where(db: str | None) -> str | Path:
+    """The database that is named, else the one in the user's data folder, which is made."""
+    return absolute(db) if db else data_folder() / "campaign.db"
+
+
+def data_folder() -> Path:
+    """The user's data folder, which is made."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("rpg-lite", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
+    return folder
+
+
+def absolute(db: str) -> str | Path:
+    return db if "://" in db or db == ":memory:" else path(db).absolute()

@@ -1,0 +1,30 @@
+"""What became known of a tool server → English."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from rpg_lite.commands.outcome import Accepted
+from rpg_lite.commands.servers import Connect, Disconnect
+from rpg_lite.world import events
+from rpg_lite.world.things import World
+
+
+def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) -> str:
+    match command:
+        case Connect():
+            made = [e.thing.name for e in outcome.events if isinstance(e, events.Created) and e.thing.kind == "tool"]
+            gone = [e.thing.name for e in outcome.events if isinstance(e, events.Removed)]
+            changed = f"{_listed(' New: ', made)}{_listed(' Gone: ', gone)}"
+            return f"{command.name} is connected; its tools: {', '.join(sorted(command.tools)) or 'none'}.{changed}"
+        case Disconnect():
+            tools = sorted(t.name for t in before.things.values() if t.kind == "tool")
+            why = f": {command.reason}" if command.reason else ""
+            stay = f" Its tools ({', '.join(tools)}) are not available and stay in use where they are." if tools else ""
+            return f"{command.name} is disconnected{why}.{stay}"
+        case _:
+            assert_never(command)
+
+
+def _listed(lead: str, names: Iterable[str]) -> str:
+    told = ", ".join(sorted(names))
+    return f"{lead}{told}." if told else ""

@@ -1,0 +1,138 @@
+"""What lies before everybody at the table: the map, the room, the party, what happened to it. As data, for the page.
+
+Players are told of the party, and of rooms only what it has discovered. The chronicle is not the game master's: of what happened it
+tells only what shows here anyway, so that no secret can stand in it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.targets import party_of
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.slots import in_order
+from rpg_lite.views import looks
+from rpg_lite.views.bearer import state_text
+from rpg_lite.views.campaign import members_of, purse_text
+from rpg_lite.views.maps.svg import map_svg
+from rpg_lite.views.rooms import person_text, way_text
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.chart import Chart
+from rpg_lite.world.events import Changed, Event, Moved
+from rpg_lite.world.things import Thing, World
+
+Json = dict[str, Any]
+
+LOOKED_THROUGH: Final = 40
+"""Commits: as far back the chronicle looks for something to tell."""
+MOST_TOLD: Final = 8
+
+
+class Happened(Protocol):
+    """A commit as the chronicle of the party reads it."""
+
+    @property
+    def rev(self) -> int: ...
+    @property
+    def events(self) -> Sequence[Event]: ...
+
+
+def table_json(world: World, chart: Chart, commits: Iterable[Happened], book: Rulebook) -> Json:
+    """`world` holds the party; `commits` the newest first."""
+    seen = world if chart.whole else looks.as_players_see(world, book)
+    members = members_of(seen)
+    fight = clock.fight(world)
+    return {
+        "rev": world.campaign.rev,
+        "campaign": world.campaign.name,
+        "time": clock.told(world.campaign.minutes),
+        "round": fight["round"] if fight else None,
+        "everything": chart.whole,
+        "room": _room(world, chart),
+        "party": [_member(world, seen, m, chart, book) for m in members],
+        "purse": purse_text(seen, members),
+        "told": told(commits, members, chart),
+        "map": map_svg(chart, world.campaign.name),
+    }
+
+
+def _room(world: World, chart: Chart) -> Json | None:
+    room = next((room for room in chart.rooms if room.id == chart.here), None)
+    if room is None:
+        return None
+    ways = places.ways_of(world, room.id)
+    party = {m.id for m in party_of(world)}
+    return {
+        "name": room.name,
+        "vibe": room.body.get("vibe") or "",
+        "description": room.body.get("description") or "",
+        "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
+        "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else places.shown(ways))],
+    }
+
+
+def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
+    """The numbers as they are, the things as they look."""
+    stats = bearers.stats_of(world, who, book)
+    room = world.room_of(who.id)
+    return {
+        "name": who.name,
+        "ac": stats.ac.value,
+        "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
+        "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
+        "worn": [thing.name for thing in _worn(seen, who)],
+        "elsewhere": room.name if room and room.id != chart.here else None,
+        "acts": _acting(world) == who.id,
+    }
+
+
+def _acting(world: World) -> str | None:
+    """The id of whose turn it is in the fight that is on."""
+    fight = clock.fight(world)
+    return fight["order"][fight["turn"]]["id"] if fight else None
+
+
+def _worn(seen: World, who: Thing) -> Iterator[Thing]:
+    rows = [row for row in seen.worn_by.get(who.id, {}).values() if row.slot and row.thing_id in seen.things]
+    yield from (seen.things[row.thing_id] for row in sorted(rows, key=lambda row: in_order(row.slot)))  # type: ignore[arg-type]
+
+
+# ── the chronicle of the party ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def told(commits: Iterable[Happened], members: Sequence[Thing], chart: Chart) -> list[Json]:
+    """The last things that befell the party, the newest first: where it went, hit points, conditions. [{"rev", "text"}]"""
+    party = {m.id: m.name for m in members}
+    rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
+    lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))
+    return [line for line, _ in zip(lines, range(MOST_TOLD), strict=False)]
+
+
+def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[str, str]) -> Iterator[str]:
+    walked: dict[str, list[str]] = {}
+    for event in events:
+        if isinstance(event, Moved) and event.id in party and event.to in rooms:
+            walked.setdefault(rooms[event.to], []).append(party[event.id])
+    yield from (f"{_listed(who)} {'comes' if len(who) == 1 else 'come'} to {room}" for room, who in walked.items())
+    for event in events:
+        if isinstance(event, Changed) and event.id in party:
+            yield from (f"{party[event.id]} {what}" for what in _change(event))
+
+
+def _change(event: Changed) -> Iterator[str]:
+    if event.path == "body.hp" and event.was is not None and event.now is not None:
+        yield f"{event.was} → {event.now} HP"
+    elif event.path == "body.dead" and event.now:
+        yield "dies"
+    elif event.path == "body.conditions":
+        was, now = _names(event.was), _names(event.now)
+        yield from (f"is {name}" for name in now if name not in was)
+        yield from (f"is no longer {name}" for name in was if name not in now)
+
+
+def _names(conditions: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    return [str(condition["name"]) for condition in conditions or ()]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

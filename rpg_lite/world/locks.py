@@ -1,0 +1,63 @@
+"""Locks of doors and of bags: what opens them, and what they keep from everybody's hands."""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Exit, Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The lock of a way or of a bag. `name`: the way's label, or the bag's own.
+
+    >>> Lock("north", True, "Iron Key", 15).opens_to({"iron key"}), Lock("north", True, None, None).opens_to(())
+    (True, True)
+    """
+
+    name: str
+    is_locked: bool
+    key_name: str | None
+    dc: int | None
+
+    @property
+    def is_bolt(self) -> bool:
+        """Neither key nor DC: whoever wants to draws it back."""
+        return self.key_name is None and self.dc is None
+
+    def opens_to(self, keys: Collection[str]) -> bool:
+        """Whether somebody with these (folded names) opens it without a roll."""
+        return self.is_bolt or (self.key_name is not None and names.fold(self.key_name) in keys)
+
+
+def lock_of(what: Exit | Thing) -> Lock:
+    if isinstance(what, Exit):
+        return Lock(what.label, what.state == "locked", what.key_name, what.dc)
+    return Lock(what.name, is_locked(what), what.body.get("keyName"), what.body.get("dc"))
+
+
+def is_locked(bag: Thing) -> bool:
+    return bool(bag.body.get("locked"))
+
+
+def shutting(world: World, id: str) -> Thing | None:
+    """The outermost locked bag that keeps what lies in this one: itself, or one around it."""
+    if id not in world.things:
+        return None
+    around = (world.things[id], *world.ancestors(id))
+    return next((bag for bag in reversed(around) if is_locked(bag)), None)
+
+
+def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
+    """What is in a bag at any depth and behind no lock, outer things first; of a locked bag the bag itself."""
+    for thing in world.bag_of(bag_id):
+        yield thing
+        if thing.kind not in ("character", "room") and not is_locked(thing):
+            yield from at_hand(world, thing.id)
+
+
+def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:
+    """The folded names of all that they have at hand: any of it may be a key."""
+    return frozenset(name for who in people for thing in at_hand(world, who.id) for name in bearers.names_of(thing, book))

@@ -1,0 +1,50 @@
+"""The party is where the first of it stands who is not lost; every command that asks for its place is told the same."""
+
+from typing import Any
+
+import pytest
+
+from tests.commands.table import Answer, Table
+
+
+@pytest.fixture
+def parted(empty: Table) -> Table:
+    """Thorin lies in the Lobby, dying; Elara went on to the Yard."""
+    for name in ("Thorin", "Elara"):
+        empty.did("create", name=name, character={"party": True, "hpMax": 12})
+    empty.send({"operation": "create", "name": "Yard", "direction": "north"}, "manage_room")
+    empty.send({"operation": "create", "name": "Well", "direction": "east", "fromName": "Yard"}, "manage_room")
+    empty.did("damage", "Thorin", amount=12, damageType="fire")
+    assert empty.ask("go", "Elara", direction="north")["ok"]
+    return empty
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload", "told"),
+    [
+        ("manage_room", {"operation": "look"}, "Yard"),
+        ("manage_room", {"operation": "map"}, "Around Yard"),
+        ("manage_room", {"operation": "route", "toName": "Well"}, "From Yard to Well: east (Well): 1 minute."),
+        ("manage_room", {"operation": "go", "direction": "east"}, "go"),
+        ("manage_room", {"operation": "import_map", "document": {"name": "M", "rooms": [{"name": "Pit"}]}}, "of Yard leads to Pit"),
+        ("manage_tools", {"operation": "tools"}, "Yard"),
+        ("manage_tools", {"operation": "equip", "itemName": "prompt:x", "content": "Mud."}, "Yard"),
+        ("manage_inventory", {"operation": "view", "bagName": "floor"}, "Yard"),
+        ("manage_inventory", {"operation": "give", "bagName": "floor", "template": "Torch"}, "Yard"),
+    ],
+)
+def test_every_command_finds_the_party_in_one_place(parted: Table, tool: str, payload: dict[str, Any], told: str):
+    answer: Answer = parted.send(payload, tool)
+    assert answer["ok"], answer["text"]
+    assert told in answer["text"], answer["text"]
+
+
+def test_what_is_put_down_by_nobody_lies_where_the_party_is(parted: Table):
+    parted.did("give", bagName="floor", template="Torch")
+    assert parted.bag("Yard") == {"Torch": 1}
+
+
+def test_who_lies_alone_is_where_the_party_is(empty: Table):
+    empty.did("create", name="Thorin", character={"party": True, "hpMax": 12})
+    empty.did("damage", "Thorin", amount=12, damageType="fire")
+    assert "Around Lobby" in empty.ask("map")["text"]

@@ -1,0 +1,203 @@
+"""What lies before everybody at the table: the party and what it knows, and nothing of what the game master keeps."""
+
+import json
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rpg_lite import open_campaign
+from rpg_lite.content import beginning, catalog
+from rpg_lite.game import Game
+from rpg_lite.store.store import Store
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
+from rpg_lite.world.events import Created, Event, ExitOpened
+from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Thing
+from tests.commands.dungeon import dig
+from tests.commands.table import Snapshot, Table, snapshot
+
+EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
+BOOK = catalog.rulebook("5.1")
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def table():
+    with open_campaign(":memory:", seed=1) as game:
+        here = Table(game)
+        for name in ("Thorin", "Elara"):
+            here.did("create", name=name, character={"party": True, "hpMax": 20, "abilities": {"dex": 10}})
+        yield here
+
+
+def member(table: Table, name: str, everything: bool = False) -> Json:
+    (found,) = [m for m in table.game.table(everything)["party"] if m["name"] == name]
+    return dict(found)
+
+
+def build(table: Table, name: str, direction: str, **more: Any) -> None:
+    answer = table.send({"operation": "create", "name": name, "direction": direction, **more}, "manage_room")
+    assert answer["ok"], answer["text"]
+
+
+def told(table: Table) -> list[str]:
+    return [line["text"] for line in table.game.table()["told"]]
+
+
+# ── the party ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_of_a_member_stand_numbers_conditions_and_what_is_worn(table: Table):
+    table.did("give", "Thorin", template="Shield", equip=True)
+    table.did("damage", "Thorin", amount=7, damageType="fire")
+    table.did("apply", "Thorin", condition="exhaustion", level=2)
+    assert member(table, "Thorin") == {
+        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"],
+        "elsewhere": None, "acts": False,
+    }  # fmt: skip
+
+
+def test_who_is_dead_says_so(table: Table):
+    table.did("damage", "Elara", amount=60, damageType="fire")
+    assert member(table, "Elara")["conditions"][-1] == "dead"
+
+
+def test_what_is_not_identified_is_worn_by_its_look(table: Table):
+    table.did("give", "Thorin", template="Ring of Protection", equip=True, identified=False)
+    assert member(table, "Thorin")["worn"] == ["Ring"]
+    assert "Protection" not in json.dumps(table.game.table())
+    assert member(table, "Thorin", everything=True)["worn"] == ["Ring of Protection"]
+
+
+def test_the_purse_is_that_of_all(table: Table):
+    table.did("give", "Thorin", template="gp", quantity=12)
+    table.did("give", "Elara", template="sp", quantity=3)
+    assert table.game.table()["purse"] == "12 gp, 3 sp"
+
+
+def test_who_is_elsewhere_says_where(table: Table):
+    build(table, "Cellar", "down")
+    table.did("go", "Elara", direction="down")
+    assert (member(table, "Thorin")["elsewhere"], member(table, "Elara")["elsewhere"]) == (None, "Cellar")
+
+
+def test_in_a_fight_the_round_and_whose_turn_it_is(table: Table):
+    table.did("start_fight", names=["party"])
+    assert table.game.table()["round"] == 1
+    assert sum(m["acts"] for m in table.game.table()["party"]) == 1
+
+
+def test_of_the_room_name_vibe_description_people_and_ways(table: Table):
+    build(table, "Cellar", "down", description="Wet.", vibe="cold", door="locked", keyName="Iron Key")
+    table.did("create", name="Rat")
+    assert table.game.table()["room"] | {"vibe": "", "description": ""} == {
+        "name": "Lobby", "vibe": "", "description": "", "others": ["Rat"], "ways": ["down: a locked door to an unknown place"],
+    }  # fmt: skip
+    assert table.game.table(everything=True)["room"]["ways"] == ["down: a locked door to Cellar, not seen yet (key Iron Key)"]
+
+
+def test_a_campaign_without_a_party_has_a_table_too():
+    with open_campaign(":memory:") as game:
+        shown = game.table()
+    assert (shown["room"]["name"], shown["party"], shown["purse"], shown["told"]) == ("Lobby", [], "empty", [])
+
+
+# ── the chronicle ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_chronicle_tells_where_the_party_went_and_what_befell_it(table: Table):
+    build(table, "Cellar", "down")
+    table.did("go", direction="down")
+    table.did("damage", "Thorin", amount=5, damageType="fire")
+    table.did("apply", "Elara", condition="poisoned")
+    table.send({"operation": "remove", "characterName": "Elara", "condition": "poisoned"}, "manage_condition")
+    assert told(table) == ["Elara is no longer poisoned", "Elara is poisoned", "Thorin 20 → 15 HP", "Thorin and Elara come to Cellar"]
+
+
+def test_the_chronicle_keeps_silent_about_others_and_about_gear(table: Table):
+    before = told(table)
+    table.did("create", name="Snag", character={"hpMax": 7})
+    table.did("damage", "Snag", amount=3, damageType="fire")
+    table.did("give", "Thorin", template="Ring of Protection", identified=False)
+    build(table, "Vault", "north", door="hidden")
+    assert told(table) == before
+
+
+def test_the_chronicle_is_short(table: Table):
+    for _ in range(12):
+        table.did("damage", "Thorin", amount=1, damageType="fire")
+    assert told(table) == [f"Thorin {n + 1} → {n} HP" for n in range(8, 16)]
+
+
+# ── what nobody has found ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def store():
+    with Store.open(":memory:") as opened:
+        yield opened
+
+
+ROOM_COUNT = 6
+rooms = st.integers(0, ROOM_COUNT)
+WAYS = st.lists(
+    st.tuples(rooms, rooms, st.sampled_from(DIRECTIONS), st.sampled_from(("open", "closed", "locked")), st.booleans()), min_size=4, max_size=14
+)
+STEPS = st.lists(
+    st.tuples(st.sampled_from(("go", "search", "split")), st.integers(0, 99), st.sampled_from((None, "Thorin", "Elara"))), max_size=12
+)
+
+
+def dungeon(ways: list[tuple[int, int, str, str, bool]]) -> tuple[Event, ...]:
+    """Every secret has a name that nothing else contains; all hang together by hidden ways alone."""
+    ids = [FIRST_ROOM_ID, *(f"r9.{n}" for n in range(1, ROOM_COUNT + 1))]
+    made: list[Event] = []
+    for n, id in enumerate(ids[1:], start=1):
+        body = {"description": f"Words{n}x", "vibe": f"Mood{n}x", "notes": [f"Note{n}x"]}
+        made.append(Created(Thing(id, "room", f"Room{n}x", ROOMS_ID, body=body)))
+        made.append(Created(Thing(f"c9.{n}0", "character", f"Beast{n}x", id)))
+        item = {"item": {"name": f"Loot{n}x", "type": "adventuring_gear"}, "hidden": True}
+        made.append(Created(Thing(f"i9.{n}1", "item", f"Loot{n}x", id, body=item)))
+    chained = [(n, n + 1, "north", "closed", True) for n in range(ROOM_COUNT)]
+    for n, (a, b, direction, state, hidden) in enumerate([*chained, *ways]):
+        there, back = f"e9.{100 + 2 * n}", f"e9.{101 + 2 * n}"
+        more = {"kind": "door", "state": state, "hidden": hidden, "key_name": f"Key{n}x", "dc": 40}
+        made.append(ExitOpened(Exit(there, ids[a], f"Way{n}ax", direction, ids[b], back=back, **more)))
+        made.append(ExitOpened(Exit(back, ids[b], f"Way{n}bx", OPPOSITE[direction], ids[a], back=there, **more)))
+    return tuple(made)
+
+
+def secrets(now: Snapshot) -> set[str]:
+    """What players may not read at this moment, from the rows alone."""
+    standing = {t.parent_id for t in now.things.values() if t.name in ("Thorin", "Elara")}
+    unknown = {id for id, t in now.things.items() if t.kind == "room" and not t.body.get("seen") and id not in standing}
+    found = {now.things[id].name for id in unknown} | {way.label for way in now.exits.values() if way.hidden or way.from_room in unknown}
+    found |= {t.name for t in now.things.values() if t.name.startswith("Beast") and t.parent_id not in standing}
+    found |= {t.name for t in now.things.values() if t.body.get("hidden")}
+    found |= {note for t in now.things.values() for note in t.body.get("notes", ())}
+    found |= {str(t.body["description"]) for id, t in now.things.items() if t.kind == "room" and id not in standing and id != FIRST_ROOM_ID}
+    return found | {way.key_name for way in now.exits.values() if way.key_name}
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(WAYS, STEPS)
+def test_wherever_the_party_walks_the_table_tells_no_secret(store: Store, ways: Any, steps: Any):
+    campaign = store.create_campaign(f"walk {os.urandom(6).hex()}", "5.1", {}, beginning.first_world())
+    table = Table(Game(store, campaign, BOOK))
+    for name in ("Thorin", "Elara"):
+        table.did("create", name=name, character={"party": True, "hpMax": 20})
+    dig(table.game, *dungeon(ways))
+    for operation, n, who in [("go", 0, None), *steps]:
+        now = snapshot(table.game)
+        at = next(t.parent_id for t in now.things.values() if t.name == (who or "Thorin"))
+        there = [way.label for way in now.exits.values() if way.from_room == at]
+        walk = {"direction": there[n % len(there)]} if operation != "search" and there else {}
+        table.ask("go" if walk else "search", who, **walk)
+        shown = json.dumps(table.game.table(), ensure_ascii=False)
+        leaked = {secret for secret in secrets(snapshot(table.game)) if secret in shown}
+        assert not leaked
+    whole = json.dumps(table.game.table(everything=True))
+    table.game._clerk.close()
+    assert all(f"Room{n}x" in whole for n in range(1, ROOM_COUNT + 1))

@@ -103,6 +103,8 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("check str", "execute_action", {**ME, "operation": "check", "ability": "str"}),
     ("save death", "execute_action", {**ME, "operation": "save", "ability": "death"}),
     ("rest long", "manage_character", {**ME, "operation": "rest", "kind": "long"}),
+    ("@goblin, put that down", "keep_journal",
+     {**ME, "operation": "say", "text": "put that down", "toId": "c3.2", "toName": "Goblin 2"}),
     ("@Marra hello # there", "keep_journal", {**ME, "operation": "say", "text": "@Marra hello # there"}),
     ('say "Well met"', "keep_journal", {**ME, "operation": "say", "text": '"Well met"'}),
     ("journal decide salt", "read_campaign", {"operation": "journal", "entry": "decide", "query": "salt"}),
@@ -348,6 +350,24 @@ def test_a_second_hero_of_the_same_name_is_acted_as_by_its_id(game: Game):
     session.hear("hero Bo fighter"), session.hear("hero Bo rogue")
     assert session.me == "c2.1" and "Bo (c2.1)" in str(session.hear("sheet"))
     assert session.hear("as party") == "You are the party."
+
+
+def test_a_first_name_is_enough_for_who_is_here(game: Game):
+    session = Session(game)
+    session.hear("hero Bo fighter")
+    game.ask({"operation": "create", "name": "Marra Ashgrove"}, "manage_character")
+    assert parse("attack marra", session.scene()) == Ask(
+        "execute_action", {"characterName": "Bo", "operation": "attack", "targetId": "c2.1", "targetName": "Marra Ashgrove"}
+    )
+
+
+def test_our_own_failure_ends_no_session(game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+    session = Session(game)
+    monkeypatch.setattr(game, "ask", lambda *a, **k: 1 / 0)
+    assert session.hear("look") == sessions.CRASHED
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert str(session.hear("look")).startswith("Lobby")
 
 
 def test_gc_deletes_only_when_it_is_told_twice(game: Game):

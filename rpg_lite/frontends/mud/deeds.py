@@ -3,7 +3,7 @@
 from typing import Any, Final, get_args
 
 from rpg_lite.frontends.mud.calls import Call, here, me, one
-from rpg_lite.frontends.mud.scene import Scene
+from rpg_lite.frontends.mud.scene import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
     Chore,
@@ -23,6 +23,9 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Direction
 
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
+TALK: Final = "@"
+LONGEST_NAME: Final = 3
+"""Words of a name after an @."""
 RESTS: Final = ("short", "long")
 
 
@@ -96,13 +99,26 @@ def rest(text: str, scene: Scene) -> Ask:
 # ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def _entry(operation: str, text: str, scene: Scene) -> Ask:
+    return Ask("keep_journal", {**me(scene), "operation": operation, "text": something(text)})
+
+
 def entry(operation: str) -> Call:
-    """say, note, decide, idea, milestone: the text as it was typed."""
+    """note, decide, idea, milestone: the text as it was typed."""
+    return lambda text, scene: _entry(operation, text, scene)
 
-    def call(text: str, scene: Scene) -> Ask:
-        return Ask("keep_journal", {**me(scene), "operation": operation, "text": something(text)})
 
-    return call
+def say(text: str, scene: Scene) -> Ask:
+    """ "@goblin hello" is spoken to the goblin that is here; another name the tool itself looks for."""
+    words = text.removeprefix(TALK).split(" ") if text.startswith(TALK) else []
+    for n in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
+        heard = scene.find(" ".join(words[:n]).rstrip(",:"), scene.people)
+        if isinstance(heard, Named):
+            return Ask(
+                "keep_journal",
+                {**me(scene), "operation": "say", "text": " ".join(words[n:]).strip(), "toId": heard.id, "toName": heard.name},
+            )
+    return _entry("say", text, scene)
 
 
 def journal(text: str, scene: Scene) -> Ask:

@@ -2,13 +2,13 @@
 
 from typing import Final
 
+from rpg_lite.frontends.mud.deeds import TALK, say
 from rpg_lite.frontends.mud.scene import Scene
 from rpg_lite.frontends.mud.verbs import SHORT, VERBS, form
 from rpg_lite.frontends.mud.words import Ask, Chore, Misformed, Unclear
 from rpg_lite.rules import names
 
 COMMENT: Final = "#"
-TALK: Final = "@"
 
 
 def says(line: str) -> bool:
@@ -28,7 +28,7 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
         return None
     text = line.strip()
     if text.startswith(TALK):
-        return VERBS["say"].call(text, scene)
+        return say(text, scene)
     first, _, rest = text.removeprefix("/").strip().partition(" ")
     known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
     if known not in VERBS:

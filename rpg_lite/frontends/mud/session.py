@@ -1,5 +1,6 @@
 """One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, as a model would get it."""
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -23,7 +24,9 @@ from rpg_lite.world.things import Ref
 ADVENTURES: Final = "adventures"
 GONE_DAYS: Final = 30
 """How long a row is gone before gc counts it here."""
+CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before is kept. Try it in another way."
 FIRST_A_HERO: Final = "First somebody must be there to go: hero NAME CLASS, such as hero Brenna fighter."
+_log = logging.getLogger("rpg_lite")
 
 
 class Session:
@@ -70,6 +73,9 @@ class Session:
                     return sentence
         except StoreFault as fault:
             return str(fault)
+        except Exception:
+            _log.exception("%r failed", line)
+            return CRASHED
 
     def ask(self, ask: Ask) -> str:
         answer = self._answer(ask)

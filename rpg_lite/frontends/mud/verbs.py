@@ -57,7 +57,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", deeds.save, "Rolls a saving throw."),
         "roll": Verb("DICE", "fighting", deeds.roll, "Rolls any other dice: 2d6+3."),
         "rest": Verb("[short | long]", "fighting", deeds.rest, "Rests; time passes."),
-        "say": Verb("TEXT (also: @NAME TEXT)", "telling", deeds.entry("say")),
+        "say": Verb("TEXT (also: @NAME TEXT)", "telling", deeds.say),
         "history": Verb("[N] [--tools] [--stats]", "telling", deeds.history),
         "journal": Verb("[note | say …] [WORDS]", "telling", deeds.journal),
         "note": Verb("TEXT", "telling", deeds.entry("note")),

@@ -90,7 +90,22 @@ def look(text: str, scene: Scene) -> Ask:
 
 
 def examine(text: str, scene: Scene) -> Ask:
-    return _reading("examine", scene, name=name_in(text))
+    """Players look closely at what they see; the tool itself knows more than they do."""
+    wanted = name_in(text)
+    if not (scene.gm or ":" in wanted or names.fold(wanted) == names.fold(scene.room)):
+        wanted = _seen(wanted, scene)
+    return Ask("read_campaign", {**me(scene), "operation": "examine", "name": wanted})
+
+
+def _seen(wanted: str, scene: Scene) -> str:
+    """The name of what is nearest: carried, lying here, standing here."""
+    key, near = names.fold(wanted), (*scene.carried, *scene.things, *scene.people)
+    found = next((n for n in near if n.id == wanted or key in n.keys), None)
+    if found is None:
+        raise Unclear(str(scene.find(wanted, near)))
+    if found.veiled:
+        raise Unclear(f"{found.name}: nobody has identified it yet, and its look is all that you know.")
+    return found.id if found.id == wanted else found.name
 
 
 def exits(text: str, scene: Scene) -> Ask:

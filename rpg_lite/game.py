@@ -14,7 +14,7 @@ from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.commands.reading import History, moment
+from rpg_lite.commands.reading import moment
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.content import beginning, catalog
@@ -145,7 +145,7 @@ class Game:
 
     def _read_kept(self, asked: Asked, full: bool) -> Json:
         """Answers of reads are kept by rev, which one SELECT tells; not those about calls, which come without one."""
-        if any(isinstance(c, History) and c.hears_calls for c in asked.commands):
+        if any(c.hears_calls for c in asked.commands):
             self._clerk.write()
             return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
         rev = self.store.rev(self.campaign.id)

@@ -2,7 +2,9 @@
 is told. A longer run: RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80."""
 
 import os
+import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -49,6 +51,8 @@ class Walk(RuleBasedStateMachine):
             sheet = {"party": who != "Snag", "hpMax": 20}
             self.table.did("create", name=who, character=sheet)
         self.table.did("give", "Elara", item={"name": KEYS[0], "type": "adventuring_gear"})
+        self.table.did("give", bagName="Lobby", item={"name": KEYS[1], "type": "adventuring_gear"})
+        assert self.table.send({"operation": "hide", "itemName": KEYS[1]}, "manage_room")["ok"]
         for i, door in enumerate(("closed", "locked", "hidden", None)):
             made = {"name": f"Start {i}", "direction": DIRECTIONS[i], **({"door": door} if door else {})}
             lock = {"keyName": KEYS[i % 2], "dc": 12} if door == "locked" else {}
@@ -281,6 +285,24 @@ class Walk(RuleBasedStateMachine):
             assert len(told["exits"]) == sum(w.from_room == here and not w.hidden for w in self.now.exits.values())
             assert "Hidden" not in answer["text"] and "hidden" not in told
 
+    @invariant()
+    def nothing_hidden_or_undiscovered_is_in_what_players_hear(self) -> None:
+        """Who is here, the ways on, the rooms that are known, what lies about: neither as text nor as data."""
+        ways = [w.id for w in self.now.exits.values() if w.hidden]
+        things = [t.id for t in self.now.things.values() if t.body.get("hidden")]
+        standing = {self.at(self.now, who) for who in ("Thorin", "Elara")}
+        unknown = [r for r in self.rooms if not r.body.get("seen") and r.id not in standing]
+        for who in {self.at(self.now, who): who for who in ("Snag", "Thorin")}.values():
+            batch = [{"operation": "who"}, {"operation": "exits"}, {"operation": "inventory", "scope": "all"}]
+            asked = [{**element, "characterName": who, "forPlayers": True} for element in batch] + [{"operation": "rooms"}]
+            answer = self.table.send({"batch": asked}, "read_campaign", "full")
+            assert answer["ok"], answer["text"]
+            assert "Hidden" not in answer["text"]
+            told, here = list(values(answer["results"])), self.at(self.now, who)  # where Snag stands he knows his way
+            assert not {*ways, *things, *(r.id for r in unknown if r.id != here)} & {v for v in told if isinstance(v, str)}
+            assert [w["id"] for w in answer["results"][1]["exits"] if w["id"] in ways] == []
+            assert not [r.name for r in unknown if r.id != here and re.search(rf"\b{re.escape(r.name)}\b", answer["text"])]
+
     def teardown(self) -> None:
         if hasattr(self, "game"):
             whole = evolve_all(World(self.game.campaign), chronicle(self.game))
@@ -290,6 +312,14 @@ class Walk(RuleBasedStateMachine):
 
 def inside(now: Snapshot, bag_id: str) -> list[tuple[str, int]]:
     return sorted((t.id, t.quantity) for t in now.things.values() if t.parent_id == bag_id)
+
+
+def values(told: Any) -> Iterator[Any]:
+    """Every value anywhere in an answer."""
+    inner = told.values() if isinstance(told, dict) else told if isinstance(told, list) else ()
+    for value in inner:
+        yield value
+        yield from values(value)
 
 
 def shared(way: Exit) -> tuple[object, ...]:

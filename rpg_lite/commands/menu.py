@@ -37,6 +37,9 @@ from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
+from rpg_lite.commands.looking.around import Exits, Rooms, Who, decide_exits, decide_rooms, decide_who
+from rpg_lite.commands.looking.belongings import Inventory, decide_inventory
+from rpg_lite.commands.looking.examine import Examine, decide_examine
 from rpg_lite.commands.maps import Map, Route, decide_map, decide_route
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.passing import Advance, Rest, decide_advance, decide_rest
@@ -76,7 +79,9 @@ InventoryCommand = Annotated[
     Give | Remove | Equip | Unequip | View | Transfer | Use | Attune | Unattune | Identify | Exchange | Undo,
     Field(discriminator="operation"),
 ]
-CampaignCommand = Annotated[Party | Character | ItemQuery | History, Field(discriminator="operation")]
+CampaignCommand = Annotated[
+    Party | Character | ItemQuery | History | Who | Exits | Rooms | Inventory | Examine, Field(discriminator="operation")
+]
 CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
 ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation")]
 ActionCommand = Annotated[
@@ -99,7 +104,9 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "manage_tools": ToolCommand,
     }
 )
-READ_ONLY: Final = frozenset({View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools})
+READ_ONLY: Final = frozenset(
+    {View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools, Who, Exits, Rooms, Inventory, Examine}
+)
 
 Decider = Callable[[Any, World, Turn], Outcome]
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
@@ -155,6 +162,11 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Route: decide_route,
         Map: decide_map,
         ImportMap: decide_import_map,
+        Who: decide_who,
+        Exits: decide_exits,
+        Rooms: decide_rooms,
+        Inventory: decide_inventory,
+        Examine: decide_examine,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

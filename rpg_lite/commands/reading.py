@@ -69,7 +69,6 @@ class History(Looking):
 
     @property
     def hears_calls(self) -> bool:
-        """Whether the answer may change though the campaign does not."""
         return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 

@@ -29,6 +29,11 @@ class Command(Document):
     def touches(self) -> tuple[Ref, ...]:
         return ()
 
+    @property
+    def hears_calls(self) -> bool:
+        """Whether the answer may change though the campaign does not."""
+        return False
+
 
 class Targeted(Command):
     """A command about a character or another bag."""
@@ -191,7 +196,7 @@ def _one(
         return found
     matches = [t for t in among if names.fold(name or "") in bearers.names_of(t, book)]
     if len(matches) > 1:
-        told = tuple(_told_apart(world, t, book) for t in matches)
+        told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
     return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds))
 
@@ -250,7 +255,7 @@ def carried(
         return _missing(holder, name or "", inside, field)
     liked = [t for t in matches if prefer and prefer(t)] or matches
     if len({alike(t, book) for t in liked}) > 1:
-        return Rejected("name_ambiguous", field, {"wanted": name, "ids": "itemId"}, near=tuple(_told_apart(world, t, book) for t in liked))
+        return Rejected("name_ambiguous", field, {"wanted": name, "ids": "itemId"}, near=tuple(told_apart(world, t, book) for t in liked))
     return liked[0]
 
 
@@ -277,7 +282,7 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to, thing.body.get("hidden", False))
 
 
-def _told_apart(world: World, t: Thing, book: Rulebook) -> str:
+def told_apart(world: World, t: Thing, book: Rulebook) -> str:
     """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
     outer = world.things.get(t.parent_id or "")
     told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer else "")

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import logging
+import re
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
@@ -33,7 +34,8 @@ Session start: read_campaign {"operation":"party"}. Why is a number what it is: 
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
-execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map; a line "Hidden" is for you alone.
+execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map; a line "Hidden" is for you alone. \
+manage_tools: the tools, prompts and house rules in use. read_campaign: who, exits, rooms, inventory, examine.
 Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -47,7 +49,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
-        "item templates, the last commands."
+        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
@@ -85,6 +87,7 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
+_CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 _log = logging.getLogger("rpg_lite")
 
 
@@ -191,6 +194,19 @@ def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
     @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
     async def character(id: str) -> str:
         answer = await to_thread.run_sync(game.ask, {"operation": "view", "characterId": id}, "manage_inventory", "full")
+        if not answer["ok"]:
+            raise ResourceError(answer["text"])
+        return _json(answer["results"][0] | {"rev": answer["rev"]})
+
+    @mcp.resource(
+        "rpg://inventory/{who}",
+        title="Inventory",
+        description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
+        mime_type=json_type,
+    )
+    async def inventory(who: str) -> str:
+        whose = {} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
+        answer = await to_thread.run_sync(game.ask, {"operation": "inventory", **whose}, "read_campaign", "full")
         if not answer["ok"]:
             raise ResourceError(answer["text"])
         return _json(answer["results"][0] | {"rev": answer["rev"]})

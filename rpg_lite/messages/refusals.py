@@ -128,6 +128,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "stat_unknown": "there is no number {wanted!r}",
     "target_dead": "{name} is dead",
     "target_required": "whose? send one of the allowed fields",
+    "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character stands in it, or it is nested too deep",
     "tool_required": "which? send the qualified name",

@@ -11,13 +11,14 @@ from threading import Lock, Thread, current_thread
 from time import perf_counter, sleep
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, or_, select
 
+from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import slices
 from rpg_lite.store.record import now
-from rpg_lite.store.tables import CALL
+from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.world.things import Thing, World
 
 Kind = Literal["call", "result", "error", "timeout"]
@@ -135,11 +136,15 @@ class Hearing:
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
     def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> Call:
-        actor, item = self._first(_WHO), self._first(_WHAT)
+        actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
         return Call(
             f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self._tool}"), _clean(self._operation()),
             actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code,
         )  # fmt: skip
+
+    def _names_an_actor(self) -> bool:
+        """Whether its name is that of who acts or is made, not of what is looked at."""
+        return self.asked is None or not isinstance(self.asked.commands[0], Examine)
 
     def _first(self, keys: Sequence[str]) -> str | None:
         """What the call's first command says under the first of these keys that it has."""
@@ -213,17 +218,21 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which calls: after a rev, and of each of the three one that is among these. `items`: ids and folded names."""
+    """Which calls: after a rev, and of each of the others one that is among these. `items`: ids and names; `named`: the same,
+    of whoever acts or whatever is acted on."""
 
     since: int | None = None
     actors: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds."""
+    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds; `who`: the actor's name, also of one who is gone."""
 
     at: int
     tag: str
@@ -234,6 +243,7 @@ class Heard:
     code: str | None
     ms: float
     rev: int | None
+    who: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,10 +260,13 @@ class Tally:
 def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -> list[Heard]:
     """Newest first."""
     call, came = CALL.alias("asked"), CALL.alias("came")
-    columns = (call.c.at, call.c.tag, call.c.operation, call.c.actor_id, call.c.text, came.c.kind, came.c.code, came.c.ms, came.c.rev)
+    asked = (call.c.at, call.c.tag, call.c.operation, call.c.actor_id, call.c.text)
+    columns: tuple[Any, ...] = (*asked, came.c.kind, came.c.code, came.c.ms, came.c.rev, THING.c.name)
+    actor = and_(THING.c.campaign_id == call.c.campaign_id, THING.c.id == call.c.actor_id)
     found = (
         select(*columns)
         .join(came, and_(came.c.campaign_id == call.c.campaign_id, came.c.parent_id == call.c.id))
+        .join(THING, actor, isouter=True)
         .where(*_those(call, came, wanted))
         .order_by(call.c.id.desc())
         .limit(last)
@@ -284,8 +297,22 @@ def revs(connection: Connection, campaign_id: str, wanted: Wanted) -> set[int]:
 def _those(call: Any, came: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [call.c.campaign_id == bindparam("campaign")]
     if wanted.since is not None:
-        found.append(came.c.rev > wanted.since)
-    for column, ids in ((call.c.actor_id, wanted.actors), (call.c.room_id, wanted.rooms), (call.c.item_key, wanted.items)):
-        if ids:
-            found.append(column.in_(ids))
+        found.append(or_(came.c.rev > wanted.since, and_(came.c.rev.is_(None), call.c.at >= _moment_of(wanted.since))))
+    among = (
+        (call.c.actor_id, wanted.actors), (call.c.room_id, wanted.rooms), (call.c.item_key, _keys(wanted.items)),
+        (call.c.tag, wanted.tags), (call.c.operation, wanted.operations),
+    )  # fmt: skip
+    found += [column.in_(values) for column, values in among if values]
+    if wanted.named:
+        found.append(or_(call.c.actor_id.in_(wanted.named), call.c.item_key.in_(_keys(wanted.named))))
     return found
+
+
+def _moment_of(rev: int) -> Any:
+    """When the rev was written: a refused call led to none and stands by its time."""
+    return select(COMMIT.c.at).where(COMMIT.c.campaign_id == bindparam("campaign"), COMMIT.c.rev == rev).scalar_subquery()
+
+
+def _keys(items: Sequence[str]) -> list[str]:
+    """Ids and names as the rows have them."""
+    return sorted({names.fold(item)[:LONGEST_TEXT] for item in items})

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
+from rpg_lite.commands.looking.examine import Examine
+from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.outcome import Accepted, Outcome
 from rpg_lite.commands.reading import History, Party
 from rpg_lite.commands.targets import Command
@@ -18,6 +20,8 @@ from rpg_lite.world import events
 LOOKED_THROUGH: Final = 1000
 """Commits: as far back it is looked for somebody's."""
 LAST_OF_PARTY: Final = 5
+LAST_CALLS: Final = 5
+OWN_TOOLS: Final = "rpg:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Pa
     """None for a command that shows no past."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
+    if isinstance(command, Examine) and isinstance(outcome, Accepted):
+        wanted = _about(outcome.data["calls"])
+        return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]
@@ -48,6 +55,16 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Pa
     ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
     later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
     return Past(later[: command.last])
+
+
+def _about(calls: Mapping[str, Any]) -> Wanted:
+    """Of a tool its own calls; the game's verbs are called as operations."""
+    name = calls.get("tool")
+    if name is None:
+        return Wanted(**calls)
+    verb = name.removeprefix(OWN_TOOLS)
+    tool = next((tool for tool in reversed(tuple(TOOLS)) if verb in operations(tool)), None) if verb != name else None
+    return Wanted(tags=(f"tool:{tool}",), operations=(verb,)) if tool else Wanted(tags=(f"tool:{name}",))
 
 
 def _concerns(commit: Commit, whose: Mapping[str, Set[str]], there: Set[int]) -> bool:

@@ -21,6 +21,7 @@ from rpg_lite.world.things import (
     Exit,
     Known,
     Ref,
+    Role,
     Thing,
     World,
     made,
@@ -35,7 +36,9 @@ MOST_OF_ONE_NAME: Final = 100
 
 _NO_BAGS: Final = frozenset({"namesake", "qualified"})
 """Roles whose names are no names of bags."""
-_STANDING: Final = frozenset({"floor", "here", "around", "context"})
+_HERE: Final = frozenset({"here", "people", "around"})
+"""Roles that mean a room with its exits; of the party every room where somebody stands."""
+_STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room where somebody stands."""
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 20
@@ -67,6 +70,9 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
         things |= _trees(connection, campaign.id, ids=more - ids)
+    present = _present(wanted, World(campaign, things), book, party)
+    if present - ids - more:
+        things |= _trees(connection, campaign.id, ids=present)
     exits = ways.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
     next_door = set[str]()
     steps = sum(ref.role == "around" for ref in wanted)
@@ -74,10 +80,9 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         next_door = _ends(exits) if step < steps else next_door
         exits = ways.in_order([*exits.values(), *ways.out_of(connection, campaign.id, _ends(exits))])
     things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
-    if any(_misses(ref, things, book) for ref in wanted):
-        roster = _roster(connection, campaign.id, book)
-    else:
-        roster = tuple(_known(connection, _ALL_ROOMS, {"campaign": campaign.id})) if Ref("rooms") in wanted else ()
+    roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
+    if Ref("rooms") in wanted:
+        roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
     using = _contexts(wanted, World(campaign, things), book, party)
     worn = _worn(connection, campaign.id, things, using)
     used = {
@@ -115,8 +120,10 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     """Who uses tools and notes in what is meant: bearer, room and the defaults."""
     meant = [ref for ref in refs if ref.role == "context"]
     named = (t.id for ref in meant for t in _found(ref, world.things, book))
-    rooms = _floors([replace(ref, role="floor") for ref in meant], world, book, party)
-    return {DEFAULTS_ID, *named, *rooms} if meant else set()
+    role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
+    rooms = _floors([replace(ref, role=role) for ref in meant], world, book, party)
+    members = party if Ref("context") in meant and Ref("party") in refs else ()
+    return {DEFAULTS_ID, *named, *rooms, *members} if meant else set()
 
 
 def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
@@ -177,8 +184,14 @@ def _ends(exits: Mapping[str, Exit]) -> set[str]:
 def _places(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
     """The rooms whose exits are meant."""
     named = (t.id for ref in refs if ref.role == "place" for t in _found(ref, world.things, book) if t.kind == "room")
-    here = [ref for ref in refs if ref.role in ("here", "around")]
+    here = [ref for ref in refs if ref.role in _HERE]
     return {*named, *_floors(here, world, book, party)}
+
+
+def _present(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
+    """The characters in the rooms whose people are meant."""
+    rooms = _floors([ref for ref in refs if ref.role == "people"], world, book, party)
+    return {thing.id for room in rooms for thing in world.bag_of(room) if thing.kind == "character"}
 
 
 def _asks_for_party(ref: Ref) -> bool:
@@ -195,7 +208,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]
             yield from rooms or (FIRST_ROOM_ID,)
-        elif ref.role in ("floor", "here", "around"):
+        elif ref.role == "floor" or ref.role in _HERE:
             yield from (found for thing in _found(ref, world.things, book) if (found := _room_at(world, thing)))
 
 

@@ -40,10 +40,12 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     """Name, armor class, hit points, speed, conditions in one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
-    states = "; ".join(
-        filter(None, [", ".join(state_text(c) for c in stats.conditions_active.values()), "dead" if bearers.is_dead(thing) else ""])
-    )
+    states = "; ".join(filter(None, [conditions_text(stats), "dead" if bearers.is_dead(thing) else ""]))
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
+
+
+def conditions_text(stats: EffectiveStats) -> str:
+    return ", ".join(state_text(c) for c in stats.conditions_active.values())
 
 
 def state_text(affliction: Any) -> str:

@@ -180,7 +180,7 @@ def items_text(query: str, book: Rulebook) -> str:
         return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
     if len(found) == 1:
         return card(*found[0], book)
-    lines = [f"{item.name}: {_short(item)}" for _, item in found[:FOUND]]
+    lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
     more = f"\nand {len(found) - FOUND} more; ask more closely, or for one name." if len(found) > FOUND else ""
     return "\n".join(lines) + more
 
@@ -188,7 +188,7 @@ def items_text(query: str, book: Rulebook) -> str:
 def card(id: str, item: Item, book: Rulebook) -> str:
     """The whole of one template."""
     template = book.templates[id]
-    lines = [f"{item.name} ({id}): {_short(item)}.", *([item.description] if item.description else [])]
+    lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
     lines += [f"- {line}" for line in bearer_views.item_lines(item)]
     if template.bases:
         shown = [book.templates[b].item.name for b in book.bases_of(template)]
@@ -198,7 +198,7 @@ def card(id: str, item: Item, book: Rulebook) -> str:
     return "\n".join(lines)
 
 
-def _short(item: Item) -> str:
+def in_short(item: Item) -> str:
     parts = [item.type.replace("_", " "), item.rarity.replace("_", " ") if item.rarity != "common" else ""]
     parts += ["needs attunement" if item.needs_attunement else "", f"{_plain(item.weight)} lb" if item.weight else ""]
     parts += [f"{_plain(item.value)} gp" if item.value else ""]

@@ -8,6 +8,9 @@ from typing import Any
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.characters import Export
 from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.looking.around import Exits, Rooms, Who
+from rpg_lite.commands.looking.belongings import Inventory
+from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.maps import Map, Route
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected
@@ -22,9 +25,9 @@ from rpg_lite.messages.told import Told
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import around, belongings, contexts, examine, looks
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
-from rpg_lite.views import contexts, looks
 from rpg_lite.views import past as past_views
 from rpg_lite.views import rooms as room_views
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
@@ -187,11 +190,46 @@ class Desk:
             case Map():
                 chart = outcome.data["chart"]
                 return maps.map_text(chart), {"ok": True, **(maps.map_json(chart) if self.full else {})}
+            case Who() | Exits() | Rooms() | Inventory():
+                return self._around(command, outcome)
+            case Examine():
+                return self._examined(outcome, past)
             case Export():
                 document = outcome.data["document"]
                 written = json.dumps(document, ensure_ascii=False)
                 return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
+
+    def _around(self, command: Who | Exits | Rooms | Inventory, outcome: Accepted) -> tuple[str, Json]:
+        world, room = outcome.world, outcome.world.things.get(outcome.subject or "")
+        match command:
+            case Rooms():
+                rooms = outcome.data["rooms"]
+                text, data = around.rooms_text(rooms, command.everything), around.rooms_json(rooms)
+            case Inventory():
+                shown = belongings.shown(world, room, outcome.data, self.book, players=command.for_players)
+                text = belongings.as_text(shown, players=command.for_players)
+                data = belongings.as_data(shown, world, players=command.for_players)
+            case Who() if room:
+                text = around.who_text(world, room, self.stats, self.book, players=command.for_players)
+                data = around.who_json(world, room, self.stats, self.book, players=command.for_players)
+            case Exits() if room:
+                text = around.exits_text(world, room, players=command.for_players)
+                data = around.exits_json(world, room, players=command.for_players)
+        return text, {"ok": True, **(data if self.full else {})}
+
+    def _examined(self, outcome: Accepted, past: Past | None) -> tuple[str, Json]:
+        thing = outcome.world.things.get(outcome.subject or "")
+        if thing:
+            text = examine.thing_text(outcome.world, thing, self.stats, self.book)
+            data = examine.thing_json(outcome.world, thing, self.stats, self.book) if self.full else {}
+        else:
+            id = outcome.data["template"]
+            text, data = campaign_views.card(id, self.book.templates[id].item, self.book), examine.template_json(id, self.book)
+        shown: Json = {"ok": True, **(data if self.full else {})}
+        if past is None:
+            return text, shown
+        return f"{text}\n\n{examine.calls_text(past)}", shown | (examine.past_json(past) if self.full else {})
 
     def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
         data = campaign_views.party_json(world, self.book) if self.full else {}

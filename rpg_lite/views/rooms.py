@@ -49,10 +49,10 @@ def way_text(world: World, way: Exit, *, players: bool) -> str:
     kind = way.kind.replace("_", " ")
     state = "" if way.kind == "portal" and way.state == "open" else f"{way.state} "
     article = "an" if (state or kind)[0] in "aeiou" else "a"
-    return f"{way.label}: {article} {state}{kind} to {_beyond(world, way, players)}{'' if players else _lock(way)}"
+    return f"{way.label}: {article} {state}{kind} to {beyond(world, way, players)}{'' if players else _lock(way)}"
 
 
-def _beyond(world: World, way: Exit, players: bool) -> str:
+def beyond(world: World, way: Exit, players: bool) -> str:
     to = world.things.get(way.to_room or "")
     if to is None:
         return "the outside"
@@ -62,10 +62,15 @@ def _beyond(world: World, way: Exit, players: bool) -> str:
 
 
 def _lock(way: Exit) -> str:
+    told = ", ".join(marks_of(way))
+    return f" ({told})" if told else ""
+
+
+def marks_of(way: Exit) -> list[str]:
+    """What the game master knows of a way beside its state: key, DC, minutes, that it leads one way."""
     marks = [f"key {way.key_name}" if way.key_name else "", f"DC {way.dc}" if way.dc is not None else ""]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
-    told = ", ".join(m for m in marks if m)
-    return f" ({told})" if told else ""
+    return [m for m in marks if m]
 
 
 def person_text(person: Thing) -> str:
@@ -97,12 +102,12 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         **body,
         "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
-        "exits": [_way(world, w, players) for w in (places.shown(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)],
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
     }
 
 
-def _way(world: World, way: Exit, players: bool) -> Json:
+def way_json(world: World, way: Exit, players: bool) -> Json:
     """Players are not told what lies beyond before they have seen it, nor what unlocks a door."""
     told: Json = {
         "id": way.id,

@@ -111,7 +111,7 @@ class Known:
 
 
 Role = Literal[
-    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "around", "rooms", "context", "qualified",
+    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "people", "around", "rooms", "context", "qualified",
 ]  # fmt: skip
 
 
@@ -122,10 +122,11 @@ class Ref:
     where anybody of the party stands. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
-    ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `around`: the same with
-    the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
+    ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `people`: the same with
+    everybody there as a bearer. `around`: `here` with the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
     `rooms`: the name of every living room, in the roster.
-    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise.
+    `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise,
+    and with `party` beside it what the members equip.
     `qualified`: things by a qualified name or a glob of them.
     """
 

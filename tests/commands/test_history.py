@@ -69,6 +69,18 @@ def test_tool_calls_go_by_who_and_what_too(played: Table):
     assert len(played.did("history", tools=True, since=5)["text"].splitlines()) >= 1
 
 
+@pytest.mark.parametrize(("since", "told"), [(3, True), (4, True), (5, False), (99, False)])
+def test_a_refused_call_stands_where_it_was_made(played: Table, since: int, told: bool):
+    """It led to no rev; it came after rev 4 and before rev 5."""
+    assert ("Crown" in played.did("history", tools=True, since=since)["text"]) == told
+    assert ("equip" in played.did("history", stats=True, since=since)["text"]) == told
+
+
+def test_a_call_that_gave_the_id_is_found_by_the_name(played: Table):
+    played.did("transfer", "Elara", itemId=played.id("Torch"), toName="floor")
+    assert "transfer" in played.did("history", tools=True, itemName="Torch")["text"]
+
+
 def test_stats_count_each_operation_with_its_errors_and_seconds(played: Table):
     lines = played.did("history", stats=True)["text"].splitlines()
     assert re.fullmatch(r"manage_inventory give: 2 calls \(29 %\), 0 % errors, 0\.\d{3} s", lines[1])

@@ -116,7 +116,7 @@ def test_the_big_fields_are_written_out_once(field: str):
     ("tool", "expected"),
     [
         ("manage_inventory", "give remove equip unequip view transfer use attune unattune identify exchange undo"),
-        ("read_campaign", "party character item history"),
+        ("read_campaign", "party character item history who exits rooms inventory examine"),
         ("manage_character", "create update import export retire rest advance undo"),
         ("manage_condition", "apply remove undo"),
         ("execute_action", "attack check save damage heal roll start_fight next_turn end_fight undo"),

@@ -378,7 +378,11 @@ async def read(mcp: FastMCP[Any], era: str, uri: str) -> Any:
 async def test_the_resources_are_listed(mcp, era):
     async with Client(mcp, mode=era) as client:
         assert sorted(str(r.uri) for r in await client.list_resources()) == ["items://schema", "items://templates"]
-        assert sorted(t.uri_template for t in await client.list_resource_templates()) == ["character://{id}", "item://{name}"]
+        assert sorted(t.uri_template for t in await client.list_resource_templates()) == [
+            "character://{id}",
+            "item://{name}",
+            "rpg://inventory/{who}",
+        ]
 
 
 async def test_the_list_of_templates_leads_to_each_of_them(mcp, era, game):
@@ -406,9 +410,37 @@ async def test_a_character_is_shown_whole(mcp, era, game):
     assert (found["stats"]["ac"]["value"], found["stats"]["ac"]["lines"][0]["source"]) == (18, "Plate Armor")
 
 
+@pytest.mark.parametrize("who", ["Thorin", "thorin", "c1.1", "Br%C3%BAnn%20the%20Old"])
+async def test_an_inventory_is_read_by_name_and_by_id(mcp, era, game, who):
+    game.ask({"operation": "create", "name": "Brúnn the Old"}, "manage_character")
+    for name in ("Thorin", "Brúnn the Old"):
+        game.ask({"operation": "give", "characterName": name, "template": "Plate Armor", "equip": True})
+    found = await read(mcp, era, f"rpg://inventory/{who}")
+    (carried,) = found["carried"]
+    assert carried["name"] == ("Brúnn the Old" if "Br" in who else "Thorin")
+    assert [(t["name"], t["slot"]) for t in carried["things"]] == [("Plate Armor", "armor")]
+    assert "rpg:look" in [t["qualifiedName"] for t in found["equipped"]]
+
+
+async def test_the_inventory_here_is_that_of_the_room(mcp, era, game):
+    game.ask({"operation": "give", "bagName": "Lobby", "template": "Torch"})
+    found = await read(mcp, era, "rpg://inventory/here")
+    assert ([t["name"] for t in found["contents"]], found["carried"], found["rev"]) == (["Torch"], [], 2)
+
+
+def test_the_instructions_name_every_tool():
+    assert not [tool for tool in TOOLS if tool not in INSTRUCTIONS]
+
+
 @pytest.mark.parametrize(
     ("uri", "says"),
-    [("item://Excalibur", "Excalibur"), ("character://c9.9", "c9.9"), ("character://%20", ""), ("items://nothing", "items://nothing")],
+    [
+        ("rpg://inventory/Nobody", "Nobody"),
+        ("item://Excalibur", "Excalibur"),
+        ("character://c9.9", "c9.9"),
+        ("character://%20", ""),
+        ("items://nothing", "items://nothing"),
+    ],
 )
 async def test_a_resource_that_is_not_there_is_a_clear_error(mcp, era, uri, says):
     async with Client(mcp, mode=era) as client:

@@ -48,6 +48,8 @@ SLICES: dict[str, tuple[list[Ref], set[str]]] = {
     "the party and its floor": ([Ref("party"), Ref("floor")], THORINS | FLOOR | CELLAR_FLOOR),
     "the world opens no room": (by_id(WORLD_ID), {WORLD_ID, FIRST_ROOM_ID, "r1.1"}),
     "id before name": ([Ref("bearer", id="b1.9", name="Orc")], {"b1.9", "i1.10"} | AROUND),
+    "a room with all that the people there have": ([Ref("people", name="Orc")], FLOOR | THORINS | {"i1.11"}),
+    "the rooms of the party with their people": ([Ref("people")], FLOOR | THORINS | {"i1.11"} | CELLAR_FLOOR),
     "nothing": ([], set()),
 }
 
@@ -147,6 +149,7 @@ def _statements(store: Store, campaign: Campaign, refs: list[Ref]) -> list[tuple
         [*by_name("Thorin"), Ref("floor", name="Thorin")],
         [Ref("context")],
         [Ref("context", id="c1.2")],
+        [Ref("people")],
         [Ref("qualified", name="rpg:look")],
         [Ref("qualified", name="rpg:*")],
     ],
@@ -190,6 +193,11 @@ def using(store: Store, scene: Campaign) -> Campaign:
 
 USES: dict[str, tuple[list[Ref], set[str], set[str]]] = {
     "the room of the party, and the defaults": ([Ref("context")], {FIRST_ROOM_ID, DEFAULTS_ID}, {"t0.9", "t0.10"}),
+    "the room of the party and what its members use": (
+        [Ref("context"), Ref("party")],
+        {FIRST_ROOM_ID, DEFAULTS_ID, "c1.2"},
+        {"t0.9", "t0.10", "d1.20"},
+    ),
     "a room": ([Ref("context", id="r1.1")], {DEFAULTS_ID}, {"t0.10"}),
     "a character and its room": ([Ref("context", name="Thorin")], {"c1.2", FIRST_ROOM_ID, DEFAULTS_ID}, {"d1.20", "t0.9", "t0.10"}),
     "a thing by its qualified name": ([Ref("qualified", name="prompt:style")], set(), {"d1.20"}),

@@ -1,0 +1,158 @@
+"""One thing closely, with the calls about it; the one text that shows ids."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from rpg_lite.commands.looking.around import UNDISCOVERED
+from rpg_lite.commands.rooms import places
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.views import around, campaign
+from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views.past import Past, Tally, age, calls_json
+from rpg_lite.world import bearers
+from rpg_lite.world.contexts import CAPABILITIES
+from rpg_lite.world.things import Thing, World
+
+Json = dict[str, Any]
+StatsOf = Callable[[World, Thing], EffectiveStats]
+
+LONGEST_SENT: Final = 60
+NOBODY: Final = "—"
+
+
+def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> str:
+    """Title, kind, location, status, id, then what kind of thing it is."""
+    where = world.things.get(thing.parent_id or "")
+    said = _description(thing, book)
+    lines = [
+        f"{_title(thing)} - {said}" if said else _title(thing),
+        f"Kind: {thing.kind}",
+        f"Location: {where.name} ({where.kind})" if where else "Location: nowhere",
+        f"Status: {_status(world, thing)}",
+        f"Id: {thing.id}",
+    ]
+    return "\n".join((*lines, *_more(world, thing, stats_of, book)))
+
+
+def _title(thing: Thing) -> str:
+    return thing.qualified_name or thing.name
+
+
+def _description(thing: Thing, book: Rulebook) -> str:
+    if thing.kind == "item":
+        return bearers.item_of(thing, book).description or ""
+    return str(thing.body.get("description") or "")
+
+
+def _status(world: World, thing: Thing) -> str:
+    if thing.kind in (*CAPABILITIES, "mcp"):
+        return "available" if thing.available else "not available"
+    if thing.kind == "room":
+        return ("visited" if places.members_in(world, thing.id) else thing.body.get("seen")) or UNDISCOVERED
+    if thing.kind == "character":
+        return "dead" if bearers.is_dead(thing) else "of the party" if (thing.body.get("sheet") or {}).get("party") else "not of the party"
+    return ", ".join(_states(world, thing))
+
+
+def _states(world: World, thing: Thing) -> Iterator[str]:
+    row = world.row_of(thing.id)
+    yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lies there"
+    if thing.attuned_to:
+        yield "attuned"
+    if thing.body.get("hidden"):
+        yield "hidden"
+    if thing.body.get("locked"):
+        yield "locked"
+
+
+def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Iterator[str]:
+    match thing.kind:
+        case "item":
+            item = bearers.item_of(thing, book)
+            yield f"{bearer_views.label(thing, book)}: {campaign.in_short(item)}."
+            yield from (f"- {line}" for line in bearer_views.item_lines(item))
+            if inside := world.bag_of(thing.id):
+                yield f"In it: {bearer_views.listed(world, inside, book)}."
+        case "character":
+            stats = stats_of(world, thing)
+            yield bearer_views.headline(thing, stats)
+            yield bearer_views.numbers_text(stats)
+        case "room":
+            if vibe := thing.body.get("vibe"):
+                yield f"Vibe: {vibe}"
+            yield around.exits_text(world, thing, players=False)
+        case _:
+            if text := thing.body.get("content") or thing.body.get("uri"):
+                yield str(text)
+
+
+# ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def calls_text(past: Past) -> str:
+    """The last calls, then how many there were."""
+    rows = [(age(past.now - c.at), c.who or NOBODY, _sent(c.asked), _came(c.kind, c.code, c.ms)) for c in past.calls]
+    if not rows:
+        return "Recent calls: none."
+    total, errors, ms = summed(past.tallies)
+    stats = f"Stats: {_counted(total, 'call')}, {_counted(errors, 'error')}, avg {_seconds(ms)}"
+    return "\n".join(("Recent calls:", *around.listed(rows), "", stats))
+
+
+def _sent(asked: str) -> str:
+    return asked if len(asked) <= LONGEST_SENT else asked[: LONGEST_SENT - 1] + "…"
+
+
+def _came(kind: str, code: str | None, ms: float) -> str:
+    return f"✓ {_seconds(ms)}" if kind == "result" else f"✗ {code}"
+
+
+def _seconds(ms: float) -> str:
+    return f"{ms / 1000:.1f} s" if ms >= 1000 else f"{ms / 1000:.3f} s"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def summed(tallies: Sequence[Tally]) -> tuple[int, int, float]:
+    """Calls, errors among them, and the mean milliseconds over all operations."""
+    total = sum(t.calls for t in tallies)
+    return total, sum(t.errors for t in tallies), sum(t.ms * t.calls for t in tallies) / total if total else 0.0
+
+
+# ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Json:
+    where = world.things.get(thing.parent_id or "")
+    told: Json = {
+        "id": thing.id,
+        "kind": thing.kind,
+        "name": thing.name,
+        "qualifiedName": thing.qualified_name,
+        "description": _description(thing, book) or None,
+        "location": {"id": where.id, "kind": where.kind, "name": where.name} if where else None,
+        "status": _status(world, thing),
+        "content": thing.body.get("content"),
+        "uri": thing.body.get("uri"),
+    }
+    shown = {k: v for k, v in told.items() if v is not None}
+    if thing.kind == "item":
+        shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if thing.kind == "character":
+        shown["numbers"] = bearer_views.numbers_json(stats_of(world, thing))
+    if thing.kind == "room":
+        shown["exits"] = around.exits_json(world, thing, players=False)["exits"]
+    return shown
+
+
+def template_json(id: str, book: Rulebook) -> Json:
+    item = book.templates[id].item
+    return {"id": id, "kind": "template", "name": item.name, "item": item.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+
+
+def past_json(past: Past) -> Json:
+    total, errors, ms = summed(past.tallies)
+    return {"calls": calls_json(past)["calls"], "stats": {"calls": total, "errors": errors, "ms": round(ms, 3)}}

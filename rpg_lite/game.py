@@ -9,7 +9,7 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite.commands import batch, maps, servers, undo
+from rpg_lite.commands import batch, maps, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
@@ -94,6 +94,7 @@ class Game:
     def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
         if isinstance(asked, Rejected) and asked.code == "tool_unknown":
             asked = self._explained(asked)
+            hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked
@@ -277,7 +278,7 @@ class Game:
 
 def _refs(asked: Asked) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
-    refs = [ref for c in asked.commands for ref in c.touches()]
+    refs = [ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c))]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
 
 
@@ -337,7 +338,7 @@ def _complete(store: Store, campaign: Campaign) -> None:
 
 def _completed(at: Writing) -> None:
     before = at.load_ids(beginning.ids())
-    events = beginning.missing(before, at.known(beginning.ids()))
+    events = beginning.missing(before, at.known(beginning.ids()), at.rooms_with_tools())
     if events:  # another process may have been first
         told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
         at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)

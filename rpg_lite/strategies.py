@@ -337,9 +337,7 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "attune": "characterName itemName", "unattune": "characterName itemName", "identify": "characterName itemName",
         "exchange": "characterName itemName toName quantity?",
     },
-    "read_campaign": {
-        "party": "", "character": "characterName stats?", "item": "query", "history": "last?",
-    },
+    "read_campaign": {"party": "", "character": "characterName stats?", "item": "query", "history": "last?", "journal": "query? since?"},
     "manage_character": {
         "create": "name character?", "update": "characterName character", "import": "document replace?", "export": "characterName",
         "retire": "characterName", "rest": "characterName kind hitDice?", "advance": "duration",
@@ -353,14 +351,16 @@ _PAYLOADS: Final[dict[str, dict[str, str]]] = {
         "start_fight": "names seed?", "next_turn": "", "end_fight": "recover?",
     },
     "manage_tools": {
-        "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?",
+        "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?", "drop": "itemName characterName?",
     },
+    "keep_journal": {"say": "text toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?")},
     "manage_room": {
         "route": "toName everything?", "map": "around? everything?", "look": "characterName? forPlayers?",
         "go": "direction characterName?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",
         "close": "direction", "lock": "direction force?", "unlock": "characterName direction force? seed?",
         "create": "name direction? description? vibe?", "portal": "direction toName twoWay?", "update": "bagName description? vibe?",
-        "remove": "bagName all?", "import_map": "document direction?",
+        "remove": "bagName all?", "import_map": "document direction?", "join": "toName characterName? force?", "leave": "characterName? force?",
+        "vibe": "bagName? vibe?",
     },
 }  # fmt: skip
 """Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
@@ -394,9 +394,9 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         st.booleans,
         **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
         **dict.fromkeys(("itemName", "query"), thing),
-        **dict.fromkeys(("quantity", "last"), st.integers(1, 20)),
+        **dict.fromkeys(("quantity", "last", "since"), st.integers(1, 20)),
         **dict.fromkeys(("amount", "seed"), st.integers(0, 40)),
-        **dict.fromkeys(("name", "source", "bagName", "description", "vibe"), _NAMES),
+        **dict.fromkeys(("name", "source", "bagName", "description", "vibe", "text"), _NAMES),
         direction=st.sampled_from(DIRECTIONS),
         item=thing | items(),
         toName=st.sampled_from(COINS),

@@ -18,7 +18,7 @@ from rpg_lite.rules import dice, names
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.things import DEFAULTS_ID, Exit, Thing, World
 from tests.commands.table import Snapshot, Table, chronicle, snapshot
 
 EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))
@@ -109,6 +109,7 @@ class Walk(RuleBasedStateMachine):
         if answer is None:
             return
         moved = [w for w in WALKERS if self.at(self.was, w) != self.at(self.now, w)]
+        assert all(self.may(self.at(self.was, w), "go") for w in moved), answer["text"]
         assert set(moved) <= ({who} if who in WALKERS else {"Thorin", "Elara"})
         for w in moved:
             taken = [x for x in self.was.exits.values() if x.from_room == self.at(self.was, w) and x.to_room == self.at(self.now, w)]
@@ -127,6 +128,39 @@ class Walk(RuleBasedStateMachine):
             assert now == self.now
             return
         self.before_last, self.was, self.now = self.now, self.now, now
+
+    # ── scenes, seals ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def may(self, room_id: str, verb: str) -> bool:
+        """Whether the room uses the verb's tool: its own tools, or the defaults while it has none."""
+        used = [{self.was.things[t].qualified_name for of, t in self.was.worn if of == context} for context in (room_id, DEFAULTS_ID)]
+        return f"rpg:{verb}" in (used[0] or used[1])
+
+    @rule(who=WHO, n=ANY)
+    def join(self, who: str | None, n: int) -> None:
+        """A cut needs no way and takes no time; a seal alone is in its way."""
+        room = self.room(n).id
+        answer = self.send("join", characterName=who, toId=room)
+        self.was = self.now if answer is None else self.was
+        assert (answer is not None) == self.may(self.at(self.was, who if who in WALKERS else self.first()), "join")
+        if answer:
+            assert all(self.at(self.now, w) == room for w in ((who,) if who in WALKERS else ("Thorin", "Elara")))
+            assert (self.now.minutes, self.now.exits) == (self.was.minutes, self.was.exits)
+
+    @rule(who=WHO)
+    def leave(self, who: str | None) -> None:
+        if self.send("leave", characterName=who):
+            assert all(self.at(self.now, w) == "r0.2" for w in ((who,) if who in WALKERS else ("Thorin", "Elara")))
+
+    def first(self) -> str:
+        """The first of the party that stands, by whom it is known where the party is."""
+        lost = {t.name for t in self.was.things.values() if any(c["name"] == "unconscious" for c in t.body.get("conditions", ()))}
+        return next((w for w in ("Thorin", "Elara") if w not in lost), "Thorin")
+
+    @rule(n=ANY, operation=st.sampled_from(("equip", "unequip")), verb=st.sampled_from(("go", "go,open", "join,leave", "search", "*")))
+    def seal(self, n: int, operation: str, verb: str) -> None:
+        if verb != "*" or operation == "equip":
+            self.send(operation, "manage_tools", bagId=self.room(n).id, itemName=f"rpg:{verb}")
 
     # ── doors, things ───────────────────────────────────────────────────────────────────────────────────────────
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rpg_lite.commands import seals
 from rpg_lite.commands.menu import DECIDERS, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
@@ -46,7 +47,7 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
     if isinstance(command, Misread):
         refusal: Rejected = command.refusal
         return refusal
-    return DECIDERS[type(command)](command, world, turn)
+    return seals.sealed(command, world) or DECIDERS[type(command)](command, world, turn)
 
 
 def _turn(turn: Turn, command: Command, place: int) -> Turn:

@@ -37,7 +37,7 @@ class Route(Command):
     character_id: str | None = None
     character_name: str | None = None
     to_id: str | None = None
-    to_name: Annotated[str | None, Field(description="A room.")] = None
+    to_name: str | None = None
     everything: Everything = False
 
     def touches(self) -> tuple[Ref, ...]:

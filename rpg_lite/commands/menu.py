@@ -37,6 +37,16 @@ from rpg_lite.commands.inventory.transfer import Remove, Transfer, decide_remove
 from rpg_lite.commands.inventory.use import Use, decide_use
 from rpg_lite.commands.inventory.view import View, decide_view
 from rpg_lite.commands.inventory.wear import Equip, Unequip, decide_equip, decide_unequip
+from rpg_lite.commands.journal import (
+    Decide,
+    Idea,
+    Journal,
+    Milestone,
+    Note,
+    Say,
+    decide_entry,
+    decide_journal,
+)
 from rpg_lite.commands.looking.around import Exits, Rooms, Who, decide_exits, decide_rooms, decide_who
 from rpg_lite.commands.looking.belongings import Inventory, decide_inventory
 from rpg_lite.commands.looking.examine import Examine, decide_examine
@@ -66,9 +76,19 @@ from rpg_lite.commands.rooms.build import (
 from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock, decide_close, decide_lock, decide_open, decide_unlock
 from rpg_lite.commands.rooms.look import Look, decide_look
 from rpg_lite.commands.rooms.move import Go, decide_go
+from rpg_lite.commands.rooms.scene import Join, Leave, Vibe, decide_join, decide_leave, decide_vibe
 from rpg_lite.commands.rooms.search import Hide, Search, decide_hide, decide_search
 from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import EquipTool, Tools, UnequipTool, decide_equip_tool, decide_tools, decide_unequip_tool
+from rpg_lite.commands.tools import (
+    DropTool,
+    EquipTool,
+    Tools,
+    UnequipTool,
+    decide_drop_tool,
+    decide_equip_tool,
+    decide_tools,
+    decide_unequip_tool,
+)
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of, meant_by
@@ -80,7 +100,7 @@ InventoryCommand = Annotated[
     Field(discriminator="operation"),
 ]
 CampaignCommand = Annotated[
-    Party | Character | ItemQuery | History | Who | Exits | Rooms | Inventory | Examine, Field(discriminator="operation")
+    Party | Character | ItemQuery | History | Who | Exits | Rooms | Inventory | Examine | Journal, Field(discriminator="operation")
 ]
 CharacterCommand = Annotated[Create | Update | Import | Export | Retire | Rest | Advance | Undo, Field(discriminator="operation")]
 ConditionCommand = Annotated[Apply | Lift | Undo, Field(discriminator="operation")]
@@ -88,10 +108,12 @@ ActionCommand = Annotated[
     Attack | Check | Save | Damage | Heal | Roll | StartFight | NextTurn | EndFight | Undo, Field(discriminator="operation")
 ]
 RoomCommand = Annotated[
-    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | ImportMap | Undo,
+    Look | Go | Search | Hide | Open | Close | Lock | Unlock | CreateRoom | Portal | UpdateRoom | RemoveRoom | Route | Map | ImportMap
+    | Join | Leave | Vibe | Undo,
     Field(discriminator="operation"),
 ]  # fmt: skip
-ToolCommand = Annotated[Tools | EquipTool | UnequipTool | Undo, Field(discriminator="operation")]
+ToolCommand = Annotated[Tools | EquipTool | UnequipTool | DropTool | Undo, Field(discriminator="operation")]
+JournalCommand = Annotated[Say | Note | Decide | Idea | Milestone | Undo, Field(discriminator="operation")]
 
 TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
     {
@@ -102,10 +124,11 @@ TOOLS: Final[Mapping[str, Any]] = MappingProxyType(
         "execute_action": ActionCommand,
         "manage_room": RoomCommand,
         "manage_tools": ToolCommand,
+        "keep_journal": JournalCommand,
     }
 )
 READ_ONLY: Final = frozenset(
-    {View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools, Who, Exits, Rooms, Inventory, Examine}
+    {View, Look, Route, Map, Party, Character, ItemQuery, History, Export, Tools, Who, Exits, Rooms, Inventory, Examine, Journal}
 )
 
 Decider = Callable[[Any, World, Turn], Outcome]
@@ -147,6 +170,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Tools: decide_tools,
         EquipTool: decide_equip_tool,
         UnequipTool: decide_unequip_tool,
+        DropTool: decide_drop_tool,
         Look: decide_look,
         Go: decide_go,
         Search: decide_search,
@@ -159,6 +183,9 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Portal: decide_portal,
         UpdateRoom: decide_update_room,
         RemoveRoom: decide_remove_room,
+        Join: decide_join,
+        Leave: decide_leave,
+        Vibe: decide_vibe,
         Route: decide_route,
         Map: decide_map,
         ImportMap: decide_import_map,
@@ -167,6 +194,8 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
         Rooms: decide_rooms,
         Inventory: decide_inventory,
         Examine: decide_examine,
+        **dict.fromkeys((Say, Note, Decide, Idea, Milestone), decide_entry),
+        Journal: decide_journal,
     }
 )
 """Everything but Undo, which needs the chronicle beside the world (`undo.decide_undo`)."""

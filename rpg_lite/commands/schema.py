@@ -13,7 +13,7 @@ Schema = dict[str, Any]
 
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
-LISTED_BY: Final[Mapping[str, str]] = {"toRev": "manage_character"}
+LISTED_BY: Final[Mapping[str, str]] = {"toRev": "manage_character", "seed": "execute_action"}
 """Keys that several tools understand and one lists: for size."""
 UNLISTED: Final = frozenset({"import_map"})
 """Operations that programs send and no model: understood, and left out for size."""
@@ -89,7 +89,7 @@ def _fields(tool: str) -> dict[str, Schema]:
             found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)
     said: list[str] = []
     for name, ops in serves.items():
-        if len(ops) <= len(menu) // 2:
+        if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):
             alike, said = ops == said, ops
             if alike and tool in _TERSE_TOOLS and "description" not in found[name]:
                 continue  # the field before it says whose they are

@@ -1,4 +1,4 @@
-"""manage_tools tools, equip, unequip: which tools, prompts and house rules a room or a character uses."""
+"""manage_tools tools, equip, unequip, drop: which tools, prompts and house rules a room or a character uses, and which notes end."""
 
 import re
 from typing import Annotated, Final, Literal
@@ -16,6 +16,7 @@ from rpg_lite.world import contexts, events
 from rpg_lite.world.things import DEFAULTS_ID, Ref, Thing, World
 
 _DEFAULTS: Final = "defaults"
+Layer = Literal["equipped", "internal", "external"]
 _QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
 
 
@@ -36,6 +37,7 @@ class Tools(InContext):
     """What is in use: tools, prompts, house rules."""
 
     operation: Literal["tools"]
+    layer: Annotated[Layer | None, Field(description="Tools alone; internal: rpg:*, external: of servers.")] = None
 
 
 class EquipTool(InContext):
@@ -53,6 +55,15 @@ class UnequipTool(InContext):
     operation: Literal["unequip"]
 
 
+class DropTool(InContext):
+    """Notes that lie in that room, or with that character, end for good."""
+
+    operation: Literal["drop"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *(Ref("users", None, name) for name in contexts.wanted(self.item_name or "")))
+
+
 def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
     context = _context(world, command, turn.book)
     if isinstance(context, Rejected):
@@ -61,13 +72,17 @@ def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
     who = context.id if context.kind == "character" else None
     asked = contexts.wanted(command.item_name or "*")
     used = [t for kind in contexts.CAPABILITIES for t in contexts.in_use(world, room.id if room else None, who, kind)]
-    shown = [t for t in used if any(contexts.fits(t.qualified_name or t.name, w) for w in asked)]
+    shown = [t for t in used if any(contexts.fits(t.qualified_name or t.name, w) for w in asked) and _is_of(t, command.layer)]
     if command.item_name and not shown:
         return _not_in_use(world, context, asked[0], used)
-    unused = [t.qualified_name for t in world.bag_of(context.id) if _is_capability(t) and t not in used]
-    return Accepted(
-        (), world, subject=context.id, data={"used": [t.id for t in shown], "unused": unused, "closely": bool(command.item_name)}
-    )
+    unused = [t.qualified_name for t in world.bag_of(context.id) if _is_capability(t) and t not in used and not command.layer]
+    told = {"used": [t.id for t in shown], "unused": unused, "closely": bool(command.item_name), "layer": command.layer}
+    return Accepted((), world, subject=context.id, data=told)
+
+
+def _is_of(thing: Thing, layer: Layer | None) -> bool:
+    """Whether a thing in use is shown in that layer of the tools; without one, all that is in use is."""
+    return layer is None or (thing.kind == "tool" and layer in ("equipped", contexts.layer_of(thing)))
 
 
 def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
@@ -109,6 +124,41 @@ def decide_unequip_tool(command: UnequipTool, world: World, turn: Turn) -> Outco
     if context.kind == "room" and len(found) == len(used):
         story.note("defaults_hold", name=context.name)
     return story.accepted(None, unused=[t.qualified_name for t in found.values()], context=context.name)
+
+
+def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
+    context = _named_context(world, command, turn.book)
+    if isinstance(context, Rejected):
+        return context
+    found: dict[str, Thing] = {}
+    for pattern in contexts.wanted(command.item_name or ""):
+        fitting = [t for t in world.things.values() if _is_capability(t) and contexts.fits(t.qualified_name or "", pattern)]
+        lying = [t for t in fitting if t.parent_id == context.id and t.kind != "tool"]
+        if not lying:
+            return _lies_elsewhere(world, context, fitting[0]) if fitting else _unknown(world, pattern)
+        found |= {t.id: t for t in lying}
+    story = Story(world, turn)
+    users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
+    story.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
+    story.add(*map(events.Removed, found.values()))
+    if context.kind == "room" and any(row.context_id == context.id for row in users) and not contexts.equipped_by(story.world, context.id):
+        story.note("defaults_hold", name=context.name)
+    used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
+    return story.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)
+
+
+def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:
+    """A tool belongs to its server or to the game: it is taken out of use. A note ends where it lies."""
+    where = world.things.get(thing.parent_id or "")
+    target = {"characterName" if context.kind == "character" else "bagName": context.name}
+    instead: dict[str, str] | None = None
+    if thing.kind == "tool":
+        instead = {"operation": "unequip", **target, "itemName": thing.qualified_name or ""}
+    elif where and where.kind in ("room", "character"):
+        key = "characterName" if where.kind == "character" else "bagName"
+        instead = {"operation": "drop", key: where.name, "itemName": thing.qualified_name or ""}
+    details = {"wanted": thing.qualified_name, "name": context.name, "where": where.name if where else "?"}
+    return Rejected("lies_elsewhere", "itemName", details, instead=instead)
 
 
 # ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────

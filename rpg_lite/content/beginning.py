@@ -36,12 +36,17 @@ def first_world() -> tuple[Event, ...]:
     return (*map(Created, _things()), *_in_use([t for t in _things() if t.parent_id == INTERNAL_ID], (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 
-def missing(world: World, known: Collection[str]) -> tuple[Event, ...]:
-    """What a campaign lacks that began under an older version. What was there once and was removed stays away."""
+def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -> tuple[Event, ...]:
+    """What a campaign lacks that began under an older version. What was there once and was removed stays away.
+
+    `rooms`: those with tools of their own. A new verb is at hand in them as it is in those that live on the defaults.
+    """
     new = [t for t in _things() if t.id not in known]
     lobby = world.things.get(FIRST_ROOM_ID)
     moved = [Moved(FIRST_ROOM_ID, WORLD_ID, ROOMS_ID)] if lobby and lobby.parent_id == WORLD_ID and ROOMS_ID not in known else []
-    contexts = [c for c in (DEFAULTS_ID, FIRST_ROOM_ID) if c in world.things or c not in known]
+    begun = [c for c in (DEFAULTS_ID, FIRST_ROOM_ID) if c not in known]
+    older = [DEFAULTS_ID, *rooms] if DEFAULTS_ID in world.things else []
+    contexts = dict.fromkeys((*begun, *older, *([FIRST_ROOM_ID] if moved else [])))
     return (*map(Created, new), *moved, *_in_use([t for t in new if t.parent_id == INTERNAL_ID], contexts))
 
 

@@ -34,8 +34,8 @@ Session start: read_campaign {"operation":"party"}. Why is a number what it is: 
 manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
 remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
-execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map; a line "Hidden" is for you alone. \
-manage_tools: the tools, prompts and house rules in use. read_campaign: who, exits, rooms, inventory, examine.
+execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
+manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
 Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
@@ -49,7 +49,7 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "read_campaign": (
         "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
-        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely."
+        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely, the journal."
     ),
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
@@ -60,6 +60,10 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     ),
     "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which way leads where, and a map of what the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
+    "keep_journal": (
+        "Tabletop RPG (D&D 5e): what is said aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
+        "Read it with read_campaign journal."
+    ),
 }
 TITLES: Final[dict[str, str]] = {
     "manage_inventory": "Inventory",
@@ -69,6 +73,7 @@ TITLES: Final[dict[str, str]] = {
     "execute_action": "Actions and fights",
     "manage_room": "Rooms and ways",
     "manage_tools": "Tools in use",
+    "keep_journal": "Journal",
 }
 OUTPUT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

@@ -20,9 +20,9 @@ from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.passing import Advance, Rest
 from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import EquipTool, UnequipTool
+from rpg_lite.commands.tools import DropTool, EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
-from rpg_lite.messages import maps, rooms
+from rpg_lite.messages import journal, maps, rooms
 from rpg_lite.messages.told import Told, counted
 from rpg_lite.world import events
 
@@ -303,6 +303,11 @@ def _unequip_tool(t: Told) -> str:
     return f"{t.data['context']} no longer uses {_few(t.data['unused'])}."
 
 
+def _drop_tool(t: Told) -> str:
+    others = f", and no longer in use in {_few(t.data['used_by'])}" if t.data["used_by"] else ""
+    return f"{_few(t.data['dropped'])} {'is' if len(t.data['dropped']) == 1 else 'are'} gone from {t.data['context']}{others}."
+
+
 MOST_NAMED: Final = 8
 
 
@@ -349,8 +354,10 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Advance: _advance,
         EquipTool: _equip_tool,
         UnequipTool: _unequip_tool,
+        DropTool: _drop_tool,
         Undo: _undo,
         **rooms.SENTENCES,
+        **journal.SENTENCES,
     }
 )
 """Every command that changes something. What only reads is shown by views."""

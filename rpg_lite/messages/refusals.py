@@ -67,6 +67,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "key_unknown": "there is no key {wanted!r} to clear",
     "level_in_classes": "the classes carry the levels ({classes}); change them there",
     "level_unfit": "only exhaustion has levels, {name} has none",
+    "lies_elsewhere": "{wanted} does not lie in {name} but in {where}; only a note that lies there can be dropped there",
     "lock_is_made": "{label} has a lock of its own ({opens}); send force true to change it",
     "lock_required": "the lock of which way or chest? send one of the allowed fields",
     "lock_needs_one": "nobody here carries the key ({key}); against DC {dc} somebody must try, send characterName",
@@ -143,6 +144,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
     "variant_required": "{name} comes in several variants; send variant",
     "variant_unknown": "{name} has no such variant",
+    "verb_sealed": "there is no {verb} in {room}: its tool is not in use there; manage_tools equip brings it back",
     "way_locked": "{label} of {room} is in the way, a locked {kind}{key}",
     "way_unknown": "no way from {here} to {name} is known",
 }

@@ -7,6 +7,7 @@ from typing import Any, Final
 from rpg_lite.commands.rooms.build import CreateRoom, Portal, RemoveRoom, UpdateRoom
 from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
 from rpg_lite.commands.rooms.move import Go
+from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.messages.told import Told
@@ -98,6 +99,17 @@ def _remove(t: Told) -> str:
     return f"{d['removed']} is gone, with {d['things']} things and {d['ways']} ways."
 
 
+def _cut(t: Told) -> str:
+    names = t.data["names"]
+    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.data['to'])}." if names else ""
+
+
+def _vibe(t: Told) -> str:
+    room = t.after.things[t.outcome.subject or ""]
+    vibe = room.body.get("vibe")
+    return f"{room.name}, vibe: {vibe.rstrip('.')}." if vibe else f"{room.name} has no vibe."
+
+
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
     {
         Go: _go,
@@ -111,5 +123,8 @@ SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyTy
         Portal: _portal,
         UpdateRoom: _update,
         RemoveRoom: _remove,
+        Join: _cut,
+        Leave: _cut,
+        Vibe: _vibe,
     }
 )

@@ -1,9 +1,10 @@
-"""What history shows: the commits that are asked for, the calls, and how often each operation was called."""
+"""What history shows: the commits that are asked for, the calls, how often each operation was called, and what the journal keeps."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.outcome import Accepted, Outcome
@@ -13,6 +14,8 @@ from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.store.calls import Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.journal import Entry
+from rpg_lite.store.journal import Wanted as WantedEntries
 from rpg_lite.store.record import now
 from rpg_lite.store.store import Reading
 from rpg_lite.world import events
@@ -32,6 +35,7 @@ class Past:
     calls: Sequence[Heard] = ()
     tallies: Sequence[Tally] = ()
     now: int = 0
+    entries: Sequence[Entry] = ()
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Past | None:
@@ -41,6 +45,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Pa
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
         wanted = _about(outcome.data["calls"])
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
+    if isinstance(command, Journal) and isinstance(outcome, Accepted):
+        wanted_entries = WantedEntries(command.entry, outcome.data["actor"], outcome.data["room"], command.query, command.since)
+        return Past(entries=at.entries(wanted_entries, command.last))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]

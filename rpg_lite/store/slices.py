@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, or_, select, text
+from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, exists, or_, select, text
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -34,7 +34,7 @@ LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
 """Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
 
-_NO_BAGS: Final = frozenset({"namesake", "qualified"})
+_NO_BAGS: Final = frozenset({"namesake", "qualified", "users", "verb"})
 """Roles whose names are no names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
 """Roles that mean a room with its exits; of the party every room where somebody stands."""
@@ -85,13 +85,18 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
     using = _contexts(wanted, World(campaign, things), book, party)
     worn = _worn(connection, campaign.id, things, using)
+    meant = _qualified(connection, campaign.id, wanted)
+    if any(ref.role == "users" for ref in wanted):
+        worn |= _users(connection, campaign.id, meant)
     used = {
-        *_qualified(connection, campaign.id, wanted),
+        *meant,
+        *(row.context_id for row in worn.values() if row.context_id not in things),
         *_notes_in(connection, campaign.id, using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
     things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
-    return World(campaign, things, worn, roster, exits)
+    tools, rows = _verbs(connection, campaign.id, wanted, things)
+    return World(campaign, {**tools, **things}, {**rows, **worn}, roster, exits)
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
@@ -109,6 +114,11 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
 def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
     """Those of the ids that ever were, living or gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
+
+
+def rooms_with_tools(connection: Connection, campaign_id: str) -> list[str]:
+    """The ids of the living rooms that use something of their own."""
+    return list(connection.execute(_EQUIPPING_ROOMS, {"campaign": campaign_id}).scalars())
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
@@ -133,6 +143,23 @@ def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) ->
         return []
     query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
     return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
+
+
+def _verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Things) -> tuple[Things, dict[tuple[str, str], Equipped]]:
+    """The tools of the verbs that are meant, and who of the slice uses them; of each context one more thing that it uses, if any."""
+    verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
+    if not verbs:
+        return {}, {}
+    contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
+    found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
+    rows = {(row[0], row[1]): Equipped(*row[:5]) for row in found}
+    return {row[5]: Thing(*row[5:]) for row in found}, rows
+
+
+def _users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> dict[tuple[str, str], Equipped]:
+    """Who has these in use, wherever it is."""
+    rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
+    return {(row[0], row[1]): Equipped(*row) for row in rows}
 
 
 def _notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
@@ -333,6 +360,7 @@ below(id, kind, opens) AS (
     AND inside.kind NOT IN ('tool', 'data', 'reference')),
 alike(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
+    AND kind NOT IN ('tool', 'data', 'reference')
   ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
 above(id) AS (
   SELECT id FROM root
@@ -361,6 +389,29 @@ _WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slo
     EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),
     or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
 )
+_VERBS_SQL: Final = f"""
+WITH used(context_id, thing_id) AS (
+  SELECT rel.context_id, rel.thing_id
+  FROM thing AS tool CROSS JOIN equipped AS rel
+  WHERE tool.campaign_id = :campaign AND tool.qualified_name IN :verbs AND tool.deleted_at IS NULL
+    AND rel.campaign_id = :campaign AND rel.context_id IN :contexts AND rel.thing_id = tool.id AND rel.deleted_at IS NULL
+  UNION
+  SELECT context_id, MAX(thing_id) FROM equipped
+  WHERE campaign_id = :campaign AND context_id IN :contexts AND deleted_at IS NULL AND slot IS NULL
+  GROUP BY context_id)
+SELECT rel.context_id, rel.thing_id, rel.slot, rel.grip, rel.priority, {", ".join(f"found.{name}" for name in _COLUMNS)}
+FROM used CROSS JOIN equipped AS rel CROSS JOIN thing AS found
+WHERE rel.campaign_id = :campaign AND rel.context_id = used.context_id AND rel.thing_id = used.thing_id
+  AND found.campaign_id = :campaign AND found.id = used.thing_id AND found.deleted_at IS NULL
+"""
+_VERBS: Final = (
+    text(_VERBS_SQL)
+    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("verbs", "contexts")))
+    .columns(*(EQUIPPED.c[name] for name in ("context_id", "thing_id", "slot", "grip", "priority")), *_THINGS)
+)
+_USERS: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
+    *_living(EQUIPPED), EQUIPPED.c.thing_id.in_(bindparam("ids", expanding=True))
+)
 _EVER: Final = select(THING.c.id).where(THING.c.campaign_id == _CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
 _NOTES: Final = select(THING.c.id).where(
     *_living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
@@ -377,6 +428,14 @@ _ROSTER: Final = (
     .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")), _NO_FRAME)
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
+)
+_EQUIPPING_ROOMS: Final = (
+    select(THING.c.id)
+    .where(THING.c.campaign_id == _CAMPAIGN, THING.c.deleted_at.is_(None), THING.c.kind == "room")
+    .where(
+        exists().where(EQUIPPED.c.campaign_id == THING.c.campaign_id, EQUIPPED.c.context_id == THING.c.id, EQUIPPED.c.deleted_at.is_(None))
+    )
+    .order_by(THING.c.created_at, THING.c.id)
 )
 _WHOLE: Final = select(*_THINGS).where(*_living(THING))
 _ALL_ROOMS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")

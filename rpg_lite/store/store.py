@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_afte
 
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, garbage, migrate, slices, ways
+from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, slices, ways
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
@@ -69,6 +69,10 @@ class Reading:
         """The living things with this value in a column, alone: for programs that look around, never for a command."""
         return slices.bare(self._connection, self.campaign.id, column, value)
 
+    def rooms_with_tools(self) -> list[str]:
+        """The ids of the rooms that use tools of their own, not those of the defaults."""
+        return slices.rooms_with_tools(self._connection, self.campaign.id)
+
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)
 
@@ -103,6 +107,10 @@ class Reading:
 
     def revs_of_calls(self, wanted: Wanted) -> set[int]:
         return calls.revs(self._connection, self.campaign.id, wanted)
+
+    def entries(self, wanted: journal.Wanted, last: int) -> list[journal.Entry]:
+        """Of the journal, the newest last."""
+        return journal.newest(self._connection, self.campaign.id, wanted, last)
 
     def answered(self, request_id: str) -> Commit | None:
         return chronicle.answered(self._connection, self.campaign.id, request_id)

@@ -4,20 +4,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world.contexts import CAPABILITIES
+from rpg_lite.world.contexts import CAPABILITIES, layer_of
 from rpg_lite.world.things import Thing, World
 
 _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "reference": "references"}
 
 
-def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool) -> str:
-    """One line; closely one for each thing, with what it says. `unused`: notes that lie there."""
+def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool, layer: str | None = None) -> str:
+    """One line; closely one for each thing, with what it says. `unused`: notes that lie there; `layer`: which tools alone."""
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)
     parts = [f"{_WORDS[kind]} {', '.join(names)}" for kind in CAPABILITIES if (names := list(_named(things, kind)))]
     rest = f" Not in use: {', '.join(unused)}." if unused else ""
-    return f"{context.name} uses {'; '.join(parts) or 'nothing'}.{rest}"
+    which = f"{layer} " if layer in ("internal", "external") else ""
+    nothing = f"no {which}tools" if layer else "nothing"
+    return f"{context.name} uses {which if parts else ''}{'; '.join(parts) or nothing}.{rest}"
 
 
 def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
@@ -38,6 +40,14 @@ def _closely(world: World, t: Thing) -> str:
 
 def used_json(world: World, used: Sequence[str]) -> list[dict[str, Any]]:
     return [
-        {"id": t.id, "kind": t.kind, "qualifiedName": t.qualified_name, "available": t.available, "parentId": t.parent_id, **t.body}
+        {
+            "id": t.id,
+            "kind": t.kind,
+            **({"layer": layer_of(t)} if t.kind == "tool" else {}),
+            "qualifiedName": t.qualified_name,
+            "available": t.available,
+            "parentId": t.parent_id,
+            **t.body,
+        }
         for t in map(world.things.__getitem__, used)
     ]

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from rpg_lite.messages import journal
+from rpg_lite.world import clock
+
 
 class Recorded(Protocol):
     """A commit as history shows it."""
@@ -55,6 +58,27 @@ class Tally(Protocol):
     def ms(self) -> float: ...
 
 
+class Written(Protocol):
+    """An entry of the journal as it is read. `by` None: the game master."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def rev(self) -> int: ...
+    @property
+    def entry(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def by(self) -> str | None: ...
+    @property
+    def to(self) -> str | None: ...
+    @property
+    def room(self) -> str | None: ...
+    @property
+    def minutes(self) -> int: ...
+
+
 class Past(Protocol):
     """What one command shows of the past. `now`: UTC milliseconds."""
 
@@ -66,6 +90,8 @@ class Past(Protocol):
     def tallies(self) -> Sequence[Tally]: ...
     @property
     def now(self) -> int: ...
+    @property
+    def entries(self) -> Sequence[Written]: ...
 
 
 LONGEST_ASKED = 80
@@ -134,3 +160,24 @@ def calls_json(past: Past) -> dict[str, Any]:
         for t in past.tallies
     ]
     return {"calls": calls, "stats": stats}
+
+
+# ── the journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def journal_text(entries: Sequence[Written]) -> str:
+    """A line for each, the newest last."""
+    return "\n".join(map(_entry_line, entries)) or "Nothing of that is in the journal."
+
+
+def _entry_line(e: Written) -> str:
+    when = clock.told(e.minutes).replace(",", "")
+    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to)}"
+
+
+def journal_json(entries: Sequence[Written]) -> list[dict[str, Any]]:
+    shown = (
+        {"id": e.id, "rev": e.rev, "entry": e.entry, "text": e.text, "by": e.by, "to": e.to, "room": e.room, "minutes": e.minutes}
+        for e in entries
+    )
+    return [{k: v for k, v in entry.items() if v is not None} for entry in shown]

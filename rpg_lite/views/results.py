@@ -8,6 +8,7 @@ from typing import Any
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.characters import Export
 from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.looking.around import Exits, Rooms, Who
 from rpg_lite.commands.looking.belongings import Inventory
 from rpg_lite.commands.looking.examine import Examine
@@ -17,6 +18,7 @@ from rpg_lite.commands.outcome import Accepted, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
+from rpg_lite.commands.rooms.scene import Join, Leave
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
@@ -112,7 +114,7 @@ class Desk:
         if room := room_views.named(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
-        if isinstance(told.command, Go):  # who arrives looks around
+        if isinstance(told.command, Go | Join | Leave):  # who arrives looks around
             there = outcome.world.things[outcome.data["to"]]
             text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
@@ -179,10 +181,16 @@ class Desk:
                 commits = past.commits if past else ()
                 data = {"history": past_views.history_json(commits)} if self.full else {}
                 return past_views.history_text(commits), {"ok": True, **data}
+            case Journal():
+                entries = past.entries if past else ()
+                return past_views.journal_text(entries), {
+                    "ok": True,
+                    **({"journal": past_views.journal_json(entries)} if self.full else {}),
+                }
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
                 listed = {"tools": contexts.used_json(world, used)} if self.full else {}
-                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"])
+                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"], command.layer)
                 return text, {"ok": True, **listed}
             case Route():
                 trip, here, names = outcome.data["trip"], outcome.data["here"], outcome.data["names"]

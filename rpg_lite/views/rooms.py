@@ -10,6 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
 from rpg_lite.views.bearer import label
 from rpg_lite.world import bearers
+from rpg_lite.world.contexts import CAPABILITIES
 from rpg_lite.world.things import Exit, Thing, World
 
 Json = dict[str, Any]
@@ -78,7 +79,7 @@ def person_text(person: Thing) -> str:
 
 
 def _lying(world: World, room_id: str) -> list[Thing]:
-    return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room") and not t.body.get("hidden")]
+    return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.body.get("hidden")]
 
 
 def _listed(told: Sequence[str]) -> str:

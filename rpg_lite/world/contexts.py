@@ -10,6 +10,7 @@ from rpg_lite.world.things import DEFAULTS_ID, Thing, World, made
 
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
 """What contexts equip without a slot: in use or not, never carried."""
+OWN_SPACE: Final = "rpg"
 
 
 def merged(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
@@ -42,6 +43,11 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
     return sorted(using, key=lambda t: (rows[t.id].priority, made(t)))
 
 
+def layer_of(tool: Thing) -> str:
+    """Whose tool it is: the game's own (internal) or a server's (external)."""
+    return "internal" if (tool.qualified_name or "").startswith(f"{OWN_SPACE}:") else "external"
+
+
 def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool: str) -> bool:
     """Whether the tool of this qualified name may be called there: a sealed room has the exits and not the verbs."""
     return any(t.qualified_name == tool for t in merged(world, room_id, character_id, "tool"))
@@ -51,6 +57,15 @@ def equipped_like_defaults(world: World, room_id: str) -> tuple[events.Equipped,
     """What makes a new room equip what the defaults equip now: copies of the relations, not of the things."""
     rows = world.worn_by.get(DEFAULTS_ID, {})
     return tuple(events.Equipped(room_id, t.id, None, None, rows[t.id].priority) for t in equipped_by(world, DEFAULTS_ID))
+
+
+def of_the_game(verb: str) -> str:
+    """The tool of one of the game's own verbs.
+
+    >>> of_the_game("go")
+    'rpg:go'
+    """
+    return f"{OWN_SPACE}:{verb}"
 
 
 # ── qualified names ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,6 +17,8 @@ SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
 """What it equips, a new room equips too."""
+JOURNAL_ID: Final = "b0.37"
+"""Where the entries of the journal lie."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
@@ -112,6 +114,7 @@ class Known:
 
 Role = Literal[
     "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "people", "around", "rooms", "context", "qualified",
+    "users", "verb",
 ]  # fmt: skip
 
 
@@ -127,7 +130,8 @@ class Ref:
     `rooms`: the name of every living room, in the roster.
     `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise,
     and with `party` beside it what the members equip.
-    `qualified`: things by a qualified name or a glob of them.
+    `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of those. `verb`: whether the tool
+    of this qualified name is in use in the rooms and by the characters of the slice, and whether those rooms use anything of their own.
     """
 
     role: Role

@@ -116,12 +116,13 @@ def test_the_big_fields_are_written_out_once(field: str):
     ("tool", "expected"),
     [
         ("manage_inventory", "give remove equip unequip view transfer use attune unattune identify exchange undo"),
-        ("read_campaign", "party character item history who exits rooms inventory examine"),
+        ("read_campaign", "party character item history who exits rooms inventory examine journal"),
         ("manage_character", "create update import export retire rest advance undo"),
         ("manage_condition", "apply remove undo"),
         ("execute_action", "attack check save damage heal roll start_fight next_turn end_fight undo"),
-        ("manage_room", "look go search hide open close lock unlock create portal update remove route map import_map undo"),
-        ("manage_tools", "tools equip unequip undo"),
+        ("manage_room", "look go search hide open close lock unlock create portal update remove route map import_map join leave vibe undo"),
+        ("manage_tools", "tools equip unequip drop undo"),
+        ("keep_journal", "say note decide idea milestone undo"),
     ],
 )
 def test_a_tool_has_the_operations_of_the_contract(tool: str, expected: str):

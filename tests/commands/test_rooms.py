@@ -329,3 +329,81 @@ def test_what_is_hidden_is_not_swept_up_with_the_rest_nor_offered(hall: Table):
     text = hall.did("transfer", bagName="floor", all=True, toCharacterName="Thorin")["text"]
     assert "Torch" in text and "Dagger" not in text
     assert "Dagger" not in hall.refused("item_unknown", "transfer", bagName="floor", itemName="Daggr", toCharacterName="Thorin")["text"]
+
+
+# ── scenes ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("wish", [{"toName": "the crypt"}, {"toName": "Vault"}])
+def test_a_cut_goes_by_no_way_opens_no_door_and_takes_no_time(dungeon: Table, wish):
+    before = dungeon.now
+    answer = did(dungeon, "join", **wish)
+    assert "Thorin, Elara are in" in answer["text"] and "Ways:" in answer["text"]
+    assert stands(dungeon, "Thorin") == stands(dungeon, "Elara") == answer["results"][0]["room"]["name"]
+    assert (dungeon.now.minutes, dungeon.now.exits) == (before.minutes, before.exits)
+    assert seen(dungeon)[stands(dungeon, "Thorin")] == "visited"
+
+
+def test_a_cut_gathers_the_party_and_leaves_strangers_alone(dungeon: Table):
+    dungeon.did("create", name="Snag", template="Goblin")
+    did(dungeon, "join", "Elara", toName="Vault")
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Vault")
+    assert notes(did(dungeon, "join", toName="Vault")) == "In Vault already: Elara."
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Snag")) == ("Vault", "Lobby")
+    did(dungeon, "join", "Snag", toName="Well")
+    assert stands(dungeon, "Snag") == "Well" and "Well" not in seen(dungeon)
+
+
+def test_the_unconscious_come_along_and_the_dead_stay_unless_named(dungeon: Table):
+    dungeon.did("damage", "Elara", amount=20, damageType="fire")
+    dungeon.did("damage", "Thorin", amount=60, damageType="fire")
+    assert notes(did(dungeon, "join", toName="Well")) == "The dead stay where they lie: Thorin."
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Well")
+    did(dungeon, "join", "Thorin", toName="Well")
+    assert stands(dungeon, "Thorin") == "Well"
+
+
+def test_leaving_is_a_cut_to_the_lobby(dungeon: Table):
+    did(dungeon, "join", toName="Vault")
+    did(dungeon, "leave", "Elara")
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Vault", "Lobby")
+    assert "Here: Thorin, Elara." in did(dungeon, "leave")["text"]
+
+
+@pytest.mark.parametrize(("operation", "wish"), [("join", {"toName": "Vault"}), ("leave", {})])
+def test_no_cut_in_a_fight_but_by_decree(dungeon: Table, operation: str, wish: dict):
+    did(dungeon, "join", toName="Well")
+    dungeon.did("start_fight", names=["Thorin", "Elara"])
+    answer = refused(dungeon, "fight_is_on", operation, **wish)
+    assert dungeon.send(answer["error"]["try"], "manage_room")["ok"]
+    assert stands(dungeon, "Thorin") == ("Lobby" if operation == "leave" else "Vault")
+
+
+def test_a_cut_is_taken_back(dungeon: Table):
+    before = dungeon.now.world
+    did(dungeon, "join", toName="Vault")
+    did(dungeon, "undo")
+    assert dungeon.now.world == before
+
+
+def test_a_cut_needs_a_place_and_somebody(dungeon: Table, empty: Table):
+    refused(dungeon, "destination_required", "join")
+    assert "Vault" in refused(dungeon, "room_unknown", "join", toName="Vualt")["text"]
+    refused(dungeon, "character_unknown", "leave", "Nobody")
+
+
+def test_nobody_can_be_cut_to_where_nobody_is_of_the_party(empty: Table):
+    refused(empty, "party_empty", "leave")
+
+
+def test_a_vibe_is_told_set_shown_and_cleared(dungeon: Table):
+    before = dungeon.now
+    assert did(dungeon, "vibe", bagName="Hall")["text"] == "Hall, vibe: dripping."
+    assert did(dungeon, "vibe", bagName="Crypt")["text"] == "Crypt has no vibe."
+    assert dungeon.now == before
+    assert did(dungeon, "vibe", vibe="Hostile.")["text"] == "Lobby, vibe: Hostile."
+    assert "Vibe: Hostile." in did(dungeon, "look")["text"]
+    assert did(dungeon, "vibe", vibe="")["text"] == "Lobby has no vibe."
+    assert "Vibe" not in did(dungeon, "look")["text"]
+    did(dungeon, "undo")
+    assert "Vibe: Hostile." in did(dungeon, "look")["text"]

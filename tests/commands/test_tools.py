@@ -227,3 +227,80 @@ def test_notes_are_not_loot(table):
     room(table, "equip", characterName="Thorin", itemName="prompt:style", content="Gruff.")
     assert "style" not in table.did("view", "Thorin")["text"]
     table.refused("item_unknown", "transfer", "Thorin", itemName="style", toName="floor")
+
+
+# ── layers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("layer", "begins", "names"),
+    [
+        ("internal", "Lobby uses internal tools rpg:look, who", {"rpg"}),
+        ("external", "Lobby uses external tools holler:sample, play (not available).", {"holler"}),
+        ("equipped", "Lobby uses tools rpg:look, who", {"rpg", "holler"}),
+    ],
+)
+def test_tools_are_told_apart_by_whose_they_are(table, layer, begins, names):
+    room(table, "equip", itemName="holler:*")
+    room(table, "equip", itemName="prompt:welcome", content="Hello.")
+    answer = room(table, "tools", layer=layer)
+    assert answer["text"].startswith(begins) and "prompt" not in answer["text"]
+    listed = answer["results"][0]["tools"]
+    assert {t["qualifiedName"].partition(":")[0] for t in listed} == names
+    assert {t["layer"] for t in listed} == ({layer} if layer != "equipped" else {"internal", "external"})
+
+
+def test_a_room_without_tools_of_servers_says_so(table):
+    assert room(table, "tools", layer="external")["text"] == "Lobby uses no external tools."
+
+
+# ── dropping ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_dropped_note_is_gone_with_all_that_used_it_and_comes_back_with_undo(table):
+    room(table, "equip", itemName="prompt:welcome", content="Hello.")
+    room(table, "equip", bagName="Crypt", itemName="prompt:welcome", priority=3)
+    room(table, "equip", characterName="Thorin", itemName="prompt:welcome")
+    before = table.now
+    answer = room(table, "drop", itemName="prompt:welcome")
+    assert answer["text"] == "prompt:welcome is gone from Lobby, and no longer in use in Crypt, Thorin."
+    gone = table.now
+    assert "prompt:welcome" not in {t.qualified_name for t in gone.things.values()}
+    assert not [key for key in gone.worn if key[1] not in gone.things]
+    assert room(table, "undo")["ok"]
+    assert table.now.world == before.world
+
+
+def test_what_lies_there_out_of_use_is_dropped_too_and_its_name_is_free(table):
+    room(table, "equip", itemName="book:srd", uri="https://example.invalid/srd")
+    room(table, "unequip", itemName="book:srd")
+    room(table, "drop", itemName="book:*")
+    assert room(table, "equip", bagName="Crypt", itemName="book:srd", content="Page one.")["ok"]
+
+
+def test_what_a_character_carries_of_notes_is_dropped_by_its_name(table):
+    room(table, "equip", characterName="Thorin", itemName="prompt:style", content="Gruff.")
+    assert room(table, "drop", characterName="Thorin", itemName="prompt:style")["text"] == "prompt:style is gone from Thorin."
+
+
+@pytest.mark.parametrize(
+    ("target", "name", "where", "instead"),
+    [
+        ({}, "prompt:cold", "Crypt", {"operation": "drop", "bagName": "Crypt", "itemName": "prompt:cold"}),
+        ({}, "prompt:style", "Thorin", {"operation": "drop", "characterName": "Thorin", "itemName": "prompt:style"}),
+        ({"bagName": "Lobby"}, "rpg:look", "internal", {"operation": "unequip", "bagName": "Lobby", "itemName": "rpg:look"}),
+    ],
+)
+def test_what_lies_elsewhere_is_refused_with_its_place(table, target, name, where, instead):
+    room(table, "equip", bagName="Crypt", itemName="prompt:cold", content="Cold.")
+    room(table, "equip", itemName="prompt:cold")
+    room(table, "equip", characterName="Thorin", itemName="prompt:style", content="Gruff.")
+    answer = table.refused_whole("lies_elsewhere", {"operation": "drop", "itemName": name, **target}, "manage_tools")
+    assert where in answer["text"]
+    assert answer["error"]["try"] == instead
+    assert room(table, **answer["error"]["try"])["ok"]
+
+
+@pytest.mark.parametrize(("code", "wish"), [("qualified_unknown", {"itemName": "prompt:none"}), ("tool_required", {})])
+def test_a_drop_of_nothing_is_refused(table, code, wish):
+    table.refused_whole(code, {"operation": "drop", **wish}, "manage_tools")

@@ -21,6 +21,7 @@ TREE = {
         "internal": {verb: {} for verb in VERBS},
         "defaults": {},
         "Home": {},
+        "journal": {},
     }
 }
 OLD: tuple[Event, ...] = (
@@ -94,15 +95,42 @@ def test_undo_passes_over_the_completing(old):
         assert tree(snapshot(now).things) == TREE
 
 
-def test_a_new_verb_joins_the_defaults_and_the_lobby_once(old):
+@pytest.mark.parametrize("rooms", [(), (FIRST_ROOM_ID,), (FIRST_ROOM_ID, "r5.1")])
+def test_a_new_verb_joins_the_defaults_and_the_rooms_with_tools_of_their_own(old, rooms):
     with open_campaign(old) as now:
         world = World(Campaign("x", "x"), snapshot(now).things)
         id = world.named("map", "tool")[0].id
-        joined = beginning.missing(world, beginning.ids() - {id})
-        assert [type(e) for e in joined] == [Created, Equipped, Equipped]
+        joined = beginning.missing(world, beginning.ids() - {id}, rooms)
+        assert [e.context for e in joined if isinstance(e, Equipped)] == [DEFAULTS_ID, *rooms]
+        assert [e.thing.id for e in joined if isinstance(e, Created)] == [id]
 
 
-@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world"])
+def test_a_room_older_than_a_verb_has_the_verb_and_keeps_its_seals(tmp_path):
+    """As a campaign of an older version has it: without the tool, without its rows."""
+    file = tmp_path / "older.db"
+    with open_campaign(file) as before:
+        for name in ("Cell", "Cave"):
+            assert before.ask({"operation": "create", "name": name}, "manage_room")["ok"]
+        for room, wanted in (("Cell", "rpg:go"), ("Cave", "*")):
+            assert before.ask({"operation": "unequip", "bagName": room, "itemName": wanted}, "manage_tools")["ok"]
+        with before.store._database.writer.connect() as connection:
+            id = connection.exec_driver_sql("SELECT id FROM thing WHERE qualified_name = 'rpg:map'").scalar_one()
+            connection.exec_driver_sql(f"DELETE FROM equipped WHERE thing_id = '{id}'")
+            connection.exec_driver_sql(f"DELETE FROM thing WHERE id = '{id}'")
+            connection.commit()
+    with open_campaign(file) as after:
+        now = snapshot(after)
+        assert {now.things[of].name for of, tool in now.worn if tool == id} == {"defaults", "Lobby", "Cell"}
+        table = Table(after)
+        table.did("create", name="Thorin", character={"party": True})
+        for room in ("Cell", "Cave"):
+            assert after.ask({"operation": "join", "toName": room}, "manage_room")["ok"]
+            assert after.ask({"operation": "map"}, "manage_room")["ok"]
+        assert after.ask({"operation": "join", "toName": "Cell"}, "manage_room")["ok"]
+        table.refused("verb_sealed", "go", direction="north")
+
+
+@pytest.mark.parametrize("word", ["internal", "rooms", "defaults", "servers", "characters", "world", "journal"])
 def test_the_frame_of_the_tree_is_no_bag_to_lay_things_into(word):
     with open_campaign() as new:
         table = Table(new)

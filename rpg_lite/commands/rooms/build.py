@@ -45,12 +45,12 @@ class CreateRoom(_Joining):
     operation: Literal["create"]
     name: Name
     description: Text | None = None
-    vibe: Text | None = None
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
-    door: Annotated[Door | None, Field(description="On the way there.")] = None
-    key_name: Annotated[Name | None, Field(description="Its key: an item.")] = None
+    vibe: Text | None = None
+    door: Annotated[Door | None, Field(description="On the way.")] = None
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
-    two_way: Annotated[bool, Field(description="create: true; portal: false.")] = True
+    two_way: Annotated[bool, Field(description="create: default.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         joined = super().touches() if self.direction or self.is_from_elsewhere else ()
@@ -76,8 +76,8 @@ class UpdateRoom(Placed):
     operation: Literal["update"]
     name: Name | None = None
     description: Text | None = None
-    vibe: Text | None = None
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
+    vibe: Text | None = None
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))

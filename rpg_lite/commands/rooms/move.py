@@ -24,7 +24,7 @@ class Go(Acting):
     operation: Literal["go"]
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
     to_id: str | None = None
-    to_name: Annotated[str | None, Field(description="go: next door.")] = None
+    to_name: str | None = None
     force: Annotated[bool, Field(description="Your decree.")] = False
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
 

@@ -157,12 +157,12 @@ def go(text: str, scene: Scene) -> Ask:
 
 
 def join(text: str, scene: Scene) -> Ask:
-    return _in_room("join", scene, **named("to", name_in(text)))
+    return _in_room("join", scene, **named("to", name_in(text)), **for_players(scene))
 
 
 def leave(text: str, scene: Scene) -> Ask:
     nothing(text)
-    return _in_room("leave", scene)
+    return _in_room("leave", scene, **for_players(scene))
 
 
 def route(text: str, scene: Scene) -> Ask:

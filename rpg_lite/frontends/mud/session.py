@@ -10,7 +10,7 @@ from rpg_lite.commands.outcome import Rejected
 from rpg_lite.content import dungeons
 from rpg_lite.content.catalog import folder
 from rpg_lite.frontends import history
-from rpg_lite.frontends.mud import scene, verbs
+from rpg_lite.frontends.mud import calls, scene, verbs
 from rpg_lite.frontends.mud.parse import parse
 from rpg_lite.frontends.mud.scene import Scene
 from rpg_lite.frontends.mud.words import Ask, Chore, named
@@ -128,8 +128,8 @@ class Session:
             told.append(str(brought["text"]))
             if not brought["ok"]:
                 return told[0]
-        there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start}))
-        return "\n".join([*told, str(there["text"]), str(self.hear("look"))])
+        there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start, **calls.for_players(self.scene())}))
+        return "\n".join([*told, str(there["text"])])
 
     def _has_room(self, name: str) -> bool:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))

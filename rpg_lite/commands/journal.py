@@ -1,0 +1,151 @@
+"""keep_journal: what is said and written down. An entry is a thing of the journal, and lies in no room."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
+from rpg_lite.commands.reading import MOST_HISTORY
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms.places import Acting
+from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.world import events
+from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
+
+EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+GAME_MASTER: Final = "gm"
+"""Whom words are for that nobody in the world hears: the one who is spoken to when a player asks the table."""
+_MASTERS: Final = frozenset({"gm", "dm", "game master"})
+LONGEST_CALL: Final = 3
+"""Words of a name after an @."""
+
+
+class Writing(Acting):
+    """An entry: who makes it, and where that one stands."""
+
+    text: Text
+    character_name: Annotated[str | None, Field(description="Who; left out: the first of the party.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
+
+
+class Say(Writing):
+    """Words spoken; "@Marra hello" is spoken to Marra."""
+
+    operation: Literal["say"]
+    to_id: str | None = None
+    to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        if self.to_id or self.to_name:
+            heard: tuple[Ref, ...] = () if _is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
+        else:
+            heard = tuple(Ref("namesake", None, name) for name in _called(self.text) if not _is_master(name))
+            heard = (*heard[:-1], *(Ref("bearer", None, ref.name) for ref in heard[-1:]))  # who is missed is offered near names
+        return (*super().touches(), *heard)
+
+
+class Note(Writing):
+    """Something worth keeping."""
+
+    operation: Literal["note"]
+
+
+class Decide(Writing):
+    """What was decided."""
+
+    operation: Literal["decide"]
+
+
+class Idea(Writing):
+    """What one might do."""
+
+    operation: Literal["idea"]
+
+
+class Milestone(Writing):
+    """What was achieved."""
+
+    operation: Literal["milestone"]
+
+
+class Journal(Command):
+    """What was said and written down, the newest last."""
+
+    operation: Literal["journal"]
+    entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
+    actor_name: str | None = None
+    room_name: str | None = None
+    query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
+    since: Annotated[int | None, Field(ge=0, strict=True)] = None
+    last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
+
+    def touches(self) -> tuple[Ref, ...]:
+        return tuple(Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name)
+
+
+def decide_entry(command: Writing, world: World, turn: Turn) -> Outcome:
+    room, speaker, heard = places.here(world, command), _speaker(world, command), _heard(world, command)
+    if refused := next((r for r in (room, speaker, heard) if isinstance(r, Rejected)), None):
+        return refused
+    told = {"entry": command.operation, "text": command.text, "by": _id(speaker), "to": _id(heard), "room": _id(room)}
+    story = Story(world, turn)
+    body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
+    made = story.new_id("data")
+    story.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
+    return story.accepted(None, made=[made])
+
+
+def decide_journal(command: Journal, world: World, turn: Turn) -> Outcome:
+    """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
+    actor: Thing | Rejected | None = targets.character(world, None, command.actor_name, "actorName") if command.actor_name else None
+    room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
+    if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):
+        return refused
+    return Accepted((), world, data={"actor": _id(actor), "room": _id(room)})
+
+
+def _id(found: Thing | str | Rejected | None) -> str | None:
+    return found if isinstance(found, str) else found.id if isinstance(found, Thing) else None
+
+
+# ── who speaks, and to whom ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
+    """The one that is named, else the first of the party that stands; nobody is the game master, who tells the story."""
+    if command.is_for_one:
+        return targets.character(world, *command.who, "characterName")
+    return next((m for m in targets.party_of(world) if not places.is_lost(world, m)), None)
+
+
+def _heard(world: World, command: Writing) -> Thing | str | Rejected | None:
+    if not isinstance(command, Say):
+        return None
+    if command.to_id or command.to_name:
+        return GAME_MASTER if _is_master(command.to_name) else targets.character(world, command.to_id, command.to_name, "toName")
+    called = list(_called(command.text))
+    if any(map(_is_master, called)):
+        return GAME_MASTER
+    known = next((name for name in called if world.named(name, "character")), None)
+    return targets.character(world, None, known or called[-1], "text") if called else None
+
+
+def _is_master(name: str | None) -> bool:
+    return names.fold(name or "") in _MASTERS
+
+
+def _called(text: str) -> Iterator[str]:
+    """The names that may be called at the beginning of a text, the longest first.
+
+    >>> list(_called("@Old Marra, hello")), list(_called("hello @Marra"))
+    (['Old Marra, hello', 'Old Marra,', 'Old'], [])
+    """
+    if text.startswith("@") and text[1:2].strip():
+        words = text[1:].split()[:LONGEST_CALL]
+        yield from (" ".join(words[:n]) for n in range(len(words), 0, -1))

@@ -1,0 +1,31 @@
+"""What is said and written down → English."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.commands.journal import GAME_MASTER, Decide, Idea, Milestone, Note, Say
+from rpg_lite.commands.targets import Command
+from rpg_lite.messages.told import Told
+
+NARRATOR: Final = "The game master"
+_DOES: Final[Mapping[str, str]] = {
+    "say": "says", "note": "notes", "decide": "decides", "idea": "has an idea", "milestone": "marks a milestone",
+}  # fmt: skip
+
+
+def written(entry: str, text: str, by: str | None, to: str | None) -> str:
+    """ "Thorin says to Marra: hello", in one line."""
+    whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
+    return f"{by or NARRATOR} {_DOES[entry]}{whom}: {' · '.join(text.split(chr(10)))}"
+
+
+def _entry(t: Told) -> str:
+    body = t.after.things[t.data["made"][0]].body
+    by, to = (t.name(body[key]) if body.get(key, GAME_MASTER) != GAME_MASTER else body.get(key) for key in ("by", "to"))
+    return f"{written(body['entry'], body['text'], by, to)} ({t.data['made'][0]})"
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry)
+)

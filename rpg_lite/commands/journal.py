@@ -12,7 +12,7 @@ from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.world import events
+from rpg_lite.world import bearers, events
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
@@ -121,7 +121,7 @@ def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
     """The one that is named, else the first of the party that stands; nobody is the game master, who tells the story."""
     if command.is_for_one:
         return targets.character(world, *command.who, "characterName")
-    return next((m for m in targets.party_of(world) if not places.is_lost(world, m)), None)
+    return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
 
 
 def _heard(world: World, command: Writing) -> Thing | str | Rejected | None:

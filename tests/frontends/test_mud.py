@@ -1,5 +1,6 @@
 """A line means one call of one tool; what it cannot mean is answered with what could be typed."""
 
+import re
 from typing import Any
 
 import pytest
@@ -261,10 +262,11 @@ sheet
 who
 go down
 search 10
-open up
-close up
-lock up
-unlock up
+go up
+open east
+close east
+lock east
+unlock east
 hide torch
 route Lobby
 map
@@ -305,8 +307,15 @@ def test_the_evening_has_every_verb():
     assert {"say" if line[0] == "@" else played(line) for line in EVENING} | sessions._CHORES.keys() == VERBS.keys()
 
 
+def without_clock(text: str | None) -> str:
+    """How old a call is and how long it took differ from one second to the next."""
+    return re.sub(r" *\d+ s ago|\d+\.\d+ s", "…", str(text))
+
+
 async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
     with open_campaign(seed=7) as here, open_campaign(seed=7) as there:
+        for campaign in (here, there):
+            campaign.ask({"operation": "create", "name": "Vault", "direction": "east", "door": "closed"}, "manage_room")
         typed, shadow = Session(here), Session(there)
         async with Client(mcp.server(there)) as client:
             for line in EVENING:
@@ -314,7 +323,7 @@ async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
                 assert isinstance(asked, Ask), (line, asked)
                 answer = await client.call_tool(asked.tool, asked.payload, raise_on_error=False)
                 text = typed.hear(line)
-                assert text == answer.content[0].text, line
+                assert without_clock(text) == without_clock(answer.content[0].text), line
                 assert not answer.is_error, (line, text)
                 shadow.me = typed.me
     assert typed.me == "Brenna"

@@ -43,8 +43,8 @@ def _piped(session: Session) -> Iterator[str]:
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     for line in sys.stdin:
-        if session.over:
-            return
         if says(line):
             print(f"{session.scene().room}> {line.strip()}", flush=True)
         yield line
+        if session.over:
+            return

@@ -4,7 +4,7 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test check format bench schema clean
+.PHONY: help demo test browser check format bench schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -20,8 +20,11 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## an evening's first ten minutes, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests
-	@$(PY) -m pytest -n 2 -q
+test: $(READY)  ## all tests but those in a browser
+	@$(PY) -m pytest -n 2 -q -m 'not browser'
+
+browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
+	@$(PY) -m pytest -q -rs -m browser tests/frontends/test_browser.py
 
 check: $(READY)  ## ruff, and mypy --strict on the package
 	@$(PY) -m ruff check .

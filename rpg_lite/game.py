@@ -73,7 +73,7 @@ class Game:
     def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
-        self.roll: Final = roller or dice.roller()
+        self._roll = roller or dice.roller()
         self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
         self._lock = Lock()
 
@@ -104,6 +104,10 @@ class Game:
         if asked.envelope.dry_run:
             return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
+
+    def roll(self, text: str) -> Roll:
+        """Of the dice that every command rolls with; recorded nowhere. Raises ValueError when it is no dice."""
+        return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
         """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
@@ -267,7 +271,7 @@ class Game:
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
-        return Turn(self.book, _unrolled if dry else self.roll, rev, 0, dry, at.ways, at.rooms, at.people)
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.rooms, at.people)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:

@@ -15,25 +15,22 @@ from rpg_lite.world.things import Ref, Thing, World
 
 SEALABLE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
-        "manage_room": (
-            "go", "join", "leave", "create", "portal", "look", "search", "open", "close", "lock", "unlock", "route", "map", "vibe",
-        ),
+        "manage_room": ("go", "join", "leave", "create", "search", "open", "close", "lock", "unlock", "route", "map"),
         "keep_journal": ("say", "note", "decide", "idea", "milestone"),
-        "read_campaign": ("who", "exits", "rooms", "inventory", "examine", "journal", "history"),
     }
-)  # fmt: skip
+)
 """Tool of the menu → its operations that are verbs of the world: each has a tool rpg:<verb> that a room uses, or does not.
 
-What is done with things (manage_inventory) is none of them.
+What is done with things is none of them, nor is reading: what is true can always be asked. Portals and moods are the game master's.
 """
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType(
-    {operations(tool)[verb]: verb for tool, verbs in SEALABLE.items() for verb in verbs if verb in operations(tool)}
+    {operations(tool)[verb]: verb for tool, verbs in SEALABLE.items() for verb in verbs}
 )
 
 
 def touches(command: Command) -> tuple[Ref, ...]:
     """What tells whether the command is sealed: the tool, and the place."""
-    verb = _verb(command)
+    verb = VERBS.get(type(command))
     if verb is None:
         return ()
     named = _elsewhere(command)
@@ -42,7 +39,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
 
 def sealed(command: Command, world: World) -> Rejected | None:
     """The refusal where the verb is not at hand. Whoever cannot be found is left to the decider to refuse."""
-    verb = _verb(command)
+    verb = VERBS.get(type(command))
     if verb is None:
         return None
     room, who = _room(world, command), _one(world, command)
@@ -51,11 +48,6 @@ def sealed(command: Command, world: World) -> Rejected | None:
         return None
     instead = {"operation": "equip", "bagName": room.name, "itemName": tool}
     return Rejected("verb_sealed", "operation", {"verb": verb, "room": room.name}, instead=instead)
-
-
-def _verb(command: Command) -> str | None:
-    """Who looks back at an earlier moment stands in no room."""
-    return VERBS.get(type(command)) if getattr(command, "at_rev", None) is None else None
 
 
 # ── where, and by whom ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,7 +18,9 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 if TYPE_CHECKING:
     from rpg_lite.rules.rulebook import Rulebook
 
-Http = Annotated[str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")]
+Http = Annotated[
+    str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
+]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
 Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", help="A file or an SQLAlchemy URL; without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", help='Name of the campaign; without it, "campaign".')]

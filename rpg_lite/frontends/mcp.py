@@ -241,9 +241,7 @@ def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     mcp = server(game, listening)
     web.add_page(mcp, game)
-    return mcp.http_app(
-        path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None
-    )
+    return mcp.http_app(path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None)
 
 
 def serve(game: Game, address: tuple[str, int] | None, allow_hosts: Sequence[str] = ()) -> None:

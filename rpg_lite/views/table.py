@@ -113,7 +113,7 @@ def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[st
     for event in events:
         if isinstance(event, Moved) and event.id in party and event.to in rooms:
             walked.setdefault(rooms[event.to], []).append(party[event.id])
-    yield from (f"{_listed(who)} {'comes' if len(who) == 1 else 'come'} to {room}" for room, who in walked.items())
+    yield from (_came(who, room, len(who) == len(party)) for room, who in walked.items())
     for event in events:
         if isinstance(event, Changed) and event.id in party:
             yield from (f"{party[event.id]} {what}" for what in _change(event))
@@ -134,5 +134,7 @@ def _names(conditions: Sequence[Mapping[str, Any]] | None) -> list[str]:
     return [str(condition["name"]) for condition in conditions or ()]
 
 
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+def _came(who: Sequence[str], room: str, is_everybody: bool) -> str:
+    if len(who) == 1:
+        return f"{who[0]} comes to {room}"
+    return f"The party comes to {room}" if is_everybody else f"{', '.join(who[:-1])} and {who[-1]} come to {room}"

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rpg_lite.commands import seals
-from rpg_lite.commands.menu import operations
 from rpg_lite.content import beginning
 from tests.commands.rooms import did, refused, stands
 from tests.commands.table import Answer, Table
@@ -40,12 +39,12 @@ def asked(table: Table, tool: str, operation: str, **fields: Any) -> Answer:
 # ── which verbs ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 PAYLOADS: dict[str, dict[str, Any]] = {
-    "go": {"direction": "north"}, "join": {"toName": "Yard"}, "leave": {}, "create": {"name": "Den"}, "look": {}, "search": {},
-    "portal": {"direction": "mirror", "toName": "Yard"}, "open": {"direction": "north"}, "close": {"direction": "north"},
-    "lock": {"direction": "north"}, "unlock": {"direction": "north"}, "route": {"toName": "Cell"}, "map": {}, "vibe": {},
-    **{verb: {"text": "Hello."} for verb in seals.SEALABLE["keep_journal"]}, "journal": {}, "history": {},
+    "go": {"direction": "north"}, "join": {"toName": "Yard"}, "leave": {}, "create": {"name": "Den"}, "search": {},
+    "open": {"direction": "north"}, "close": {"direction": "north"},
+    "lock": {"direction": "north"}, "unlock": {"direction": "north"}, "route": {"toName": "Cell"}, "map": {},
+    **{verb: {"text": "Hello."} for verb in seals.SEALABLE["keep_journal"]},
 }  # fmt: skip
-HERE = [(tool, verb) for tool, verbs in seals.SEALABLE.items() for verb in verbs if verb in operations(tool) and verb in PAYLOADS]
+HERE = [(tool, verb) for tool, verbs in seals.SEALABLE.items() for verb in verbs]
 
 
 @pytest.mark.parametrize(("tool", "verb"), HERE)
@@ -58,20 +57,22 @@ def test_a_verb_that_is_not_at_hand_is_refused_and_the_way_back_is_told(table: T
     assert asked(table, tool, verb, **PAYLOADS[verb])["ok"]
 
 
-def test_every_verb_of_the_world_can_be_sealed_but_those_of_things():
-    verbs = [verb for verbs in seals.SEALABLE.values() for verb in verbs]
-    there = {e.thing.name for e in beginning.first_world() if e.event == "created" and e.thing.kind == "tool"}
-    assert sorted(verbs) == sorted(there - {"equip", "unequip"})
+def test_every_seal_is_of_a_verb_of_the_world():
+    verbs = {verb for verbs in seals.SEALABLE.values() for verb in verbs}
+    assert verbs <= {e.thing.name for e in beginning.first_world() if e.event == "created" and e.thing.kind == "tool"}
 
 
-def test_every_verb_of_rooms_and_journal_is_an_operation_there():
-    for tool in ("manage_room", "keep_journal"):
-        assert set(seals.SEALABLE[tool]) <= set(operations(tool))
+def test_reading_is_never_sealed(table: Table):
+    tools(table, "unequip", "rpg:*")
+    tools(table, "equip", "rpg:go")
+    for operation in ("party", "who", "exits", "rooms", "inventory", "journal", "history"):
+        assert asked(table, "read_campaign", operation)["ok"]
+    did(table, "look")
 
 
 def test_what_is_done_with_things_is_not_sealed(table: Table):
     tools(table, "unequip", "rpg:*")
-    tools(table, "equip", "rpg:look")
+    tools(table, "equip", "rpg:say")
     table.did("give", "Thorin", template="Shield")
     table.did("equip", "Thorin", itemName="Shield")
     table.did("unequip", "Thorin", itemName="Shield")
@@ -125,11 +126,11 @@ def test_a_room_on_the_defaults_is_sealed_by_them(table: Table):
 
 
 def test_another_room_that_is_named_is_asked_itself(table: Table):
-    seal(table, "look")
-    did(table, "look", bagName="Cell")
-    refused(table, "verb_sealed", "look", bagName="Lobby")
-    refused(table, "verb_sealed", "look", bagName="floor")
-    did(table, "look", "Thorin", bagName="Yard")
+    seal(table, "search")
+    did(table, "search", bagName="Cell")
+    refused(table, "verb_sealed", "search", bagName="Lobby")
+    refused(table, "verb_sealed", "search", bagName="floor")
+    did(table, "search", "Thorin", bagName="Yard")
 
 
 def test_the_party_is_where_the_first_stands_who_can(table: Table):
@@ -139,12 +140,6 @@ def test_the_party_is_where_the_first_stands_who_can(table: Table):
     table.did("damage", "Thorin", amount=60, damageType="fire")
     table.refused_whole("verb_sealed", {"operation": "note", "text": "There."}, "keep_journal")
     table.refused_whole("verb_sealed", {"operation": "note", "text": "There.", "characterName": "Elara"}, "keep_journal")
-
-
-def test_who_looks_back_is_not_bound(table: Table):
-    seal(table, "history")
-    table.refused_whole("verb_sealed", {"operation": "history"}, "read_campaign")
-    assert asked(table, "read_campaign", "history", atRev=2)["ok"]
 
 
 def test_a_tool_that_is_not_available_is_not_at_hand_and_a_dry_run_says_so(table: Table):
@@ -159,14 +154,13 @@ def test_a_seal_is_taken_back(table: Table):
 
 
 def test_a_name_that_is_wrong_is_told_before_any_seal(table: Table):
-    seal(table, "look")
-    refused(table, "room_unknown", "look", bagName="Sell")
-    refused(table, "character_unknown", "look", "Nobody")
+    seal(table, "search")
+    refused(table, "room_unknown", "search", bagName="Sell")
+    refused(table, "character_unknown", "search", "Nobody")
 
 
 def test_notes_of_a_sealed_room_lie_about_in_no_look(table: Table):
     tools(table, "unequip", "rpg:*")
     tools(table, "equip", "prompt:zeal", content="Be loud.")
     tools(table, "unequip", "rpg:*")
-    tools(table, "equip", "rpg:look", characterName="Thorin")
     assert "zeal" not in did(table, "look", "Thorin")["text"]

@@ -19,7 +19,7 @@ from rpg_lite.game import Game
 from rpg_lite.views.maps import svg
 
 HOME = "http://127.0.0.1:8000"
-EVIL = ("<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "A & B's \"Hall\"", "]]></style><svg onload=alert(1)>", "&lt;b&gt;")
+EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 'A & B\'s "Hall"', "]]></style><svg onload=alert(1)>", "&lt;b&gt;")
 
 
 @pytest.fixture

@@ -113,7 +113,16 @@ def test_the_chronicle_tells_where_the_party_went_and_what_befell_it(table: Tabl
     table.did("damage", "Thorin", amount=5, damageType="fire")
     table.did("apply", "Elara", condition="poisoned")
     table.send({"operation": "remove", "characterName": "Elara", "condition": "poisoned"}, "manage_condition")
-    assert told(table) == ["Elara is no longer poisoned", "Elara is poisoned", "Thorin 20 → 15 HP", "Thorin and Elara come to Cellar"]
+    assert told(table) == ["Elara is no longer poisoned", "Elara is poisoned", "Thorin 20 → 15 HP", "The party comes to Cellar"]
+
+
+def test_the_chronicle_names_those_who_went_without_the_others(table: Table):
+    table.did("create", name="Pip", character={"party": True})
+    build(table, "Cellar", "down")
+    both = [{"operation": "go", "characterName": name, "direction": "down"} for name in ("Thorin", "Elara")]
+    assert table.send({"batch": both}, "manage_room")["ok"]
+    table.did("go", "Pip", direction="down")
+    assert told(table) == ["Pip comes to Cellar", "Thorin and Elara come to Cellar"]
 
 
 def test_the_chronicle_keeps_silent_about_others_and_about_gear(table: Table):
@@ -143,7 +152,9 @@ def store():
 ROOM_COUNT = 6
 rooms = st.integers(0, ROOM_COUNT)
 WAYS = st.lists(
-    st.tuples(rooms, rooms, st.sampled_from(DIRECTIONS), st.sampled_from(("open", "closed", "locked")), st.booleans()), min_size=4, max_size=14
+    st.tuples(rooms, rooms, st.sampled_from(DIRECTIONS), st.sampled_from(("open", "closed", "locked")), st.booleans()),
+    min_size=4,
+    max_size=14,
 )
 STEPS = st.lists(
     st.tuples(st.sampled_from(("go", "search", "split")), st.integers(0, 99), st.sampled_from((None, "Thorin", "Elara"))), max_size=12

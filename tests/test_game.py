@@ -170,7 +170,7 @@ def test_a_dry_run_says_nothing_that_a_roll_decides(table: Table, operation: str
     assert table.now == before
     assert "hp" not in dry["results"][0] and "→" not in dry["text"]
     assert "depends on the roll" in dry["text"]
-    table.game.roll = falling(20 if operation == "attack" else 1)
+    table.game._roll = falling(20 if operation == "attack" else 1)
     assert word in (done := table.did(operation, who, **fields)["text"]), done
     assert word not in dry["text"]
     assert ("used up" in dry["text"]) == ("Potion" in dry["text"])

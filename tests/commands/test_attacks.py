@@ -37,7 +37,7 @@ def high(text: str) -> Roll:
 
 def let(table: Table, *d20s: int, face: int = 1) -> Table:
     """From now on the dice fall so."""
-    table.game.roll = falling(*d20s, face=face)
+    table.game._roll = falling(*d20s, face=face)
     return table
 
 
@@ -419,7 +419,7 @@ def test_a_dry_run_neither_rolls_nor_changes_anything(archer: Table):
     def never(text: str) -> Roll:
         raise AssertionError(f"{text} was rolled in a dry run")
 
-    archer.game.roll = never
+    archer.game._roll = never
     before = archer.now
     answer = archer.did("attack", "Thorin", targetName="Ogre", dryRun=True)
     assert archer.now == before and answer["dryRun"]

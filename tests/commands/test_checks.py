@@ -254,7 +254,7 @@ def test_undo_of_the_last_death_save_brings_back(dying: Table):
 
 @pytest.mark.parametrize(("roller", "text"), [(low, "2 failures"), (high, "comes round")])
 def test_the_lowest_and_the_highest_dice(dying: Table, roller, text):
-    dying.game.roll = roller
+    dying.game._roll = roller
     assert text in dying.did("save", "Thorin", ability="death")["text"]
 
 

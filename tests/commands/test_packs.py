@@ -55,7 +55,7 @@ def wand(table: Table) -> Table:
 
 
 def test_the_last_charge_with_the_lowest_die_ends_the_wand(wand: Table):
-    wand.game.roll = low
+    wand.game._roll = low
     wand.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=6)
     answer = wand.did("use", "Thorin", itemName="Wand of Magic Missiles")
     assert wand.bag("Thorin") == {} and wand.worn("Thorin") == {}
@@ -148,7 +148,7 @@ def test_what_is_thrown_needs_a_target(table: Table, name: str):
 @pytest.mark.parametrize(("roller", "points"), [(low, 2), (high, 12)])
 def test_thrown_acid_burns_and_is_gone(table: Table, roller, points: int):
     table.did("give", "Thorin", template="Acid")
-    table.game.roll = roller
+    table.game._roll = roller
     table.did("use", "Thorin", itemName="Acid", targetName="Elara")
     assert table.hp("Elara") == 22 - points and table.bag("Thorin") == {}
 
@@ -168,7 +168,7 @@ USED = [id for id, t in BOOK.templates.items() if t.item.activated or t.item.cha
 @pytest.mark.parametrize("roller", [low, high])
 def test_whatever_is_used_in_whatever_way_answers(empty: Table, roller):
     """Every template that does something: on, off, again, to the last charge."""
-    empty.game.roll = roller
+    empty.game._roll = roller
     empty.did("create", name="Thorin", character={"classes": ["fighter 5"], "hpMax": 900})
     for id in USED:
         template = BOOK.templates[id]

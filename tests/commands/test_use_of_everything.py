@@ -122,7 +122,7 @@ def use(table: Table, row: Row, hero: str, id: str) -> Answer:
 @pytest.mark.parametrize("row", MARKED)
 def test_it_does_what_is_encoded_and_says_the_rest(row: Row) -> None:
     table = _tables()[row.ruleset]
-    table.game.roll = falling(10, face=3)
+    table.game._roll = falling(10, face=3)
     hero, id = readied(table, row, ROWS.index(row))
     before, had = table.now.things[id], numbers(table, hero)
     answer = use(table, row, hero, id)

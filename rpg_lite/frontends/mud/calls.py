@@ -184,7 +184,7 @@ def door(operation: str) -> Call:
 
     def call(text: str, scene: Scene) -> Ask:
         what, skill = parts(text, "by")
-        how = {"skill": names.fold(skill).replace(" ", "_")} if skill else {}
+        how = {"skill": skill.casefold().replace(" ", "_")} if skill else {}
         is_chest = not _is_way(something(what), scene) and _is_here(what, scene, scene.things)
         target = here("bag", what, scene, scene.things) if is_chest else {"direction": what}
         who = one(scene) if scene.me or len(scene.members) == 1 else {}

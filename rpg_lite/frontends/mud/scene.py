@@ -105,9 +105,10 @@ def _open(world: World, bag_id: str) -> Iterator[Thing]:
 
 
 def _person(person: Thing) -> Named:
-    """Goblin 2 is a goblin, too, and Marra Ashgrove is Marra."""
-    kin, first = person.name.rstrip("0123456789 "), person.name.split()[0]
-    return Named(person.name, person.id, frozenset(names.fold(n) for n in (person.name, kin, first) if n), bearers.is_dead(person))
+    """Giant Rat 2 is a giant rat and a rat, too, and Marra Ashgrove is Marra."""
+    kin = person.name.rstrip("0123456789 ")
+    keys = frozenset(names.fold(n) for n in (person.name, kin, *kin.split()) if n)
+    return Named(person.name, person.id, keys, bearers.is_dead(person))
 
 
 def _called(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:

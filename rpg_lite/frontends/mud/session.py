@@ -125,9 +125,9 @@ class Session:
         if not self._has_room(plan.start):
             document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
-            told.append(str(brought["text"]))
             if not brought["ok"]:
-                return told[0]
+                return str(brought["text"])
+            told.append(str(brought["text"]) if self.gm else f"{plan.name} begins.")
         there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start, **calls.for_players(self.scene())}))
         return "\n".join([*told, str(there["text"])])
 

@@ -271,7 +271,7 @@ class Game:
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.rooms, at.people)
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
         if decided.refused:

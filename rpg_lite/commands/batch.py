@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.commands import seals
+from rpg_lite.commands import overlay, seals
 from rpg_lite.commands.menu import DECIDERS, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
@@ -30,7 +30,7 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     events: list[Event] = []
     now = world
     for command in commands:
-        outcome = _decide(command, now, _turn(turn, command, len(events)))
+        outcome = _decide(command, now, overlay.over(_turn(turn, command, len(events)), world, now))
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):

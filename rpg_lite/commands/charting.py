@@ -12,11 +12,12 @@ from rpg_lite.commands.characters import make
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.give import Give, decide_give
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.rooms import places
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import events, plans
+from rpg_lite.world import contexts, events, plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
@@ -31,12 +32,12 @@ class ImportMap(Command):
     direction: Annotated[Direction | None, Field(description="From there; default: the first that is free.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"))
+        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("context"))
 
 
 def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
     plan = command.document
-    if wrong := plans.faults(plan):
+    if wrong := plans.faults(plan) or _reserved(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
     base = _base(command, world)
     if isinstance(base, Rejected):
@@ -50,6 +51,7 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
     _open_ways(story, plan, ids)
     if refusal := _fill(story, plan, ids):
         return refusal
+    places.discover(story, base.id)
     story.notes.clear()  # what was assumed of each goblin and each torch is no news here
     report = lint(charted(plan))
     return story.accepted(
@@ -64,6 +66,12 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
         findings=report.findings,
         loops=report.loops,
     )
+
+
+def _reserved(plan: Plan) -> list[plans.Fault]:
+    """Rooms under words that mean something else to every command."""
+    said = "is a word of its own; take another name"
+    return [(f"rooms[{n}].name", f"{room.name!r} {said}") for n, room in enumerate(plan.rooms) if targets.is_reserved(room.name)]
 
 
 # ── where it is joined ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -99,14 +107,15 @@ def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance:
 def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    taken = {names.fold(known.name) for known in story.world.roster}
+    made = [t.name for t in story.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
+    taken = {names.fold(name) for name in (*made, *(known.name for known in story.world.roster))}
     ids: dict[str, str] = {}
     for room in plan.rooms:
         key = names.fold(room.name)
         called = _free_name(room.name, taken | planned - {key})
         taken.add(names.fold(called))
         thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan))
-        story.add(events.Created(thing))
+        story.add(events.Created(thing), *contexts.equipped_like_defaults(story.world, thing.id))
         ids[key] = thing.id
     return ids
 

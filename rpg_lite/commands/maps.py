@@ -1,6 +1,6 @@
 """manage_room route and map: which way leads there, and what lies around; as far as the party has discovered it, or all of it."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Final, Literal, Protocol
 
 from pydantic import Field
@@ -8,10 +8,9 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
-from rpg_lite.world.atlas import Discovered, LockedOut, Seen, Side, Traveller, Ways
+from rpg_lite.world.atlas import Discovered, GivenUp, LockedOut, Seen, Side, Traveller
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import Exit, Ref, Thing, World, made
 
@@ -68,24 +67,29 @@ def _standing(command: _FromHere) -> tuple[Ref, ...]:
 
 
 def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
-    here, goal = _here(command, world), _goal(command, world)
+    here = _here(command, world)
     if isinstance(here, Rejected):
         return here
+    fog = None if command.everything else _Fog(here, world, turn)
+    discovered = fog.discovered if fog else None
+    goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world, turn.book), None if command.everything else _discovered(here, world, turn))
+    who = Traveller(_keys(command, world, turn.book), discovered)
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
-    found = atlas.route(here.id, goal.id, _ways(world, turn), who)
+    found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
+    if isinstance(found, GivenUp):
+        return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
     if isinstance(found, LockedOut):
-        return Rejected("way_locked", "toName", _lock(found.door, {**turn.rooms([found.door.from_room]), **world.things}))
+        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))
     if found is None:
         instead = None if command.everything else _asking_for_all(command)
         return Rejected("way_unknown", "toName", {"name": goal.name, "here": here.name}, instead=instead)
     stops = [way.to_room for way in found.steps if way.to_room]
-    rooms = {**turn.rooms(stops), **world.things, here.id: here}
+    rooms = {**turn.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
-    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told})
+    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told, "whole": command.everything})
 
 
 def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
@@ -103,12 +107,13 @@ def _asking_for_all(command: Route) -> Mapping[str, object]:
     return {**command.model_dump(by_alias=True, exclude_unset=True), "everything": True}
 
 
-def _lock(door: Exit, rooms: Mapping[str, Thing]) -> dict[str, object]:
+def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:
+    """What opens it is the game master's to know."""
     kind = "way" if door.kind == "passage" else door.kind.replace("_", " ")
     opened = [f"the key is {door.key_name}"] if door.key_name else []
     opened += [f"DC {door.dc} without"] if door.key_name and door.dc else [f"DC {door.dc}"] if door.dc else []
     where = rooms[door.from_room].name if door.from_room in rooms else door.from_room
-    return {"label": door.label, "kind": kind, "room": where, "key": f" ({', '.join(opened)})" if opened else ""}
+    return {"label": door.label, "kind": kind, "room": where, "key": f" ({', '.join(opened)})" if opened and whole else ""}
 
 
 def _here(command: _FromHere, world: World) -> Thing | Rejected:
@@ -121,23 +126,11 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
     return targets.party_room(world)
 
 
-def _goal(command: Route, world: World) -> Thing | Rejected:
-    """The room of this id or name."""
+def _goal(command: Route, world: World, discovered: Discovered | None) -> Thing | Rejected:
+    """The room of this id or name; the party hears no other names than those it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
-    rooms = [t for t in world.things.values() if t.kind == "room"]
-    if command.to_id:
-        by_id = next((room for room in rooms if room.id == command.to_id), None)
-        return by_id or Rejected("room_unknown", "toId", {"wanted": command.to_id})
-    called = [room for room in rooms if names.fold(room.name) == names.fold(command.to_name or "")]
-    if len(called) > 1:
-        return Rejected("name_ambiguous", "toName", {"wanted": command.to_name, "ids": "toId"}, tuple(f"{r.name} ({r.id})" for r in called))
-    return called[0] if called else _room_unknown(command.to_name or "", world)
-
-
-def _room_unknown(wanted: str, world: World) -> Rejected:
-    known = {k.name: k.id for k in world.roster if k.kind == "room"}
-    return Rejected("room_unknown", "toName", {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in names.nearest(wanted, known)))
+    return targets.room(world, command.to_id, command.to_name, "toName", discovered)
 
 
 def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
@@ -150,30 +143,28 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _ways(world: World, turn: Turn) -> Ways:
-    """The exits that are stored, and over them those of the slice: earlier commands of a batch may have changed them."""
+class _Fog:
+    """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
 
-    def ways(rooms: Collection[str], side: Side) -> list[Exit]:
-        stored = [world.exits.get(way.id, way) for way in turn.ways(rooms, side)]
-        there = {way.id for way in stored}
-        new = (way for way in world.exits.values() if way.id not in there)
-        return [*stored, *(way for way in new if (way.from_room if side == "out" else way.to_room) in rooms)]
+    The rooms beyond an exit come with it, so that a step of a search is one question.
+    """
 
-    return ways
+    def __init__(self, here: Thing, world: World, turn: Turn) -> None:
+        self._turn = turn
+        self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
+        self._known |= {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
 
+    def ways(self, rooms: Collection[str], side: Side) -> Sequence[Exit]:
+        exits, seen = self._turn.sights(rooms, side)
+        for room, how in seen.items():
+            self._known.setdefault(room, how)
+        return exits
 
-def _discovered(here: Thing, world: World, turn: Turn) -> Discovered:
-    """What the rooms say of themselves, each asked once; where someone of the party stands has been visited."""
-    stands: dict[str, Seen | None] = {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
-    known = dict(stands)
-
-    def discovered(rooms: Collection[str]) -> dict[str, Seen]:
-        missing = [room for room in rooms if room not in known]
-        found = {**turn.rooms(missing), **world.things} if missing else {}
-        known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
-        return {room: seen for room in rooms if (seen := known[room])}
-
-    return discovered
+    def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
+        if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
+            found = self._turn.rooms(missing)
+            self._known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
+        return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
 
 
 def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
@@ -181,12 +172,13 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
 
 
 def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
-    discovered = None if command.everything else _discovered(here, world, turn)
-    ways, who = _ways(world, turn), Traveller(discovered=discovered, minds_locks=False)
+    fog = None if command.everything else _Fog(here, world, turn)
+    discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
+    who = Traveller(discovered=discovered, minds_locks=False)
     found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)
     exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
-    things = {**turn.rooms([*found, *beyond]), **world.things}
+    things = turn.rooms([*found, *beyond])
     known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}
     visited = frozenset(found if discovered is None else (room for room, seen in discovered([*found]).items() if seen == "visited"))
     return Chart(
@@ -194,21 +186,18 @@ def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people({**turn.people([*found]), **world.things}.values(), world, lambda room: room in found, command.everything),
+        people=_people(turn.people([*found]).values(), world, command.everything),
         visited=visited,
         whole=command.everything,
     )
 
 
-def _people(things: Iterable[Thing], world: World, is_drawn: Callable[[str], bool], whole: bool) -> dict[str, tuple[Thing, ...]]:
+def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
     """Who stands where; of those who are not of the party only whom it has before its eyes."""
-    party = targets.party_of(world)
-    watched = {room.id for room in _rooms_of(party, world)}
+    party = {t.id for t in targets.party_of(world)}
+    watched = {room.id for room in _rooms_of(targets.party_of(world), world)}
     found: dict[str, list[Thing]] = {}
-    for who in things:
-        if who.kind == "character":
-            inside = world.room_of(who.id) if who.id in world.things else None
-            room = inside.id if inside else who.parent_id or ""
-            if is_drawn(room) and (whole or room in watched):
-                found.setdefault(room, []).append(who)
-    return {room: tuple(sorted(several, key=lambda t: (t not in party, made(t)))) for room, several in found.items()}
+    for who in people:
+        if whole or who.parent_id in watched:
+            found.setdefault(who.parent_id or "", []).append(who)
+    return {room: tuple(sorted(several, key=lambda t: (t.id not in party, made(t)))) for room, several in found.items()}

@@ -10,7 +10,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve
+from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
@@ -49,12 +49,18 @@ class Rejected:
 Outcome = Accepted | Rejected
 
 
+Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, str | None]]]
+"""The exits out of these rooms, or into them, and what the rooms beyond say of their discovery."""
 Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, or who stands in them."""
 
 
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
     return ()
+
+
+def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
+    return (), {}
 
 
 def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
@@ -66,7 +72,7 @@ class Turn:
     """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
-    `ways`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
+    `ways`, `sights`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
     """
 
     book: Rulebook
@@ -75,6 +81,7 @@ class Turn:
     place: int = 0
     dry: bool = False
     ways: Ways = _no_ways
+    sights: Sights = _no_sights
     rooms: Rooms = _nothing
     people: Rooms = _nothing
 
@@ -89,9 +96,8 @@ class Story:
         self.notes: list[Note] = []
 
     def add(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.world = evolve(self.world, event)
+        self.events += events
+        self.world = evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
         self.notes.append(Note(code, details))

@@ -18,6 +18,8 @@ SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
+Nameable = Callable[[Collection[str]], Collection[str]]
+"""Of these ids those that may be named."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
@@ -166,8 +168,9 @@ def any_bag(
     return found
 
 
-def room(world: World, id: str | None, name: str | None, field: str) -> Thing | Rejected:
-    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "room"], "room_unknown")
+def room(world: World, id: str | None, name: str | None, field: str, nameable: Nameable | None = None) -> Thing | Rejected:
+    """The room of this id or name. With `nameable` no other rooms are offered than those."""
+    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "room"], "room_unknown", nameable=nameable)
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:
@@ -185,12 +188,13 @@ def _one(
     among: Sequence[Thing],
     unknown: str,
     book: Rulebook = _NO_BOOK,
+    nameable: Nameable | None = None,
 ) -> Thing | Rejected:
     kinds = _KINDS.get(unknown, frozenset(("container", "room", "character", "item")))
     if id:
         found = next((t for t in among if t.id == id), None)
         if found is None:
-            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds))
+            return _unknown(unknown, field.replace("Name", "Id"), id, _known(world, among, kinds, nameable))
         if name and names.fold(name) not in bearers.names_of(found, book):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
@@ -198,7 +202,7 @@ def _one(
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
-    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds))
+    return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds, nameable))
 
 
 def _id_field(field: str) -> str:
@@ -214,9 +218,11 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
     return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there, instead)
 
 
-def _known(world: World, among: Iterable[Thing], kinds: frozenset[str]) -> dict[str, str]:
+def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:
     """Name → id of what could have been meant."""
-    return {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
+    found = {t.name: t.id for t in among} | {k.name: k.id for k in world.roster if k.kind in kinds and k.id != WORLD_ID}
+    told = nameable(list(found.values())) if nameable else found.values()
+    return {name: id for name, id in found.items() if id in told}
 
 
 # ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -285,7 +291,7 @@ def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
 def told_apart(world: World, t: Thing, book: Rulebook) -> str:
     """How a thing differs from its namesakes: id, where it is, and what an item has that another has not."""
     outer = world.things.get(t.parent_id or "")
-    told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer else "")
+    told = f"{t.name} ({t.id})" + (f" in {outer.name}" if outer and not outer.is_frame else "")
     return ", ".join((told, *filter(None, _marks(world, t, book)))) if t.kind == "item" else told
 
 

@@ -10,11 +10,12 @@ from rpg_lite.commands import locks
 from rpg_lite.commands.inventory.moves import too_full
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.locks import shutting
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import KIND_LETTER, Thing, World
 
 Mark = tuple[str, ...]
 LONGEST_QUOTE = 120
@@ -83,13 +84,14 @@ def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
 
 
 def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
-    """(what the events wrote, what they relied on)."""
+    """(what the events wrote, what they relied on). A room's name is written by whoever takes it or gives it up: no two living rooms share one."""
     wrote: set[Mark] = set()
     read: set[Mark] = set()
     for e in happened:
         match e:
             case events.Created(thing) | events.Removed(thing):
                 wrote |= {("thing", thing.id), ("name", thing.qualified_name or thing.id)}
+                wrote |= {("room", names.fold(thing.name))} if thing.kind == "room" else set()
                 read.add(("thing", thing.parent_id or ""))
             case events.Moved(id, from_, to):
                 wrote.add(("place", id))
@@ -97,8 +99,11 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
             case events.Counted(id):
                 wrote.add(("count", id))
                 read |= {("thing", id), ("place", id)}
-            case events.Changed(id, path):
+            case events.Changed(id, path, was, now):
                 wrote.add(("value", id, path))
+                wrote |= (
+                    {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
+                )
                 read.add(("thing", id))
             case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
                 wrote.add(("worn", context) if slot else ("uses", context, id))
@@ -127,9 +132,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn)
     if shut := _locked_since(target.events, world, turn.book):
         return shut
     story = Story(world, turn)
-    for event in reversed(target.events):
-        if not isinstance(event, events.Rolled):
-            story.add(events.invert(event))
+    story.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})

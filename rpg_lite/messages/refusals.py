@@ -146,6 +146,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "variant_unknown": "{name} has no such variant",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there; manage_tools equip brings it back",
     "way_locked": "{label} of {room} is in the way, a locked {kind}{key}",
+    "way_not_found": "no way from {here} to {name} is found among the {rooms} rooms nearest to them; go by a room in between",
     "way_unknown": "no way from {here} to {name} is known",
 }
 MOST_NEAR: Final = 12

@@ -81,6 +81,10 @@ class Reading:
         asked = ways.out_of if side == "out" else ways.into
         return asked(self._connection, self.campaign.id, rooms)
 
+    def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+        """The same, and how well the rooms beyond are known."""
+        return ways.sighted(self._connection, self.campaign.id, rooms, side)
+
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
         """These rooms, bare."""
         return slices.rooms(self._connection, self.campaign.id, ids)

@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable
 from dataclasses import fields
 from typing import Any, Final
 
-from sqlalchemy import Connection, Select, bindparam, select
+from sqlalchemy import Connection, Row, Select, and_, bindparam, select
 
-from rpg_lite.store.tables import EXIT
+from rpg_lite.store.tables import EXIT, THING
+from rpg_lite.world.atlas import Side
 from rpg_lite.world.things import Exit, made
 
 AT_ONCE: Final = 5000
@@ -20,6 +21,13 @@ def out_of(connection: Connection, campaign_id: str, rooms: Collection[str]) -> 
 def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> list[Exit]:
     """The living exits that lead into any of the rooms."""
     return _found(connection, _INTO, campaign_id, rooms)
+
+
+def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+    """The exits out of these rooms or into them, and what the rooms at their other ends say of their discovery, in one statement."""
+    query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
+    rows = _rows(connection, query, campaign_id, rooms)
+    return [Exit(*tuple(row)[:-1]) for row in rows], {row[end]: row[-1] for row in rows if row[end]}
 
 
 def by_id(connection: Connection, campaign_id: str, ids: Collection[str]) -> dict[str, Exit]:
@@ -37,19 +45,34 @@ def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
 
 
 def _found(connection: Connection, query: Select[Any], campaign_id: str, wanted: Collection[str]) -> list[Exit]:
+    return [Exit(*tuple(row)) for row in _rows(connection, query, campaign_id, wanted)]
+
+
+def _rows(connection: Connection, query: Select[Any], campaign_id: str, wanted: Collection[str]) -> list[Row[Any]]:
     """In portions: both engines take a limited number of parameters in one statement."""
     ids = sorted(wanted)
     portions = (ids[n : n + AT_ONCE] for n in range(0, len(ids), AT_ONCE))
-    return [Exit(*row) for portion in portions for row in connection.execute(query, {"campaign": campaign_id, "wanted": portion}).all()]
+    return [row for portion in portions for row in connection.execute(query, {"campaign": campaign_id, "wanted": portion}).all()]
 
 
 def _living(column: str) -> Select[Any]:
     """The columns in the order of Exit's fields."""
     wanted = EXIT.c[column].in_(bindparam("wanted", expanding=True))
-    columns = (EXIT.c[f.name] for f in fields(Exit))
-    return select(*columns).where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.deleted_at.is_(None), wanted)
+    return select(*_COLUMNS).where(EXIT.c.campaign_id == bindparam("campaign"), EXIT.c.deleted_at.is_(None), wanted)
 
 
+def _with_sight(query: Select[Any], end: str) -> Select[Any]:
+    """And, last, `seen` of the room at that end; nothing where the way leads off the map."""
+    room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
+    return query.add_columns(THING.c.body["seen"].as_string()).outerjoin_from(EXIT, THING, room)
+
+
+_NAMES: Final = [f.name for f in fields(Exit)]
+_COLUMNS: Final = [EXIT.c[name] for name in _NAMES]
+_FROM: Final = _NAMES.index("from_room")
+_TO: Final = _NAMES.index("to_room")
 _OUT_OF: Final = _living("from_room")
 _INTO: Final = _living("to_room")
+_SIGHTED_OUT: Final = _with_sight(_OUT_OF, "to_room")
+_SIGHTED_IN: Final = _with_sight(_INTO, "from_room")
 _BY_ID: Final = _living("id")

@@ -193,8 +193,8 @@ class Desk:
                 text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"], command.layer)
                 return text, {"ok": True, **listed}
             case Route():
-                trip, here, names = outcome.data["trip"], outcome.data["here"], outcome.data["names"]
-                return maps.route_text(trip, here, names), {"ok": True, **maps.route_json(trip, names, self.full)}
+                trip, here, names, whole = (outcome.data[k] for k in ("trip", "here", "names", "whole"))
+                return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, self.full)}
             case Map():
                 chart = outcome.data["chart"]
                 return maps.map_text(chart), {"ok": True, **(maps.map_json(chart) if self.full else {})}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Final, Literal
 
-from rpg_lite.rules import names
+from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import Exit, made
 
 Side = Literal["out", "in"]
@@ -15,6 +15,8 @@ Seen = Literal["seen", "visited"]
 Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 """Which of these rooms are known, and how well."""
 
+MOST_EXPLORED: Final = 50_000
+"""Rooms that one search looks at: a few seconds' work at most."""
 _MINUTE: Final = 1 << 32
 """What a minute costs when a step costs 1: least minutes first, then fewest steps."""
 
@@ -23,7 +25,7 @@ _MINUTE: Final = 1 << 32
 class Traveller:
     """Who looks for a way: `keys` carried (folded names), and what is known; without `discovered` the whole map, hidden ways too.
 
-    `minds_locks`: whether a locked door without its key is in the way.
+    `minds_locks`: whether a locked door is in the way that one cannot unlock at once: without its key, and no bolt.
     """
 
     keys: frozenset[str] = frozenset()
@@ -40,14 +42,15 @@ class Traveller:
 
     def walks(self, exits: Iterable[Exit]) -> list[Exit]:
         """Those that can be taken as far as is known: both rooms are, and no lock is in the way."""
-        seen = [way for way in self.sees(exits) if way.to_room is not None and not self.is_locked_out(way)]
+        passable = [way for way in exits if way.to_room is not None and not self.is_locked_out(way)]
         if self.discovered is None:
-            return seen
-        known = self.discovered({room for way in seen for room in _ends(way)})
-        return [way for way in seen if all(room in known for room in _ends(way))]
+            return passable
+        shown = [way for way in passable if not way.hidden]
+        known = self.discovered({way.from_room for way in shown} | {way.to_room for way in shown if way.to_room})
+        return [way for way in shown if way.from_room in known and way.to_room in known and _was_at(way, known)]
 
     def is_locked_out(self, way: Exit) -> bool:
-        return self.minds_locks and is_locked(way) and names.fold(way.key_name or "") not in self.keys
+        return self.minds_locks and is_locked(way) and not lock_of(way).opens_to(self.keys)
 
 
 def is_locked(way: Exit) -> bool:
@@ -84,20 +87,33 @@ class LockedOut:
     door: Exit
 
 
-def route(start: str, goal: str, ways: Ways, traveller: Traveller) -> Trip | LockedOut | None:
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """So many rooms were looked at, and there may be a way yet: who asks waits, and so do all others."""
+
+    rooms: int
+
+
+def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | GivenUp | None:
     """The way of least minutes, of those the one with the fewest steps; else the lock that is in the way, if it is a lock."""
-    found = _search(start, goal, ways, traveller)
+    found = _search(start, goal, ways, traveller, most)
+    if isinstance(found, GivenUp):
+        return found
     if found is not None:
         return Trip(found)
-    through = _search(start, goal, ways, replace(traveller, minds_locks=False))
+    through = _search(start, goal, ways, replace(traveller, minds_locks=False), most)
+    if isinstance(through, GivenUp):
+        return through
     return LockedOut(next(way for way in through if traveller.is_locked_out(way))) if through else None
 
 
-def _search(start: str, goal: str, ways: Ways, traveller: Traveller) -> tuple[Exit, ...] | None:
+def _search(start: str, goal: str, ways: Ways, traveller: Traveller, most: int) -> tuple[Exit, ...] | GivenUp | None:
     """From both ends at once, always on the side that has less to ask, until no shorter way can be left."""
     out, back = _Half(start, "out", ways, traveller), _Half(goal, "in", ways, traveller)
     least, meeting = (0, start) if start == goal else (None, "")
     while out.queue and back.queue and (least is None or out.queue[0][0] + back.queue[0][0] < least):
+        if len(out.cost) + len(back.cost) > most:
+            return GivenUp(most)
         half, other = (out, back) if len(out.queue) <= len(back.queue) else (back, out)
         for room in half.advance():
             if room in other.cost and (least is None or half.cost[room] + other.cost[room] < least):

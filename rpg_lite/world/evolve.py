@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import reduce
+from itertools import groupby
 from typing import Any, assert_never
 
 from rpg_lite.world import events
@@ -47,7 +48,21 @@ def evolve(world: World, event: Event) -> World:
 
 
 def evolve_all(world: World, happened: Iterable[Event]) -> World:
-    return reduce(evolve, happened, world)
+    """One after the other; what many contexts put into use or out of it in a row is one step, for a map has thousands of that."""
+    for is_use, run in groupby(happened, lambda e: isinstance(e, events.Equipped | events.Unequipped)):
+        several = tuple(run)
+        world = _in_use(world, several) if is_use else reduce(evolve, several, world)
+    return world
+
+
+def _in_use(world: World, run: Iterable[Event]) -> World:
+    rows = dict(world.equipped)
+    for e in run:
+        if isinstance(e, events.Equipped):
+            rows[e.context, e.id] = Equipped(e.context, e.id, e.slot, e.grip, e.priority)
+        elif isinstance(e, events.Unequipped):
+            rows.pop((e.context, e.id), None)
+    return replace(world, equipped=rows)
 
 
 def unwound(world: World, happened: Iterable[Event]) -> World:

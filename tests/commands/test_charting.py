@@ -77,7 +77,7 @@ def test_an_adventure_brings_its_creatures_and_its_loot(table: Table):
 def test_a_room_keeps_what_the_map_says_of_it(table: Table):
     table.did("import_map", document=SMALL | {"story": "Once."})
     assert dict(table.thing("Cell").body) == {"vibe": "grim", "at": {"x": 0, "y": 0, "w": 2, "h": 3}, "notes": ["cold"]}
-    assert dict(table.thing("Hall").body) == {"notes": ["Once."]}
+    assert dict(table.thing("Hall").body) == {"notes": ["Once."], "seen": "seen"}
 
 
 def test_a_door_is_the_same_from_both_sides(table: Table):
@@ -120,6 +120,29 @@ def test_rooms_get_names_of_their_own(table: Table):
     assert rooms == {"Home", "Lobby", "Hall", "Cell", "Hall 2", "Cell 2", "Hall 3", "Cell 3"}
 
 
+def test_rooms_made_earlier_in_the_batch_have_their_names(table: Table):
+    new = {"operation": "create", "name": "Cell", "direction": "south"}
+    answer = table.send({"batch": [new, {"operation": "import_map", "document": SMALL}]}, "manage_room")
+    assert answer["ok"], answer["text"]
+    rooms = [t.name for t in table.now.things.values() if t.kind == "room"]
+    assert sorted(rooms) == ["Cell", "Cell 2", "Hall", "Home", "Lobby"]
+
+
+def test_an_imported_room_equips_what_a_new_one_does(table: Table):
+    table.did("import_map", document=SMALL)
+    table.send({"operation": "create", "name": "New", "direction": "south"}, "manage_room")
+    used = {name: {row.thing_id for row in table.now.worn.values() if row.context_id == table.id(name)} for name in ("Hall", "New")}
+    assert used["Hall"] == used["New"] != set()
+
+
+def test_the_party_sees_into_the_map_that_is_joined_where_it_stands(empty: Table):
+    empty.did("create", name="Thorin", character={"party": True})
+    empty.did("import_map", document=SMALL)
+    assert (empty.thing("Lobby").body["seen"], empty.thing("Hall").body["seen"]) == ("visited", "seen")
+    assert "seen" not in empty.thing("Cell").body
+    assert empty.send({"operation": "route", "toName": "Hall"}, "manage_room")["ok"]
+
+
 # ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -131,6 +154,7 @@ def test_rooms_get_names_of_their_own(table: Table):
         ({"document": {"name": "M", "rooms": [{"name": "A", "creatures": [{"creature": "Gobblin"}]}]}}, "creature_unknown", "document.rooms[0].creatures[0].creature"),
         ({"document": {"name": "M", "rooms": [{"name": "A", "things": [{"item": "Tourch"}]}]}}, "template_unknown", "document.rooms[0].things[0].item"),
         ({"document": {"name": "M", "rooms": [{"name": "A", "things": [{"item": "Torch"}, {"item": "Rope", "own": True, "inside": "Torch"}]}]}}, "not_a_bag", "document.rooms[0].things[1].item"),
+        ({"document": {"name": "M", "rooms": [{"name": "A"}, {"name": "The Floor"}]}}, "argument_invalid", "document"),
         ({"document": SMALL, "fromName": "Lobbi"}, "room_unknown", "fromName"),
         ({"document": SMALL, "direction": "sideways"}, "argument_invalid", "direction"),
     ],
@@ -139,6 +163,12 @@ def test_a_map_that_does_not_fit_leaves_no_trace(table: Table, sent: dict[str, A
     before = exits(table.game)
     assert table.refused(code, "import_map", **sent)["error"]["field"] == field
     assert exits(table.game) == before
+
+
+@pytest.mark.parametrize("name", ["Floor", "party", "The Ground"])
+def test_a_word_of_its_own_names_no_room_and_its_place_is_said(table: Table, name: str):
+    text = table.refused("argument_invalid", "import_map", document={"name": "M", "rooms": [{"name": "A"}, {"name": name}]})["text"]
+    assert f"document.rooms[1].name: {name!r} is a word of its own" in text
 
 
 def test_a_direction_that_is_taken_is_refused_with_those_that_are_free(table: Table):

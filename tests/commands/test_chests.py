@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.world.lint import charted_world, lint
 from tests.commands.rooms import did, refused
 from tests.commands.table import Answer, Table, snapshot
 
@@ -140,6 +141,19 @@ def test_a_key_inside_of_the_chest_that_it_opens_does_not_count(vault: Table):
     refused(vault, "lock_needs_one", "unlock", bagName="Chest")
     assert told(did(vault, "unlock", bagName="Chest", force=True)) == "Chest is unlocked."
     assert "(Thorin)" in told(did(vault, "lock", bagName="Chest"))  # from his chest, as long as it is open
+
+
+def test_lint_says_when_a_chest_holds_its_own_key(vault: Table):
+    def faults() -> list[tuple[str, ...]]:
+        whole = vault.game.store.read(vault.game.campaign.id, lambda at: at.whole())
+        return [(f.code, *f.names) for f in lint(charted_world(whole)).findings]
+
+    assert faults() == [("key_missing", "Chest", "Iron Key")]
+    did(vault, "unlock", bagName="Chest", force=True)
+    vault.did("give", bagName="Chest", item=KEY)
+    assert faults() == []
+    did(vault, "lock", bagName="Chest", force=True)
+    assert faults() == [("key_behind", "Chest", "Iron Key")]
 
 
 def test_a_key_in_a_locked_chest_opens_no_door(vault: Table):

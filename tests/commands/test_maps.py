@@ -3,9 +3,10 @@
 import pytest
 
 from rpg_lite.commands import schema
+from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
-from tests.commands.dungeon import CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
+from tests.commands.dungeon import CELLAR, CRYPT, EVENTS, HALL, KITCHEN, VAULT, dig
 from tests.commands.table import Answer, Table
 
 
@@ -44,6 +45,27 @@ def test_a_misspelt_room_is_not_guessed(party: Table):
     assert party.refused("room_unknown", "route", toName="Kitchn")["error"]["near"] == [f"Kitchen ({KITCHEN})"]
 
 
+def test_near_names_give_away_no_room_that_the_party_does_not_know(party: Table):
+    for wanted in ("Crpt", "Vaults of Old", "Somewhere else"):
+        assert not {VAULT, CRYPT, "Crypt"} & set(str(party.refused("room_unknown", "route", toName=wanted)["error"]).split())
+        assert "Crypt" not in party.refused("room_unknown", "route", toName=wanted)["text"]
+    assert party.refused("room_unknown", "route", toName="Crpt", everything=True)["error"]["near"] == [f"Crypt ({CRYPT})"]
+
+
+def test_what_opens_a_lock_is_for_the_game_master(party: Table):
+    dig(party.game, ExitOpened(Exit("e9.60", CELLAR, "north", "north", KITCHEN, "door", "locked", key_name="Iron Key", dc=15)))
+    dig(party.game, Created(Thing("r9.61", "room", "Loft", WORLD_ID, body={"seen": "seen"})))
+    dig(party.game, ExitOpened(Exit("e9.62", HALL, "up", "up", "r9.61", "door", "locked", key_name="Iron Key", dc=15)))
+    refusal = party.refused("way_locked", "route", toName="Loft")
+    seen = party.send({"operation": "map", "around": 9}, "manage_room", "full")
+    assert "up of Hall is in the way, a locked door" in refusal["text"] and "door, locked → " in seen["text"]
+    party.did("give", "Elara", item={"name": "Iron Key", "type": "tool"})
+    taken = party.send({"operation": "route", "toName": "Loft"}, "manage_room", "full")
+    for answer in (refusal, seen, taken):
+        assert not [word for word in ("Iron Key", "keyName", "DC", "dc") if word in str(answer)]
+    assert "locked (Iron Key)" in text(party.ask("map", around=9, everything=True))
+
+
 def test_without_a_goal_it_is_asked_for(party: Table):
     assert party.refused("destination_required", "route")["error"]["allowed"] == ["toId", "toName"]
 
@@ -63,6 +85,14 @@ def test_a_key_that_someone_carries_opens_the_way(party: Table):
     party.did("give", "Elara", item={"name": "iron key", "type": "tool", "weight": 0})
     assert "east (Vault, door, locked (Iron Key))" in text(party.ask("route", toName="Vault", everything=True))
     assert party.ask("route", "Thorin", toName="Vault", everything=True)["error"]["code"] == "way_locked"
+
+
+def test_a_bolt_is_in_nobodys_way_as_unlock_has_it(party: Table):
+    bolted = {"operation": "create", "name": "Closet", "direction": "west", "door": "locked"}
+    assert party.send(bolted, "manage_room")["ok"]
+    assert "west (Closet, door, locked)" in text(party.ask("route", toName="Closet", everything=True))
+    assert party.send(party.ask("go", direction="west")["error"]["try"], "manage_room")["ok"]
+    assert party.ask("go", direction="west")["ok"]
 
 
 def test_the_game_master_is_shown_the_hidden_way(party: Table):
@@ -100,7 +130,7 @@ def test_the_map_draws_what_the_party_knows(party: Table):
 def test_a_map_shows_no_room_that_nobody_saw(party: Table):
     told = text(party.ask("map", around=9))
     assert not [name for name in ("Vault", "Crypt", VAULT, CRYPT, "secret", "hidden") if name in told]
-    assert "east, door, locked (Iron Key) → ?" in told
+    assert "east, door, locked → ?" in told
     assert "4 Kitchen (r9.3): only seen" in told
 
 
@@ -143,6 +173,42 @@ def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
 def test_a_map_and_a_route_share_a_batch(party: Table):
     answer = party.send({"batch": [{"operation": "map"}, {"operation": "route", "toName": "Yard"}]}, "manage_room")
     assert answer["ok"] and "1. From" in answer["text"]
+
+
+def test_a_search_without_end_is_given_up_and_says_so(party: Table, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(atlas.route, "__defaults__", (3,))
+    answer = party.refused("way_not_found", "route", toName="Cellar")
+    assert "no way from Lobby to Cellar is found among the 3 rooms nearest to them" in answer["text"]
+
+
+def batch(party: Table, *elements: Answer) -> Answer:
+    return party.send({"batch": [*elements]}, "manage_room", "full")
+
+
+def test_a_route_does_not_pass_what_an_earlier_element_took_away(party: Table):
+    closed = batch(party, {"operation": "lock", "direction": "east", "keyName": "Tin Key"}, {"operation": "route", "toName": "Cellar"})
+    assert "From Lobby to Cellar: north (Yard), east (Hall), down (Cellar, stairs): 11 minutes." in closed["text"]
+    for gone in ("Yard", "Kitchen"):
+        answer = batch(party, {"operation": "remove", "bagName": gone, "all": True}, {"operation": "route", "toName": gone})
+        assert answer["error"]["code"] == "room_unknown"
+    seen = {"operation": "map", "around": 9, "everything": True}
+    answer = batch(party, {"operation": "remove", "bagName": "Kitchen"}, seen, {"operation": "map", "around": 9})
+    assert all("Kitchen" not in str(r) for r in answer["results"][1:])
+
+
+def test_a_route_takes_what_an_earlier_element_made(party: Table):
+    way = {"operation": "portal", "direction": "mirror", "fromId": FIRST_ROOM_ID, "toName": "Cellar"}
+    answer = batch(party, way, {"operation": "route", "toName": "Cellar"}, {"operation": "map"})
+    assert "From Lobby to Cellar: mirror (Cellar, portal)" in answer["text"]
+    new = {"operation": "create", "name": "Loft", "direction": "up"}
+    answer = batch(party, new, {"operation": "route", "toName": "Loft"}, {"operation": "map", "around": 1})
+    assert "From Lobby to Loft: up (Loft)" in answer["text"] and "Loft" in str(answer["results"][2])
+
+
+def test_a_map_shows_people_where_an_earlier_element_brought_them(party: Table):
+    answer = batch(party, {"operation": "go", "direction": "north", "characterName": "Elara"}, {"operation": "map"})
+    rooms = {r["name"]: [p["name"] for p in r["people"]] for r in answer["results"][1]["rooms"]}
+    assert (rooms["Lobby"], rooms["Yard"]) == (["Thorin"], ["Elara"])
 
 
 def test_the_tool_is_small():

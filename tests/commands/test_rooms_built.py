@@ -180,3 +180,29 @@ def _in_use(table: Table, context: str) -> set[str]:
 def test_a_room_on_which_later_commands_build_is_not_unmade(inn: Table, operation: str, fields):
     did(inn, operation, **fields)
     refused(inn, "undo_blocked", "undo", rev=2)
+
+
+# ── names and undo ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_undo_makes_no_two_rooms_of_one_name(empty: Table):
+    did(empty, "create", name="Den", direction="north")
+    gone = did(empty, "remove", bagName="Den")["rev"]
+    again = did(empty, "create", name="the den", direction="north")["rev"]
+    answer = empty.refused("undo_blocked", "undo", rev=gone)
+    assert f"(revs {again})" in answer["text"]
+    renamed = did(empty, "update", bagName="the den", name="Lair")["rev"]
+    taken = did(empty, "create", name="Den", direction="east")["rev"]
+    assert str(taken) in empty.refused("undo_blocked", "undo", rev=renamed)["text"]
+    for rev in (taken, renamed, again, gone):
+        empty.did("undo", rev=rev)
+    assert [t.name for t in empty.now.things.values() if t.kind == "room"].count("Den") == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "label"), [("North", "north"), ("SOUTHEAST", "southeast"), ("nW", "northwest"), ("Green Door", "Green Door")]
+)
+def test_a_direction_in_any_case_is_the_direction(empty: Table, sent: str, label: str):
+    did(empty, "create", name="Den", direction=sent)
+    (out,) = (w for w in empty.now.exits.values() if w.from_room == "r0.2")
+    assert out.label == label

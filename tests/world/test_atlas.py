@@ -55,13 +55,18 @@ def cheapest(start: str, exits: Sequence[Exit]) -> dict[str, tuple[int, int]]:
     return found
 
 
+def is_free(e: Exit) -> bool:
+    """A lock without key and DC is a bolt: it holds nobody up."""
+    return e.state != "locked" or e.key_name is None
+
+
 MASTER = Traveller(frozenset({"iron key"}))
 
 
 @given(mazes(), st.sampled_from(ROOMS), st.sampled_from(ROOMS), st.booleans())
 def test_the_route_is_as_short_as_any(exits: list[Exit], start: str, goal: str, has_key: bool):
     who = MASTER if has_key else Traveller()
-    best = cheapest(start, [e for e in exits if e.state != "locked" or (has_key and e.key_name)]).get(goal)
+    best = cheapest(start, [e for e in exits if is_free(e) or has_key]).get(goal)
     found = atlas.route(start, goal, ways_of(exits), who)
     assert (isinstance(found, Trip) and (found.minutes, len(found.steps))) == (best or False)
 
@@ -78,9 +83,9 @@ def test_a_route_holds_together_and_ends_where_it_should(exits: list[Exit], star
 @given(mazes(), st.sampled_from(ROOMS), st.sampled_from(ROOMS))
 def test_who_has_discovered_all_passes_no_hidden_exit_and_no_lock(exits: list[Exit], start: str, goal: str):
     found = atlas.route(start, goal, ways_of(exits), Traveller(discovered=lambda rooms: dict.fromkeys(rooms, "visited")))
-    allowed = cheapest(start, [e for e in exits if not e.hidden and e.state != "locked"])
+    allowed = cheapest(start, [e for e in exits if not e.hidden and is_free(e)])
     assert isinstance(found, Trip) == (goal in allowed)
-    assert all(not e.hidden and e.state != "locked" for e in (found.steps if isinstance(found, Trip) else ()))
+    assert all(not e.hidden and is_free(e) for e in (found.steps if isinstance(found, Trip) else ()))
 
 
 @given(mazes(), st.sampled_from(ROOMS), st.sampled_from(ROOMS))
@@ -88,14 +93,24 @@ def test_the_lock_that_is_named_is_all_that_is_in_the_way(exits: list[Exit], sta
     opened = [replace(e, state="open") for e in exits]
     found = atlas.route(start, goal, ways_of(exits), Traveller())
     assert isinstance(found, LockedOut) == (
-        goal in cheapest(start, opened) and goal not in cheapest(start, [e for e in exits if e.state != "locked"])
+        goal in cheapest(start, opened) and goal not in cheapest(start, [e for e in exits if is_free(e)])
     )
-    assert not isinstance(found, LockedOut) or found.door.state == "locked"
+    assert not isinstance(found, LockedOut) or not is_free(found.door)
 
 
 @given(mazes(), st.sampled_from(ROOMS), st.sampled_from(ROOMS))
 def test_the_route_does_not_depend_on_the_order_of_exits(exits: list[Exit], start: str, goal: str):
     assert atlas.route(start, goal, ways_of(exits), MASTER) == atlas.route(start, goal, ways_of(exits[::-1]), MASTER)
+
+
+@pytest.mark.parametrize(("most", "found"), [(40, Trip), (20, atlas.GivenUp)])
+def test_a_search_gives_up_after_so_many_rooms(most: int, found: type):
+    """Two long corridors that meet nowhere would be walked to their ends."""
+    long = [way(n, f"r1.{n}", f"r1.{n + 1}", back=None) for n in range(1, 30)]
+    assert isinstance(atlas.route("r1.1", "r1.30", ways_of(long), MASTER, most), found)
+    apart = [*long[:20], *(way(n + 100, f"r2.{n}", f"r2.{n + 1}") for n in range(1, 30))]
+    assert isinstance(atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 20), atlas.GivenUp)
+    assert atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 100) is None
 
 
 CORRIDOR = [way(1, "r1.1", "r1.2", back="e1.2"), way(2, "r1.2", "r1.1", back="e1.1"), way(3, "r1.2", "r1.3", back="e1.4"),

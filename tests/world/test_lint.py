@@ -75,6 +75,25 @@ def test_loops_are_listed_and_are_not_wrong(text, loops):
     assert not told.findings or loops == []
 
 
+RING = "## A\n- down: B; one way\n## B\n- east: C\n- north: D\n## C\n- north: D\n## D\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (RING, [("room_trap", "B"), ("room_trap", "C"), ("room_trap", "D")]),
+        (RING + "- up: A; one way\n", []),
+        (f"## A\n* Gate; own; tag block:gate\n{BOX}* Winch; own; in Box; tag lever:gate", [
+            ("key_missing", "Box", "Brass Key"), ("block_without_lever", "Gate", "A"),
+        ]),
+        (f"## A\n* Gate; own; tag block:gate\n{BOX}* Winch; own; in Box; tag lever:gate\n* Brass Key; own", []),
+        ("## A\n## B\n* Torch", [("room_unreachable", "B")]),
+    ],
+)  # fmt: skip
+def test_every_block_has_a_lever_in_reach_every_object_too_and_every_loop_can_be_left(text, expected):
+    assert found(text) == expected
+
+
 @given(strategies.plans())
 @settings(max_examples=60, deadline=None)
 def test_both_sides_of_every_way_agree_and_labels_are_unique(document):

@@ -30,7 +30,6 @@ class _Door(Placed):
     """A door by its direction, or a chest by bagName without one."""
 
     direction: str | None = None
-    bag_name: Annotated[str | None, Field(description="Another room; a chest.")] = None
 
     @property
     def is_chest(self) -> bool:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import passing
+from rpg_lite.commands import passing, targets
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import doors, places
 from rpg_lite.commands.rooms.places import Acting
@@ -105,13 +105,9 @@ def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence
     """Who stays behind, and who of the party is not here at all."""
     if left := [c.name for c in who if c not in walking]:
         story.note("stay_behind", names=left, room=room.name)
-    elsewhere = [c.name for c in story.world.things.values() if c.kind == "character" and _is_apart(c, who)]
+    elsewhere = [c.name for c in targets.party_of(story.world) if c not in who]
     if elsewhere and not command.is_for_one:
         story.note("are_elsewhere", names=elsewhere)
-
-
-def _is_apart(creature: Thing, who: Sequence[Thing]) -> bool:
-    return bool((creature.body.get("sheet") or {}).get("party")) and creature not in who
 
 
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────

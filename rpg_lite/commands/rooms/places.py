@@ -44,7 +44,7 @@ class Placed(Acting):
     """The same, where another room may be named."""
 
     bag_id: str | None = None
-    bag_name: Annotated[str | None, Field(description="Another room.")] = None
+    bag_name: Annotated[str | None, Field(description="Another room; open, lock …: a chest.")] = None
 
     @property
     def is_elsewhere(self) -> bool:
@@ -106,8 +106,12 @@ def shown(ways: Iterable[Exit]) -> list[Exit]:
 
 
 def word(wanted: str) -> str:
-    """A direction or label as it is written: "n" is north."""
-    return SHORT.get(wanted.strip().casefold(), wanted.strip())
+    """A direction or label as it is written: "n" and "North" are north, and "North 2" is north 2; other labels stay as they are."""
+    said = wanted.strip()
+    first, _, rest = said.casefold().partition(" ")
+    if first in DIRECTIONS and (not rest or rest.isdigit()):
+        return " ".join(filter(None, (first, rest)))
+    return SHORT.get(said.casefold(), said)
 
 
 def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:

@@ -161,7 +161,7 @@ class _Storey:
         way = way if self.chart.whole else replace(way, key_name=None)
         there = self.rooms.get(way.to_room or "")
         name = there.name if there else self.chart.names.get(way.to_room or "", "unknown" if way.to_room else "off the map")
-        return _safe(f"{', '.join([way.label, *door_words(way)])}: {name}")
+        return _safe(f"{', '.join([way.label, *door_words(way, self.chart.whole)])}: {name}")
 
     # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────
 

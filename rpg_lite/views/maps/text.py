@@ -27,11 +27,11 @@ _LINE: Final[Mapping[tuple[int, int], str]] = {
 Canvas = dict[tuple[int, int], str]
 
 
-def route_text(trip: Trip, here: str, names: Mapping[str, str]) -> str:
+def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
     """ "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
         return f"{names[here]} is where they are."
-    told = [_step(way, names) for way in trip.steps[:_MOST_STEPS]]
+    told = [_step(way, names, whole) for way in trip.steps[:_MOST_STEPS]]
     told += [f"{len(trip.steps) - _MOST_STEPS} steps more"] if len(trip.steps) > _MOST_STEPS else []
     goal = _short(names.get(trip.steps[-1].to_room or "", "?"))
     return f"From {_short(names[here])} to {goal}: {', '.join(told)}: {_minutes(trip.minutes)}."
@@ -45,9 +45,9 @@ def route_json(trip: Trip, names: Mapping[str, str], full: bool) -> dict[str, An
     return {"minutes": trip.minutes, **({"steps": steps} if full else {})}
 
 
-def _step(way: Exit, names: Mapping[str, str]) -> str:
+def _step(way: Exit, names: Mapping[str, str], whole: bool) -> str:
     there = _short(names.get(way.to_room or "", "?"))
-    return f"{way.label} ({', '.join([there, *door_words(way, False)])})"
+    return f"{way.label} ({', '.join([there, *door_words(way, whole, one_way=False)])})"
 
 
 def _minutes(minutes: int) -> str:
@@ -58,12 +58,12 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
-def door_words(way: Exit, one_way: bool = True) -> Iterator[str]:
-    """What an exit is beside a plain passage: "door, locked (Iron Key)"."""
+def door_words(way: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
+    """What an exit is beside a plain passage: "door, locked"; `whole`, for the game master, with its key: "door, locked (Iron Key)"."""
     if way.kind != "passage":
         yield way.kind.replace("_", " ")
     if is_locked(way):
-        yield f"locked ({way.key_name})" if way.key_name else "locked"
+        yield f"locked ({way.key_name})" if way.key_name and whole else "locked"
     elif way.state == "closed":
         yield "closed"
     if way.hidden:
@@ -110,7 +110,7 @@ def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
 
 def _exit(way: Exit, chart: Chart, number: Mapping[str, str]) -> str:
     there = number.get(way.to_room or "") or _short(chart.names.get(way.to_room or "") or _named(way, chart))
-    return f"{', '.join([way.label, *door_words(way)])} → {there}"
+    return f"{', '.join([way.label, *door_words(way, chart.whole)])} → {there}"
 
 
 def _named(way: Exit, chart: Chart) -> str:
@@ -137,7 +137,7 @@ def _exit_json(way: Exit, chart: Chart) -> dict[str, Any]:
     known = way.to_room in chart.names or any(room.id == way.to_room for room in chart.rooms)
     shown = {
         "id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room if known else None, "kind": way.kind,
-        "state": way.state, "minutes": way.minutes, "hidden": way.hidden or None, "keyName": way.key_name, "oneWay": way.back is None or None,
+        "state": way.state, "minutes": way.minutes, "hidden": way.hidden or None, "keyName": way.key_name if chart.whole else None, "oneWay": way.back is None or None,
     }  # fmt: skip
     return {k: v for k, v in shown.items() if v is not None}
 

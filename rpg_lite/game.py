@@ -94,6 +94,7 @@ class Game:
     def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
         if isinstance(asked, Rejected) and asked.code == "tool_unknown":
             asked = self._explained(asked)
+            hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked

@@ -26,6 +26,11 @@ def ids() -> frozenset[str]:
     return frozenset(t.id for t in _things())
 
 
+def descriptions() -> dict[str, str]:
+    """Qualified name → what it does, of each verb that rooms equip."""
+    return {t.qualified_name: str(t.body["description"]) for t in _things() if t.qualified_name}
+
+
 def first_world() -> tuple[Event, ...]:
     """The tree, then what the defaults and the Lobby equip: each verb."""
     return (*map(Created, _things()), *_in_use([t for t in _things() if t.parent_id == INTERNAL_ID], (DEFAULTS_ID, FIRST_ROOM_ID)))

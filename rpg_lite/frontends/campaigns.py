@@ -36,8 +36,11 @@ def opened(
 
 def where(db: str | None) -> str | Path:
     """The database that is named, else the one in the user's data folder, which is made."""
-    if db:
-        return absolute(db)
+    return absolute(db) if db else data_folder() / "campaign.db"
+
+
+def data_folder() -> Path:
+    """The user's data folder, which is made."""
     from platformdirs import user_data_path
 
     folder = user_data_path("rpg-lite", appauthor=False)
@@ -45,7 +48,7 @@ def where(db: str | None) -> str | Path:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
-    return folder / "campaign.db"
+    return folder
 
 
 def absolute(db: str) -> str | Path:

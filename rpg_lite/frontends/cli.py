@@ -52,7 +52,7 @@ def _version() -> str:
 app = App(
     name="rpg-lite",
     help="D&D 5e campaigns for LLM game masters: who carries what, every number and why.\n\n"
-    "New here:  rpg-lite demo, then  rpg-lite connect",
+    "New here:  rpg-lite demo, then  rpg-lite connect; without a model:  rpg-lite play",
     help_format="plaintext",
     default_parameter=Parameter(negative=(), show_default=False),
     version=_version,
@@ -79,6 +79,8 @@ servers_app.command(
     "rpg_lite.frontends.servers:disconnect", name="disconnect", help="Record that a server is gone; its tools stay, not available."
 )
 app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
+_PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
+app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

@@ -50,11 +50,12 @@ def collect(
     if days < 0:
         raise Stop(MISUSED, "--days counts from 0.")
     with campaigns.opened(db, campaign) as game:
-        print(_collected(game, what, days, yes))
+        print(collected(game, what, days, yes))
     return DONE
 
 
-def _collected(game: "Game", what: str, days: int, yes: bool) -> str:
+def collected(game: "Game", what: str, days: int, yes: bool) -> str:
+    """What was found, or deleted, in a sentence."""
     if what == "orphans":
         return f"Hanging from nothing: {_counted(game.store.orphans(game.campaign.id))}."
     if what == "purge" and yes:

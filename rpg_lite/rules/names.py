@@ -11,6 +11,8 @@ LONGEST_NAME = 200
 _SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "gray"}
 _ARTICLES = ("the", "a", "an")
 _NOT_PLURAL = ("ss", "us", "is")
+_HISSING = ("tches", "rches", "nches", "shes", "sses")
+"""Plurals in -es; axes and niches are not of them."""
 
 
 @lru_cache(maxsize=16384)
@@ -32,6 +34,8 @@ def fold(name: str) -> str:
 
 
 def _singular(word: str) -> str:
+    if word.endswith(_HISSING):
+        return word[:-2]
     if len(word) > 3 and word.endswith("s") and not word.endswith(_NOT_PLURAL):
         return word[:-1]
     return word

@@ -124,10 +124,10 @@ class Clerk:
 class Hearing:
     """One call from its beginning to what came of it."""
 
-    __slots__ = ("_at", "_began", "_payload", "_tool", "asked")
+    __slots__ = ("_at", "_began", "_payload", "asked", "tool")
 
     def __init__(self, tool: str, payload: Any) -> None:
-        self._tool, self._payload = tool, payload
+        self.tool, self._payload = tool, payload
         self._at, self._began = now(), perf_counter()
         self.asked: Asked | None = None
 
@@ -146,7 +146,7 @@ class Hearing:
     def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> Call:
         actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
         return Call(
-            f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self._tool}"), _clean(self._operation()),
+            f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
             actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
 

@@ -115,7 +115,8 @@ class Desk:
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
         if isinstance(told.command, Go | Join | Leave):  # who arrives looks around
-            text += f"\n{room_views.text(outcome.world, outcome.world.things[outcome.data['to']], self.book, players=False)}"
+            there = outcome.world.things[outcome.data["to"]]
+            text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
 
     def _item(self, told: Told) -> Json | None:

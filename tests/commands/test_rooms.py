@@ -51,6 +51,13 @@ def test_players_are_not_told_what_lies_behind_a_closed_door_nor_what_unlocks_it
     assert "Vault" not in aloud and "Iron Key" not in aloud and "15" not in aloud
 
 
+def test_who_arrives_reads_no_note_of_the_game_master_aloud(dungeon: Table):
+    did(dungeon, "update", bagName="Hall", notes=["The well is a mouth."])
+    assert "mouth" in did(dungeon, "go", direction="north", dryRun=True)["text"]
+    aloud = did(dungeon, "go", direction="north", forPlayers=True)["text"]
+    assert "Columns." in aloud and "mouth" not in aloud and "Crypt" not in aloud
+
+
 def test_a_look_full_has_the_ids(dungeon: Table):
     shown = did(dungeon, "look", bagName="Hall", detail="full")["results"][0]["room"]
     assert shown["id"] == dungeon.id("Hall")

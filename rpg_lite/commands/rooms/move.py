@@ -26,6 +26,7 @@ class Go(Acting):
     to_id: str | None = None
     to_name: str | None = None
     force: Annotated[bool, Field(description="Your decree.")] = False
+    for_players: Annotated[bool, Field(description="To read aloud.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all."""

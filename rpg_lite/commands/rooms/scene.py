@@ -18,6 +18,7 @@ class _Cut(Acting):
     """The party, wherever its members stand, or the one who is named."""
 
     force: bool = False
+    for_players: bool = False
 
     def touches(self) -> tuple[Ref, ...]:
         everybody = () if self.is_for_one else (Ref("party"),)

@@ -1,0 +1,50 @@
+"""rpg-lite play: lines from the terminal or from a pipe, each answered."""
+
+import sys
+from collections.abc import Iterator
+from io import TextIOWrapper
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rpg_lite.frontends import campaigns, cli
+from rpg_lite.frontends.console import DONE, MISUSED, Stop
+from rpg_lite.frontends.mud.parse import says
+from rpg_lite.frontends.mud.session import Session
+
+As = Annotated[str | None, Parameter(name="--as", help="The character that you are.")]
+GameMaster = Annotated[bool, Parameter(name="--gm", help="Show what is hidden, undiscovered and not identified, too.")]
+
+
+def play(
+    *, db: cli.Db = None, campaign: cli.CampaignName = None, new: cli.New = False, name: As = None, gm: GameMaster = False,
+    items: cli.Items = (),
+) -> int:  # fmt: skip
+    """The help stands in cli.py, which does not load this to show it."""
+    with campaigns.opened(db, campaign, new=new, items=items) as game:
+        session = Session(game, gm=gm)
+        if name and (why := session.act_as(name)):
+            raise Stop(MISUSED, f"--as: {why}")
+        print(session.welcome(), end="\n\n", flush=True)
+        for line in _typed(session) if sys.stdin.isatty() and sys.stdout.isatty() else _piped(session):
+            if answer := session.hear(line):
+                print(answer, end="\n\n", flush=True)
+    return DONE
+
+
+def _typed(session: Session) -> Iterator[str]:
+    from rpg_lite.frontends.mud import prompt  # only on a terminal: a pipe need not load it
+
+    return prompt.typed(session)
+
+
+def _piped(session: Session) -> Iterator[str]:
+    """Each line after its prompt, so that what comes out reads like a session."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for line in sys.stdin:
+        if says(line):
+            print(f"{session.scene().room}> {line.strip()}", flush=True)
+        yield line
+        if session.over:
+            return

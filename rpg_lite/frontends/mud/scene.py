@@ -1,0 +1,117 @@
+"""What a player can name where one stands: nothing that is hidden, nothing that is elsewhere."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.outcome import Rejected
+from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms.look import Look
+from rpg_lite.game import Game
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views import looks
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+NOWHERE = "Nowhere"
+MOST_OFFERED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody or something that can be named, by any of the folded `keys`."""
+
+    name: str
+    id: str
+    keys: frozenset[str]
+    gone: bool = False
+    """Dead: meant only where no living one is."""
+    veiled: bool = False
+    """Known by its look alone, so that its id says which it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`me`: the one acted as, by name or id; None is the party. `ways`: labels; `beyond`: the rooms behind them that are known."""
+
+    room: str = NOWHERE
+    me: str | None = None
+    gm: bool = False
+    members: tuple[str, ...] = ()
+    people: tuple[Named, ...] = ()
+    things: tuple[Named, ...] = ()
+    carried: tuple[Named, ...] = ()
+    ways: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
+
+    def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
+        """The only one of this name or id, or a sentence that offers those that there are."""
+        key = names.fold(wanted)
+        found = [n for n in among if n.id == wanted or key in n.keys]
+        alive = [n for n in found if not n.gone] or found
+        if len(alive) == 1:
+            return alive[0]
+        if alive:
+            return f"{wanted!r} may be several here: {_offered(alive, apart=True)}."
+        return f"There is no {wanted!r} here." + (f" There is: {_offered(among)}." if among else "")
+
+
+def _offered(among: Sequence[Named], *, apart: bool = False) -> str:
+    told = [f"{n.name} ({n.id})" if apart and [m.name for m in among].count(n.name) > 1 else n.name for n in among]
+    unique = list(dict.fromkeys(told))
+    more = len(unique) - MOST_OFFERED
+    return ", ".join(unique[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
+
+
+def of(game: Game, me: str | None, gm: bool) -> Scene:
+    """The scene of now, read past the record of tool calls: looking around is no call. Who is gone is nobody any more."""
+    named = _ref(me)
+    refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]
+    world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
+    if me and isinstance(targets.character(world, *named, "characterName"), Rejected):
+        return of(game, None, gm)
+    return _scene(world, game.book, me, gm)
+
+
+def _ref(me: str | None) -> tuple[str | None, str | None]:
+    """(id, name)."""
+    return (me, None) if me and "." in me and me[1:].replace(".", "").isdigit() else (None, me)
+
+
+def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
+    id, name = _ref(me)
+    members = tuple(m.name for m in targets.party_of(world))
+    room = places.here(world, Look(operation="look", character_id=id, character_name=name))
+    mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
+    seen = world if gm else looks.as_players_see(world, book)
+    carried = _called(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
+    if isinstance(room, Rejected):
+        return Scene(me=me, gm=gm, members=members, carried=carried)
+    ways = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
+    beyond = [to.name for w in ways if (to := world.things.get(w.to_room or "")) and (gm or places.is_seen(world, to.id))]
+    people = tuple(map(_person, places.people(seen, room.id)))
+    return Scene(
+        room.name, me, gm, members, people, _called(_open(seen, room.id), world, book), carried, tuple(w.label for w in ways), tuple(beyond)
+    )
+
+
+def _open(world: World, bag_id: str) -> Iterator[Thing]:
+    """What lies there, and in bags that nobody has locked."""
+    for thing in world.bag_of(bag_id):
+        if thing.kind in ("item", "container"):
+            yield thing
+            yield from () if thing.body.get("locked") else _open(world, thing.id)
+
+
+def _person(person: Thing) -> Named:
+    """Giant Rat 2 is a giant rat and a rat, too, and Marra Ashgrove is Marra."""
+    kin = person.name.rstrip("0123456789 ")
+    keys = frozenset(names.fold(n) for n in (person.name, kin, *kin.split()) if n)
+    return Named(person.name, person.id, keys, bearers.is_dead(person))
+
+
+def _called(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:
+    return tuple(
+        Named(t.name, t.id, bearers.names_of(t, book), veiled=t != world.things[t.id]) for t in seen if t.kind in ("item", "container")
+    )

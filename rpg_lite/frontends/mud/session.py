@@ -1,0 +1,170 @@
+"""One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, as a model would get it."""
+
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.outcome import Rejected
+from rpg_lite.content import dungeons
+from rpg_lite.content.catalog import folder
+from rpg_lite.frontends import history
+from rpg_lite.frontends.mud import calls, scene, verbs
+from rpg_lite.frontends.mud.parse import parse
+from rpg_lite.frontends.mud.scene import Scene
+from rpg_lite.frontends.mud.words import Ask, Chore, named
+from rpg_lite.game import Game
+from rpg_lite.messages import refusals
+from rpg_lite.rules import names
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.world.plans import Plan
+from rpg_lite.world.things import Ref
+
+ADVENTURES: Final = "adventures"
+GONE_DAYS: Final = 30
+"""How long a row is gone before gc counts it here."""
+CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before is kept. Try it in another way."
+FIRST_A_HERO: Final = "First somebody must be there to go: hero NAME CLASS, such as hero Brenna fighter."
+_log = logging.getLogger("rpg_lite")
+
+
+class Session:
+    """`sure`: asks the player before something is deleted for good; without it nobody can be asked, and --yes must stand in the line."""
+
+    def __init__(self, game: Game, *, gm: bool = False) -> None:
+        self.game, self.gm = game, gm
+        self.me: str | None = None
+        self.over = False
+        self.sure: Callable[[str], bool] | None = None
+
+    def scene(self) -> Scene:
+        now = scene.of(self.game, self.me, self.gm)
+        self.me = now.me
+        return now
+
+    def welcome(self) -> str:
+        """Three lines; the second says what to type first."""
+        now = self.scene()
+        whose = ", as the game master" if self.gm else ""
+        if self.me:
+            first = f"You are {self.me}. Begin with: look"
+        elif now.members:
+            first = f"You are the party ({', '.join(now.members)}); as NAME makes you one of them. Begin with: look"
+        else:
+            first = "Nobody plays yet. Begin with: hero Brenna fighter, then: adventure"
+        return "\n".join(
+            [
+                f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",
+                first,
+                "help shows the verbs; quit ends, and everything is kept.",
+            ]
+        )
+
+    def hear(self, line: str) -> str | None:
+        """The answer to a line; None where there is nothing to say."""
+        try:
+            match parse(line, self.scene()):
+                case Ask() as ask:
+                    return self.ask(ask)
+                case Chore(name, words):
+                    return _CHORES[name](self, words)
+                case sentence:
+                    return sentence
+        except StoreFault as fault:
+            return str(fault)
+        except Exception:
+            _log.exception("%r failed", line)
+            return CRASHED
+
+    def ask(self, ask: Ask) -> str:
+        answer = self._answer(ask)
+        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else bears the name already
+            self.me = answer["results"][0]["made"][0]
+        return str(answer["text"])
+
+    def act_as(self, name: str) -> str | None:
+        """Why nobody of that name can be acted as; None when it is done."""
+        ref = named("character", name)
+        id, called = ref.get("characterId"), ref.get("characterName")
+        world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("bearer", id, called)], self.game.book))
+        found = targets.character(world, id, called, "characterName")
+        if isinstance(found, Rejected):
+            return refusals.text([found])
+        self.me = name if id or len(world.named(found.name, "character")) > 1 else found.name
+        return None
+
+    def _answer(self, ask: Ask) -> dict[str, Any]:
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief")
+
+    # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def become(self, words: tuple[str, ...]) -> str:
+        name = " ".join(words)
+        if not name:
+            return f"You are {self.me or 'the party'}."
+        if targets.is_party(name):
+            self.me = None
+            return "You are the party."
+        return self.act_as(name) or f"You are {self.me}."
+
+    def adventure(self, words: tuple[str, ...]) -> str:
+        """Lists them, brings one in, or goes back to its entrance when it is there already."""
+        known = adventures()
+        if not words:
+            told = "\n".join(f"  {stem}: {plan.name}, {len(plan.rooms)} rooms" for stem, plan in known.items())
+            return f"{told}\nType adventure and its name to begin."
+        key = names.fold(" ".join(words))
+        plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
+        if plan is None:
+            return f"There is no adventure {' '.join(words)!r}; there is: {', '.join(known)}."
+        return self._begin(plan) if self.scene().members else FIRST_A_HERO
+
+    def _begin(self, plan: Plan) -> str:
+        told = []
+        if not self._has_room(plan.start):
+            document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
+            if not brought["ok"]:
+                return str(brought["text"])
+            told.append(str(brought["text"]) if self.gm else f"{plan.name} begins.")
+        there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start, **calls.for_players(self.scene())}))
+        return "\n".join([*told, str(there["text"])])
+
+    def _has_room(self, name: str) -> bool:
+        world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
+        return bool(world.named(name, "room"))
+
+    def collect(self, words: tuple[str, ...]) -> str:
+        what = next((w for w in words if w != "--yes"), "stale")
+        if what not in ("orphans", "stale", "purge"):
+            return f"Say it so: {verbs.form('gc')}"
+        yes = "--yes" in words
+        if what == "purge" and not yes and self.sure:
+            yes = self.sure(history.collected(self.game, "stale", GONE_DAYS, False))
+        return history.collected(self.game, what, GONE_DAYS, yes)
+
+    def help(self, words: tuple[str, ...]) -> str:
+        asked = " ".join(words).casefold().removeprefix("/")
+        word = verbs.SHORT.get(asked, asked).partition(" ")[0]
+        told = verbs.help_about(asked if asked in verbs.GROUPS else word)
+        return told or str(parse(word, Scene()))
+
+    def quit(self, words: tuple[str, ...]) -> str:
+        self.over = True
+        return "Everything is kept."
+
+
+_CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
+    "as": Session.become,
+    "adventure": Session.adventure,
+    "gc": Session.collect,
+    "help": Session.help,
+    "quit": Session.quit,
+}
+
+
+def adventures() -> dict[str, Plan]:
+    """Name of the file → the plan in it."""
+    files: list[Path] = sorted(f for f in (folder("data") / ADVENTURES).iterdir() if f.suffix in (".txt", ".json"))
+    return {file.stem: dungeons.read(file.read_text("utf-8")) for file in files}

@@ -1,0 +1,127 @@
+"""The one table of verbs: what each looks like, what it does in a sentence, and the call that it means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, get_args
+
+from rpg_lite.commands.rooms import places
+from rpg_lite.content import beginning
+from rpg_lite.frontends.mud import calls, deeds
+from rpg_lite.frontends.mud.calls import Call
+from rpg_lite.vocabulary import DIRECTIONS
+
+Group = Literal["looking", "going", "things", "fighting", "telling", "playing", "game master"]
+GROUPS: Final[tuple[Group, ...]] = get_args(Group)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`form`: what follows it. `said`: what it does; without it the verb is one that rooms equip, and data/world.json says it."""
+
+    form: str
+    group: Group
+    call: Call
+    said: str = ""
+
+
+VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
+    {
+        "look": Verb("[NAME | in BAG]", "looking", calls.look),
+        "exits": Verb("", "looking", calls.exits),
+        "who": Verb("", "looking", calls.who),
+        "inventory": Verb("[me | all]", "looking", calls.inventory),
+        "examine": Verb("NAME", "looking", calls.examine),
+        "sheet": Verb("[NAME]", "looking", calls.sheet, "Numbers and gear, with the reasons of the armor class."),
+        "search": Verb("[DC]", "looking", calls.search),
+        "go": Verb("DIRECTION | ROOM", "going", calls.go),
+        "open": Verb("DIRECTION | CHEST", "going", calls.door("open")),
+        "close": Verb("DIRECTION | CHEST", "going", calls.door("close")),
+        "lock": Verb("DIRECTION | CHEST", "going", calls.door("lock")),
+        "unlock": Verb("DIRECTION | CHEST [by SKILL]", "going", calls.door("unlock")),
+        "rooms": Verb("", "going", calls.rooms),
+        "map": Verb("[STEPS]", "going", calls.chart),
+        "route": Verb("ROOM", "going", calls.route),
+        "leave": Verb("", "going", calls.leave),
+        "take": Verb("[N | all] THING [from BAG | NAME]", "things", calls.take, "Takes it from the floor, a bag or somebody."),
+        "drop": Verb("[N | all] THING | room NAMES", "things", calls.drop, "Puts it on the floor; ends notes of the room."),
+        "give": Verb("[N | all] THING to NAME | in BAG", "things", calls.give, "Hands it over, or puts it in."),
+        "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", calls.equip),
+        "unequip": Verb("THING | room NAMES | me NAMES", "things", calls.unequip),
+        "use": Verb("THING [on NAME]", "things", calls.use, "Drinks, throws, switches it on or off."),
+        "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", deeds.attack, "Strikes somebody who is here."),
+        "fight": Verb("[NAME, NAME]", "fighting", deeds.fight, "Rolls initiative for the party and those here."),
+        "next": Verb("", "fighting", deeds.turn("next_turn"), "Whose turn it is now."),
+        "end": Verb("", "fighting", deeds.turn("end_fight"), "Ends the fight."),
+        "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", deeds.check, "Rolls a check."),
+        "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", deeds.save, "Rolls a saving throw."),
+        "roll": Verb("DICE", "fighting", deeds.roll, "Rolls any other dice: 2d6+3."),
+        "rest": Verb("[short | long]", "fighting", deeds.rest, "Rests; time passes."),
+        "say": Verb("TEXT (also: @NAME TEXT)", "telling", deeds.say),
+        "history": Verb("[N] [--tools] [--stats]", "telling", deeds.history),
+        "journal": Verb("[note | say …] [WORDS]", "telling", deeds.journal),
+        "note": Verb("TEXT", "telling", deeds.entry("note")),
+        "decide": Verb("TEXT", "telling", deeds.entry("decide")),
+        "idea": Verb("TEXT", "telling", deeds.entry("idea")),
+        "milestone": Verb("TEXT", "telling", deeds.entry("milestone")),
+        "vibe": Verb("[TEXT]", "telling", deeds.vibe),
+        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", deeds.hero, "Makes your hero, and you are it."),
+        "as": Verb("NAME | party", "playing", deeds.chore("as"), "Acts as somebody else from now on."),
+        "adventure": Verb("[NAME]", "playing", deeds.chore("adventure"), "Lists the adventures, or begins one."),
+        "undo": Verb("[REV]", "playing", deeds.undo, "Takes the last command back."),
+        "help": Verb("[VERB | GROUP]", "playing", deeds.chore("help"), "Shows the verbs."),
+        "quit": Verb("", "playing", deeds.chore("quit"), "Ends; everything is kept."),
+        "portal": Verb("DIRECTION ROOM", "game master", deeds.portal),
+        "join": Verb("ROOM", "game master", calls.join),
+        "create": Verb("NAME [toward DIRECTION]", "game master", deeds.create),
+        "hide": Verb("THING | DIRECTION", "game master", deeds.hide, "Puts it out of sight until a search finds it."),
+        "grant": Verb("[N] ITEM [to NAME]", "game master", deeds.grant, "Makes a new thing of the item list."),
+        "spawn": Verb("[N] CREATURE", "game master", deeds.spawn, "Brings creatures of the rulebook here."),
+        "gc": Verb(
+            "[orphans | stale | purge] [--yes]", "game master", deeds.chore("gc"), "Counts what is long gone, or deletes it for good."
+        ),
+    }
+)
+
+SHORT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{d: f"go {d}" for d in DIRECTIONS},
+        **{short: f"go {long}" for short, long in places.SHORT.items()},
+        "l": "look", "i": "inventory", "inv": "inventory", "x": "examine", "get": "take", "put": "give", "flee": "end", "exit": "quit",
+        "?": "help", "me": "sheet",
+    }
+)  # fmt: skip
+"""What a word at the beginning of a line stands for."""
+
+
+def sentence(verb: str) -> str:
+    """What it does: the same that rooms show of the tool of that name."""
+    return VERBS[verb].said or beginning.descriptions()[f"rpg:{verb}"]
+
+
+def form(verb: str) -> str:
+    return f"{verb} {VERBS[verb].form}".rstrip()
+
+
+def help_about(word: str = "") -> str | None:
+    """All verbs by their groups, one group, or one verb; None when there is neither."""
+    if word in VERBS:
+        return f"{form(word)}\n  {sentence(word)}"
+    groups = [g for g in GROUPS if word in ("", g)]
+    if not groups:
+        return None
+    wide = max(len(form(v)) for v in VERBS if VERBS[v].group in groups)
+    told = [_group(g, wide) for g in groups]
+    return "\n\n".join([*told, *([_ENDING] if not word else [])])
+
+
+def _group(group: Group, wide: int) -> str:
+    lines = [f"  {form(v):<{wide}}  {sentence(v)}" for v in VERBS if VERBS[v].group == group]
+    return "\n".join([f"{group[0].upper()}{group[1:]}", *lines])
+
+
+_ENDING: Final = (
+    "Short: n, ne, e … u, d go there; l look, i inventory, x examine, get take, put give, flee end. "
+    "A slash before a verb is fine; quotes hold words together.\n"
+    "NAMES are qualified names of tools and notes: rpg:join,leave or holler:*. A sealed room takes verbs away."
+)

@@ -38,7 +38,6 @@ Detail = Literal["brief", "full"]
 
 DEFAULT_CAMPAIGN: Final = "campaign"
 KEPT_ANSWERS: Final = 256
-HISTORY_FOR_UNDO: Final = 1000
 COMPLETED_BY: Final = "complete_campaign"
 """The tool of a commit that an older campaign gets at opening; nobody asked for it, so undo passes over it."""
 
@@ -254,7 +253,7 @@ class Game:
         if command.rev is not None and command.rev <= at.campaign.rev:
             commits = at.commits_since(command.rev - 1)
         else:
-            commits = list(reversed(at.commits(HISTORY_FOR_UNDO)))
+            commits = list(reversed(at.commits(undo.FURTHEST_BACK)))
         return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", "")), c.back_to) for c in commits if c.tool != COMPLETED_BY]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:

@@ -21,6 +21,7 @@ from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter
 
+from rpg_lite.commands.keys import PAYLOADS
 from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.content import catalog
 from rpg_lite.rules import names
@@ -328,44 +329,6 @@ def plans(draw: st.DrawFn) -> Json:
 # ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-_PAYLOADS: Final[dict[str, dict[str, str]]] = {
-    "manage_inventory": {
-        "give": "characterName item quantity? equip? identified?", "remove": "characterName itemName quantity? all?",
-        "equip": "characterName itemName slot? grip? attune?", "unequip": "characterName itemName",
-        "view": "characterName showEquipped? showInventory? showStats?",
-        "transfer": "characterName itemName toCharacterName quantity? all?", "use": "characterName itemName targetName? quantity?",
-        "attune": "characterName itemName", "unattune": "characterName itemName", "identify": "characterName itemName",
-        "exchange": "characterName itemName toName quantity?",
-    },
-    "read_campaign": {"party": "", "character": "characterName stats?", "item": "query", "history": "last?", "journal": "query? since?"},
-    "manage_character": {
-        "create": "name character?", "update": "characterName character", "import": "document replace?", "export": "characterName",
-        "retire": "characterName", "rest": "characterName kind hitDice?", "advance": "duration",
-    },
-    "manage_condition": {
-        "apply": "characterName condition duration? source?", "remove": "characterName condition level?",
-    },
-    "execute_action": {
-        "attack": "characterName targetName mode? seed?", "check": "characterName skill dc? mode?", "save": "characterName ability dc?",
-        "damage": "characterName amount damageType magical?", "heal": "characterName dice seed?", "roll": "dice seed?",
-        "start_fight": "names seed?", "next_turn": "", "end_fight": "recover?",
-    },
-    "manage_tools": {
-        "tools": "characterName?", "equip": "itemName priority? content?", "unequip": "itemName characterName?", "drop": "itemName characterName?",
-    },
-    "keep_journal": {"say": "text toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?")},
-    "manage_room": {
-        "route": "toName everything?", "map": "around? everything?", "look": "characterName? forPlayers?",
-        "go": "direction characterName?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",
-        "close": "direction", "lock": "direction force?", "unlock": "characterName direction force? seed?",
-        "create": "name direction? description? vibe?", "portal": "direction toName twoWay?", "update": "bagName description? vibe?",
-        "remove": "bagName all?", "import_map": "document direction?", "join": "toName characterName? force?", "leave": "characterName? force?",
-        "vibe": "bagName? vibe?",
-    },
-}  # fmt: skip
-"""Of each operation the keys that it is sent with; those with a question mark may be left out. `undo` is the same in every tool."""
-
-
 def commands(
     tool: str = "manage_inventory", operation: str | None = None, *, characters: Sequence[str] = HEROES, items: Sequence[str] = THINGS
 ) -> Values:
@@ -375,7 +338,7 @@ def commands(
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
     {'operation': 'attune', 'characterName': 'Lyra', 'itemName': 'Wand'}
     """
-    known = _PAYLOADS[tool] | ({"undo": "rev?"} if "undo" in operations(tool) else {})
+    known = PAYLOADS[tool] | ({"undo": "rev?"} if "undo" in operations(tool) else {})
     values = _values(st.sampled_from(characters), st.sampled_from(items))
     values |= {"document": plans()} if tool == "manage_room" else {}
     return st.sampled_from([operation] if operation else list(known)).flatmap(
@@ -417,6 +380,7 @@ def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, 
         mode=st.sampled_from(("normal", "advantage", "disadvantage")),
         dc=st.integers(5, 25),
         kind=st.sampled_from(("short", "long")),
+        scope=st.sampled_from(("here", "me", "all")),
         hitDice=st.integers(0, 2),
         priority=st.sampled_from((-1.0, 0.0, 2.5)),
         content=_NAMES,

@@ -171,94 +171,99 @@ END: Final = Step(
 )
 
 
-def salt_toll(document: Payload) -> tuple[Step, ...]:
-    """A walk through the first adventure; `document`: its plan."""
-    return (
-        Step(
-            "South of the inn lies the ford, and beyond it a house where every barge once paid in salt.",
-            {"operation": "import_map", "document": document, "direction": "south"},
-            ("15 rooms", "south of Lobby leads to Ford", "Nothing is wrong with the map"),
-            "manage_room",
-        ),
-        _go("They go and look.", "south", "Ford", "closed door to Jetty House"),
-        _go("The door swings inwards.", "north", "opening the door", "Marra Ashgrove"),
-        _go("Marra nods them through to the yard.", "north", "Toll Court", "Stone Scale"),
-        _go("Straight ahead the great doors, and behind them a smell of ink.", "north", "Weigh Hall", "secret door to Clerk's Niche"),
-        Step(
-            "Whoever has counted here has locked up behind him.",
-            {"operation": "go", "direction": "east"},
-            ("locked", "Verdigris Key", "Nothing was changed"),
-            "manage_room",
-            refused="door_locked",
-        ),
-        Step(
-            "Nobody hides a key where he eats. They go back, past the rats that sleep under the bunks.",
-            {"operation": "go", "batch": [{"direction": "south"}, {"direction": "west"}, {"direction": "north"}]},
-            ("Guard Room", "Latrine", "Verdigris Key"),
-            "manage_room",
-        ),
-        Step(
-            "It hangs on the ledge below the left hole. Thorin has the longer arm and the shorter straw.",
-            {"bagName": "floor", "operation": "transfer", "itemName": "Verdigris Key", "toCharacterName": "Thorin"},
-            ("Verdigris Key", "Thorin"),
-        ),
-        Step(
-            "Which way was it?",
-            {"operation": "route", "toName": "Weigh Hall"},
-            ("south (Guard Room)", "3 minutes"),
-            "manage_room",
-        ),
-        Step(
-            "The lock has waited nine winters for this.",
-            {
-                "batch": [
-                    {"operation": "go", "direction": "south"},
-                    {"operation": "go", "direction": "east"},
-                    {"operation": "go", "direction": "north"},
-                    {"operation": "unlock", "direction": "east"},
-                    {"operation": "go", "direction": "east"},
-                ]
-            },
-            ("with Verdigris Key", "Counting Room", "Strongbox"),
-            "manage_room",
-        ),
-        Step(
-            "The strongbox under the desk is another matter.",
-            {"bagName": "Strongbox", "operation": "transfer", "all": True, "toCharacterName": "Elara"},
-            ("Clerk's Key", "Nothing was changed"),
-            refused="bag_locked",
-        ),
-        Step(
-            "A clerk does not walk far with his key. Elara taps the panels of the hall.",
-            {"batch": [{"operation": "go", "direction": "west"}, {"operation": "search"}, {"operation": "go", "direction": "west"}]},
-            ("Clerk's Niche", "Clerk's Key"),
-            "manage_room",
-        ),
-        Step(
-            "There it hangs, on a nail of its own.",
-            {"bagName": "floor", "operation": "transfer", "itemName": "Clerk's Key", "toCharacterName": "Elara"},
-            ("Clerk's Key", "Elara"),
-        ),
-        Step(
-            "Two rooms back, one turn of the key.",
-            {
-                "batch": [
-                    {"operation": "go", "direction": "east"},
-                    {"operation": "go", "direction": "east"},
-                    {"operation": "unlock", "bagName": "Strongbox"},
-                ]
-            },
-            ("Strongbox", "Clerk's Key"),
-            "manage_room",
-        ),
-        Step(
-            "A hundred and twenty in gold, and a flask that glows.",
-            {"bagName": "Strongbox", "operation": "transfer", "all": True, "toCharacterName": "Elara"},
-            ("120", "Potion of Greater Healing"),
-        ),
-        Step("They draw what they have seen.", {"operation": "map"}, ("@ Counting Room",), "manage_room"),
-    )
-
-
 def _go(says: str, direction: str, *must: str) -> Step:
     return Step(says, {"operation": "go", "direction": direction}, must, "manage_room")
+
+
+COUNTING_ROOM: Final = (
+    _go("They go and look.", "south", "Ford", "closed door to Jetty House"),
+    _go("The door swings inwards.", "north", "opening the door", "Marra Ashgrove"),
+    _go("Marra nods them through to the yard.", "north", "Toll Court", "Stone Scale"),
+    _go("Straight ahead the great doors, and behind them a smell of ink.", "north", "Weigh Hall", "secret door to Clerk's Niche"),
+    Step(
+        "Whoever has counted here has locked up behind him.",
+        {"operation": "go", "direction": "east"},
+        ("locked", "Verdigris Key", "Nothing was changed"),
+        "manage_room",
+        refused="door_locked",
+    ),
+    Step(
+        "Nobody hides a key where he eats. They go back, past the rats that sleep under the bunks.",
+        {"operation": "go", "batch": [{"direction": "south"}, {"direction": "west"}, {"direction": "north"}]},
+        ("Guard Room", "Latrine", "Verdigris Key"),
+        "manage_room",
+    ),
+    Step(
+        "It hangs on the ledge below the left hole. Thorin has the longer arm and the shorter straw.",
+        {"bagName": "floor", "operation": "transfer", "itemName": "Verdigris Key", "toCharacterName": "Thorin"},
+        ("Verdigris Key", "Thorin"),
+    ),
+    Step(
+        "Which way was it?",
+        {"operation": "route", "toName": "Weigh Hall"},
+        ("south (Guard Room)", "3 minutes"),
+        "manage_room",
+    ),
+    Step(
+        "The lock has waited nine winters for this.",
+        {
+            "batch": [
+                {"operation": "go", "direction": "south"},
+                {"operation": "go", "direction": "east"},
+                {"operation": "go", "direction": "north"},
+                {"operation": "unlock", "direction": "east"},
+                {"operation": "go", "direction": "east"},
+            ]
+        },
+        ("with Verdigris Key", "Counting Room", "Strongbox"),
+        "manage_room",
+    ),
+)
+
+STRONGBOX: Final = (
+    Step(
+        "The strongbox under the desk is another matter.",
+        {"bagName": "Strongbox", "operation": "transfer", "all": True, "toCharacterName": "Elara"},
+        ("Clerk's Key", "Nothing was changed"),
+        refused="bag_locked",
+    ),
+    Step(
+        "A clerk does not walk far with his key. Elara taps the panels of the hall.",
+        {"batch": [{"operation": "go", "direction": "west"}, {"operation": "search"}, {"operation": "go", "direction": "west"}]},
+        ("Clerk's Niche", "Clerk's Key"),
+        "manage_room",
+    ),
+    Step(
+        "There it hangs, on a nail of its own.",
+        {"bagName": "floor", "operation": "transfer", "itemName": "Clerk's Key", "toCharacterName": "Elara"},
+        ("Clerk's Key", "Elara"),
+    ),
+    Step(
+        "Two rooms back, one turn of the key.",
+        {
+            "batch": [
+                {"operation": "go", "direction": "east"},
+                {"operation": "go", "direction": "east"},
+                {"operation": "unlock", "bagName": "Strongbox"},
+            ]
+        },
+        ("Strongbox", "Clerk's Key"),
+        "manage_room",
+    ),
+    Step(
+        "A hundred and twenty in gold, and a flask that glows.",
+        {"bagName": "Strongbox", "operation": "transfer", "all": True, "toCharacterName": "Elara"},
+        ("120", "Potion of Greater Healing"),
+    ),
+    Step("They draw what they have seen.", {"operation": "map"}, ("@ Counting Room",), "manage_room"),
+)
+
+
+def import_of(document: Payload) -> Step:
+    """The first adventure joins the Lobby; `document`: its plan."""
+    return Step(
+        "South of the inn lies the ford, and beyond it a house where every barge once paid in salt.",
+        {"operation": "import_map", "document": document, "direction": "south"},
+        ("15 rooms", "south of Lobby leads to Ford", "Nothing is wrong with the map"),
+        "manage_room",
+    )

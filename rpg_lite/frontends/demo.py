@@ -111,7 +111,7 @@ async def _play(evening: Evening) -> None:
     _compare(evening.console, before, await evening.pieces())
     await evening.play("Gear", acts.GEAR)
     await evening.play("A fight, and a mistake", acts.FIGHT)
-    await evening.play("The Salt Toll", acts.salt_toll(_adventure()))
+    await evening.play("The Salt Toll", [acts.import_of(_adventure()), *acts.COUNTING_ROOM, *acts.STRONGBOX])
     await evening.play("The party and its sheets", [acts.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)

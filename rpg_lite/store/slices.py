@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Executable, String, bindparam, exists, or_, select, text
+from sqlalchemy import Connection, Executable, String, bindparam, or_, select, text
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import ways
-from rpg_lite.store.tables import EQUIPPED, OWN_BAG, SELDOM_KINDS, THING
-from rpg_lite.world import bearers, clock, contexts
+from rpg_lite.store import uses, ways
+from rpg_lite.store.rows import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import (
     DEFAULTS_ID,
     EXIT_LETTER,
     FIRST_ROOM_ID,
     WORLD_ID,
     Campaign,
-    Equipped,
     Exit,
     Known,
     Ref,
@@ -43,10 +43,6 @@ _STANDING: Final = _HERE | {"floor", "context"}
 MOST_BARE: Final = 10_000
 MOST_NAMESAKES: Final = 20
 """Enough to say that somebody else here has such a thing."""
-
-_COLUMNS: Final = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", "qualified_name", "available", "body")
-"""In the order of Thing's fields."""
-_CAMPAIGN: Final[BindParameter[str]] = bindparam("campaign")
 
 
 def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
@@ -84,18 +80,18 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     if Ref("rooms") in wanted:
         roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
     using = _contexts(wanted, World(campaign, things), book, party)
-    worn = _worn(connection, campaign.id, things, using)
-    meant = _qualified(connection, campaign.id, wanted)
+    worn = uses.worn(connection, campaign.id, things, using)
+    meant = uses.qualified(connection, campaign.id, wanted)
     if any(ref.role == "users" for ref in wanted):
-        worn |= _users(connection, campaign.id, meant)
+        worn |= uses.users(connection, campaign.id, meant)
     used = {
         *meant,
         *(row.context_id for row in worn.values() if row.context_id not in things),
-        *_notes_in(connection, campaign.id, using),
+        *uses.notes_in(connection, campaign.id, using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
     things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
-    tools, rows = _verbs(connection, campaign.id, wanted, things)
+    tools, rows = uses.verbs(connection, campaign.id, wanted, things)
     return World(campaign, {**tools, **things}, {**rows, **worn}, roster, exits)
 
 
@@ -108,17 +104,12 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     if around - wanted:
         things |= _trees(connection, campaign.id, ids=around - wanted)
     exits = ways.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, _worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+    return World(campaign, things, uses.worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
 
 
 def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
     """Those of the ids that ever were, living or gone."""
     return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
-
-
-def rooms_with_tools(connection: Connection, campaign_id: str) -> list[str]:
-    """The ids of the living rooms that use something of their own."""
-    return list(connection.execute(_EQUIPPING_ROOMS, {"campaign": campaign_id}).scalars())
 
 
 def _root(refs: Sequence[Ref]) -> list[str]:
@@ -134,38 +125,6 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
     rooms = _floors([replace(ref, role=role) for ref in meant], world, book, party)
     members = party if Ref("context") in meant and Ref("party") in refs else ()
     return {DEFAULTS_ID, *named, *rooms, *members} if meant else set()
-
-
-def _qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
-    """The ids of the things whose qualified names are meant. All of them are read only for a glob."""
-    wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
-    if not wanted:
-        return []
-    query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
-    return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
-
-
-def _verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Things) -> tuple[Things, dict[tuple[str, str], Equipped]]:
-    """The tools of the verbs that are meant, and who of the slice uses them; of each context one more thing that it uses, if any."""
-    verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
-    if not verbs:
-        return {}, {}
-    contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
-    found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
-    rows = {(row[0], row[1]): Equipped(*row[:5]) for row in found}
-    return {row[5]: Thing(*row[5:]) for row in found}, rows
-
-
-def _users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> dict[tuple[str, str], Equipped]:
-    """Who has these in use, wherever it is."""
-    rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
-    return {(row[0], row[1]): Equipped(*row) for row in rows}
-
-
-def _notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
-    """The ids of the notes that lie in these, in use or not."""
-    asked = sorted(bags)
-    return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
 
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
@@ -192,7 +151,7 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
     """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
-    asked = select(*_THINGS).where(*_living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
+    asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
     return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
@@ -298,16 +257,6 @@ def _trees(
     return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
 
 
-def _worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> dict[tuple[str, str], Equipped]:
-    """What the characters of the slice wear, and all that the contexts in `using` have in use."""
-    used = sorted(using)
-    contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
-    if not contexts:
-        return {}
-    rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts, "using": used}).all()
-    return {(row[0], row[1]): Equipped(*row) for row in rows}
-
-
 def _party(connection: Connection, campaign_id: str) -> list[str]:
     """The party's ids in order of their making."""
     return [c.id for c in _characters(connection, campaign_id) if (c.body.get("sheet") or {}).get("party") is True]
@@ -329,11 +278,6 @@ def _known(connection: Connection, asked: Executable, parameters: Mapping[str, A
     return [Known(thing.id, thing.name, thing.kind) for thing in things]
 
 
-def _living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return table.c.campaign_id == _CAMPAIGN, table.c.deleted_at.is_(None)
-
-
-_THINGS: Final = tuple(THING.c[name] for name in _COLUMNS)
 _TREES_SQL: Final = f"""
 WITH RECURSIVE
 named(id) AS (
@@ -365,7 +309,7 @@ above(id) AS (
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
   UNION
   SELECT outside.parent_id FROM above {{outside}})
-SELECT {", ".join(f"found.{name}" for name in _COLUMNS)}
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
 """Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
@@ -387,68 +331,28 @@ whose length it cannot know."""
 def _trees_on(held: str) -> Executable:
     looks = {alias: held.format(a=alias, look=look) for alias, look in _LOOKS.items()}
     wanted = (bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "templates", "above", "alike"))
-    return text(_TREES_SQL.format(**looks)).bindparams(*wanted).columns(*_THINGS)
+    return text(_TREES_SQL.format(**looks)).bindparams(*wanted).columns(*THINGS)
 
 
 _TREES: Final = {dialect: _trees_on(held) for dialect, held in _HELD.items()}
-_WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
-    *_living(EQUIPPED),
-    EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),
-    or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
+_EVER: Final = select(THING.c.id).where(THING.c.campaign_id == CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
+_ROOMS: Final = select(*THINGS).where(*living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
+_INHABITANTS: Final = select(*THINGS).where(
+    *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind == "character"
 )
-_VERBS_SQL: Final = f"""
-WITH used(context_id, thing_id) AS (
-  SELECT rel.context_id, rel.thing_id
-  FROM thing AS tool CROSS JOIN equipped AS rel
-  WHERE tool.campaign_id = :campaign AND tool.qualified_name IN :verbs AND tool.deleted_at IS NULL
-    AND rel.campaign_id = :campaign AND rel.context_id IN :contexts AND rel.thing_id = tool.id AND rel.deleted_at IS NULL
-  UNION
-  SELECT context_id, MAX(thing_id) FROM equipped
-  WHERE campaign_id = :campaign AND context_id IN :contexts AND deleted_at IS NULL AND slot IS NULL
-  GROUP BY context_id)
-SELECT rel.context_id, rel.thing_id, rel.slot, rel.grip, rel.priority, {", ".join(f"found.{name}" for name in _COLUMNS)}
-FROM used CROSS JOIN equipped AS rel CROSS JOIN thing AS found
-WHERE rel.campaign_id = :campaign AND rel.context_id = used.context_id AND rel.thing_id = used.thing_id
-  AND found.campaign_id = :campaign AND found.id = used.thing_id AND found.deleted_at IS NULL
-"""
-_VERBS: Final = (
-    text(_VERBS_SQL)
-    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("verbs", "contexts")))
-    .columns(*(EQUIPPED.c[name] for name in ("context_id", "thing_id", "slot", "grip", "priority")), *_THINGS)
-)
-_USERS: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
-    *_living(EQUIPPED), EQUIPPED.c.thing_id.in_(bindparam("ids", expanding=True))
-)
-_EVER: Final = select(THING.c.id).where(THING.c.campaign_id == _CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
-_NOTES: Final = select(THING.c.id).where(
-    *_living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
-)
-_QUALIFIED: Final = select(THING.c.id, THING.c.qualified_name).where(*_living(THING), THING.c.qualified_name.is_not(None))
-_ROOMS: Final = select(*_THINGS).where(*_living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
-_INHABITANTS: Final = select(*_THINGS).where(
-    *_living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind == "character"
-)
-_CHARACTERS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
 _ROSTER: Final = (
-    select(*_THINGS)
-    .where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")), _NO_FRAME)
+    select(*THINGS)
+    .where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")), _NO_FRAME)
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )
-_EQUIPPING_ROOMS: Final = (
-    select(THING.c.id)
-    .where(THING.c.campaign_id == _CAMPAIGN, THING.c.deleted_at.is_(None), THING.c.kind == "room")
-    .where(
-        exists().where(EQUIPPED.c.campaign_id == THING.c.campaign_id, EQUIPPED.c.context_id == THING.c.id, EQUIPPED.c.deleted_at.is_(None))
-    )
-    .order_by(THING.c.created_at, THING.c.id)
-)
-_WHOLE: Final = select(*_THINGS).where(*_living(THING))
-_ALL_ROOMS: Final = select(*_THINGS).where(THING.c.campaign_id == _CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")
+_WHOLE: Final = select(*THINGS).where(*living(THING))
+_ALL_ROOMS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")
 _BAGS: Final = (
-    select(*_THINGS)
-    .where(*_living(THING), THING.c.template.is_not(None), THING.c.template.in_(bindparam("templates", expanding=True)))
+    select(*THINGS)
+    .where(*living(THING), THING.c.template.is_not(None), THING.c.template.in_(bindparam("templates", expanding=True)))
     .order_by(THING.c.created_at, THING.c.id)
     .limit(LONGEST_ROSTER)
 )

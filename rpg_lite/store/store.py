@@ -13,7 +13,7 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_afte
 
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, slices, ways
+from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, slices, uses, ways
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
@@ -71,7 +71,7 @@ class Reading:
 
     def rooms_with_tools(self) -> list[str]:
         """The ids of the rooms that use tools of their own, not those of the defaults."""
-        return slices.rooms_with_tools(self._connection, self.campaign.id)
+        return uses.rooms_with_tools(self._connection, self.campaign.id)
 
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)

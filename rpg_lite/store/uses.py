@@ -1,0 +1,102 @@
+"""Who has what in use: what is worn, and the tools, prompts and house rules of rooms and characters."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
+
+from rpg_lite.store.rows import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.tables import EQUIPPED, THING
+from rpg_lite.world import contexts
+from rpg_lite.world.things import DEFAULTS_ID, Equipped, Ref, Thing
+
+Rows = dict[tuple[str, str], Equipped]
+
+
+def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
+    """What the characters of the slice wear, and all that the contexts in `using` have in use."""
+    used = sorted(using)
+    contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
+    if not contexts:
+        return {}
+    rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts, "using": used}).all()
+    return {(row[0], row[1]): Equipped(*row) for row in rows}
+
+
+def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
+    """The ids of the things whose qualified names are meant. All of them are read only for a glob."""
+    wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
+    if not wanted:
+        return []
+    query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
+    return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
+
+
+def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Mapping[str, Thing]) -> tuple[dict[str, Thing], Rows]:
+    """The tools of the verbs that are meant, and who of the slice uses them; of each context one more thing that it uses, if any."""
+    verbs = sorted({ref.name for ref in refs if ref.role == "verb" and ref.name})
+    if not verbs:
+        return {}, {}
+    contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
+    found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
+    rows = {(row[0], row[1]): Equipped(*row[:5]) for row in found}
+    return {row[5]: Thing(*row[5:]) for row in found}, rows
+
+
+def users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> Rows:
+    """Who has these in use, wherever it is."""
+    rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
+    return {(row[0], row[1]): Equipped(*row) for row in rows}
+
+
+def notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
+    """The ids of the notes that lie in these, in use or not."""
+    asked = sorted(bags)
+    return list(connection.execute(_NOTES, {"campaign": campaign_id, "bags": asked}).scalars()) if asked else []
+
+
+def rooms_with_tools(connection: Connection, campaign_id: str) -> list[str]:
+    """The ids of the living rooms that use something of their own."""
+    return list(connection.execute(_EQUIPPING_ROOMS, {"campaign": campaign_id}).scalars())
+
+
+_WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
+    *living(EQUIPPED),
+    EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),
+    or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
+)
+_VERBS_SQL: Final = f"""
+WITH used(context_id, thing_id) AS (
+  SELECT rel.context_id, rel.thing_id
+  FROM thing AS tool CROSS JOIN equipped AS rel
+  WHERE tool.campaign_id = :campaign AND tool.qualified_name IN :verbs AND tool.deleted_at IS NULL
+    AND rel.campaign_id = :campaign AND rel.context_id IN :contexts AND rel.thing_id = tool.id AND rel.deleted_at IS NULL
+  UNION
+  SELECT context_id, MAX(thing_id) FROM equipped
+  WHERE campaign_id = :campaign AND context_id IN :contexts AND deleted_at IS NULL AND slot IS NULL
+  GROUP BY context_id)
+SELECT rel.context_id, rel.thing_id, rel.slot, rel.grip, rel.priority, {", ".join(f"found.{name}" for name in COLUMNS)}
+FROM used CROSS JOIN equipped AS rel CROSS JOIN thing AS found
+WHERE rel.campaign_id = :campaign AND rel.context_id = used.context_id AND rel.thing_id = used.thing_id
+  AND found.campaign_id = :campaign AND found.id = used.thing_id AND found.deleted_at IS NULL
+"""
+_VERBS: Final = (
+    text(_VERBS_SQL)
+    .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("verbs", "contexts")))
+    .columns(*(EQUIPPED.c[name] for name in ("context_id", "thing_id", "slot", "grip", "priority")), *THINGS)
+)
+_USERS: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
+    *living(EQUIPPED), EQUIPPED.c.thing_id.in_(bindparam("ids", expanding=True))
+)
+_NOTES: Final = select(THING.c.id).where(
+    *living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
+)
+_QUALIFIED: Final = select(THING.c.id, THING.c.qualified_name).where(*living(THING), THING.c.qualified_name.is_not(None))
+_EQUIPPING_ROOMS: Final = (
+    select(THING.c.id)
+    .where(THING.c.campaign_id == CAMPAIGN, THING.c.deleted_at.is_(None), THING.c.kind == "room")
+    .where(
+        exists().where(EQUIPPED.c.campaign_id == THING.c.campaign_id, EQUIPPED.c.context_id == THING.c.id, EQUIPPED.c.deleted_at.is_(None))
+    )
+    .order_by(THING.c.created_at, THING.c.id)
+)

@@ -65,5 +65,5 @@ def collected(game: "Game", what: str, days: int, yes: bool) -> str:
 
 
 def _counted(rows: dict[str, int]) -> str:
-    words = {"thing": "things", "equipped": "equipped rows", "exit": "exits", "call": "rows of calls"}
+    words = {"thing": "things", "equipped": "things in use", "exit": "exits", "call": "records of calls"}
     return ", ".join(f"{n} {words[table]}" for table, n in rows.items())

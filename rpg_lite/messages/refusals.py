@@ -144,7 +144,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
     "variant_required": "{name} comes in several variants; send variant",
     "variant_unknown": "{name} has no such variant",
-    "verb_sealed": "there is no {verb} in {room}: its tool is not in use there; manage_tools equip brings it back",
+    "verb_sealed": "there is no {verb} in {room}: its tool rpg:{verb} is not in use there; manage_tools equip brings it back",
     "way_locked": "{label} of {room} is in the way, a locked {kind}{key}",
     "way_not_found": "no way from {here} to {name} is found among the {rooms} rooms nearest to them; go by a room in between",
     "way_unknown": "no way from {here} to {name} is known",

@@ -47,6 +47,8 @@ def fight(text: str, scene: Scene) -> Ask:
     """With those who are named, else with everybody here who lives; the party fights in any case."""
     named_ones = [said(tokens(part)) for part in text.split(",") if part.strip()]
     others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
+    if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
+        raise Unclear("There is nobody here to fight.")
     ids = [o.get("oneId") or o["oneName"] for o in others]
     return _act("start_fight", names=list(dict.fromkeys([*(["party"] if scene.members else []), *ids])))
 

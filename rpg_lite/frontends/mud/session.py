@@ -1,4 +1,4 @@
-"""One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, as a model would get it."""
+"""One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, without the ids."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from rpg_lite.frontends import history
 from rpg_lite.frontends.mud import calls, scene, verbs
 from rpg_lite.frontends.mud.parse import parse
 from rpg_lite.frontends.mud.scene import Scene
+from rpg_lite.frontends.mud.told import told
 from rpg_lite.frontends.mud.words import Ask, Chore, named
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
@@ -81,7 +82,7 @@ class Session:
         answer = self._answer(ask)
         if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else bears the name already
             self.me = answer["results"][0]["made"][0]
-        return str(answer["text"])
+        return told(answer, closely=ask.payload["operation"] == "examine")
 
     def act_as(self, name: str) -> str | None:
         """Why nobody of that name can be acted as; None when it is done."""
@@ -90,7 +91,7 @@ class Session:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("bearer", id, called)], self.game.book))
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
-            return refusals.text([found])
+            return refusals.sentence(found)
         self.me = name if id or len(world.named(found.name, "character")) > 1 else found.name
         return None
 
@@ -112,8 +113,8 @@ class Session:
         """Lists them, brings one in, or goes back to its entrance when it is there already."""
         known = adventures()
         if not words:
-            told = "\n".join(f"  {stem}: {plan.name}, {len(plan.rooms)} rooms" for stem, plan in known.items())
-            return f"{told}\nType adventure and its name to begin."
+            listed = "\n".join(f"  {stem}: {plan.name}, {len(plan.rooms)} rooms" for stem, plan in known.items())
+            return f"{listed}\nType adventure and its name to begin."
         key = names.fold(" ".join(words))
         plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
         if plan is None:
@@ -121,15 +122,15 @@ class Session:
         return self._begin(plan) if self.scene().members else FIRST_A_HERO
 
     def _begin(self, plan: Plan) -> str:
-        told = []
+        lines = []
         if not self._has_room(plan.start):
             document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
             if not brought["ok"]:
-                return str(brought["text"])
-            told.append(str(brought["text"]) if self.gm else f"{plan.name} begins.")
+                return told(brought)
+            lines.append(told(brought) if self.gm else f"{plan.name} begins.")
         there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start, **calls.for_players(self.scene())}))
-        return "\n".join([*told, str(there["text"])])
+        return "\n".join([*lines, told(there)])
 
     def _has_room(self, name: str) -> bool:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
@@ -147,8 +148,7 @@ class Session:
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
         word = verbs.SHORT.get(asked, asked).partition(" ")[0]
-        told = verbs.help_about(asked if asked in verbs.GROUPS else word)
-        return told or str(parse(word, Scene()))
+        return verbs.help_about(asked if asked in verbs.GROUPS else word) or str(parse(word, Scene()))
 
     def quit(self, words: tuple[str, ...]) -> str:
         self.over = True

@@ -1,0 +1,28 @@
+"""A tool's answer as it is read at a table: the same sentences, without what only programs need."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+_ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
+"""An id in brackets, alone or before others."""
+_FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip brings it back")
+"""Which call helps: at a table it is a verb that help shows."""
+_UNTOUCHED: Final = " Nothing was changed."
+_NEEDS_ID: Final = frozenset({"name_ambiguous"})
+
+
+def told(answer: Mapping[str, Any], *, closely: bool = False) -> str:
+    """Ids stand only where one thing is looked at closely, and where they are needed to say which of two is meant.
+
+    >>> told({"ok": True, "text": "Shield (i3.1) → Thorin."})
+    'Shield → Thorin.'
+    >>> told({"ok": False, "text": "Refused: itemName: there is no 'rope'. Nothing was changed.", "error": {"code": "item_unknown", "field": "itemName"}})
+    "There is no 'rope'."
+    """
+    text = str(answer["text"])
+    error = answer.get("error")
+    if error:
+        sentence = text.removeprefix("Refused: ").removeprefix(f"{error.get('field')}: ").partition(_UNTOUCHED)[0]
+        text = _FOR_THE_MODEL.sub("", sentence[:1].upper() + sentence[1:])
+    return text if closely or (error and error["code"] in _NEEDS_ID) else _ID.sub("", text)

@@ -72,12 +72,19 @@ def parts(text: str, *little: str) -> tuple[str, ...]:
     return tuple(said(found.get(word, [])) for word in ("", *little))
 
 
+METALS: Final = frozenset(("copper", "silver", "electrum", "gold", "platinum"))
+
+
 def counted(text: str) -> tuple[dict[str, Any], str]:
     """How many, as a payload says it, and of what.
 
-    >>> counted("2 torches"), counted("all arrows"), counted("chest")
-    (({'quantity': 2}, 'torches'), ({'all': True}, 'arrows'), ({}, 'chest'))
+    Who speaks of gold means all that is there.
+
+    >>> counted("2 torches"), counted("all arrows"), counted("chest"), counted("gold")
+    (({'quantity': 2}, 'torches'), ({'all': True}, 'arrows'), ({}, 'chest'), ({'all': True}, 'gold'))
     """
+    if text.casefold() in METALS:
+        return {"all": True}, text
     first, _, rest = text.partition(" ")
     if first.isdecimal() and first.isascii():
         return {"quantity": number(first)}, something(rest.strip())

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.commands.rooms import did, refused, sides, way
-from tests.commands.table import Table
+from tests.commands.table import Table, snapshot
 
 
 @pytest.fixture
@@ -206,3 +206,14 @@ def test_a_direction_in_any_case_is_the_direction(empty: Table, sent: str, label
     did(empty, "create", name="Den", direction=sent)
     (out,) = (w for w in empty.now.exits.values() if w.from_room == "r0.2")
     assert out.label == label
+
+
+def test_a_room_that_ends_uses_nothing_any_longer_until_it_is_back(inn: Table) -> None:
+    used = snapshot(inn.game).worn
+    did(inn, "create", name="Vault", fromName="Lobby", direction="down")
+    assert len(snapshot(inn.game).worn) > len(used)
+    with_vault = snapshot(inn.game).worn
+    did(inn, "remove", bagName="Vault")
+    assert snapshot(inn.game).worn == used
+    did(inn, "undo")
+    assert snapshot(inn.game).worn == with_vault

@@ -89,6 +89,9 @@ class RemoveRoom(Placed):
     operation: Literal["remove"]
     all: Annotated[bool, Field(description="With what lies in it.")] = False
 
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("context", self.bag_id, self.bag_name))
+
 
 # ── create ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -234,6 +237,8 @@ def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome
     for way in ways:
         _unpair(story, way)
         story.add(events.ExitClosed(story.world.exits[way.id]))
+    uses = [row for row in story.world.equipped.values() if row.context_id == room.id]
+    story.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
     story.add(events.Removed(story.world.things[room.id]))
     return story.accepted(None, removed=room.name, things=len(inside), ways=len(ways))
 

@@ -24,6 +24,7 @@ from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
+from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results, table
@@ -336,7 +337,11 @@ def _complete(store: Store, campaign: Campaign) -> None:
     """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
     first = beginning.ids()
     if store.read(campaign.id, lambda at: at.known(first)) != first:
-        store.write(campaign.id, _completed)
+        try:
+            store.write(campaign.id, _completed)
+        except StoreFault as fault:
+            if fault.code != "campaign_archived":  # that one is read as it is
+                raise
 
 
 def _completed(at: Writing) -> None:

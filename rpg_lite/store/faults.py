@@ -11,6 +11,7 @@ FaultCode = Literal[
     "database_locked", "database_read_only", "database_newer", "database_older", "database_missing",
     "not_a_database", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
     "folder_missing", "file_exists", "backup_unsupported", "campaign_unknown",
+    "campaign_archived", "campaign_exists", "export_broken", "copy_differs", "database_not_empty",
 ]  # fmt: skip
 
 

@@ -8,20 +8,21 @@ from sqlalchemy import Connection, inspect, text
 from rpg_lite.store.engine import Database, schema_change
 from rpg_lite.store.faults import StoreFault
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
 
 
-def migrate(database: Database) -> None:
-    """Upgrades when the stamp differs from HEAD. Several processes may do so at once: the first works, the others find it done."""
+def migrate(database: Database) -> str | None:
+    """Upgrades when the stamp differs from HEAD, and answers what it was. Several processes may do so at once: the first works, the others
+    find it done."""
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
-    if found == HEAD:
-        return
-    with schema_change(database.writer) as connection:
-        _upgrade(connection)
+    if found != HEAD:
+        with schema_change(database.writer) as connection:
+            upgrade(connection)
+    return found
 
 
 def require_head(database: Database) -> None:
@@ -29,7 +30,7 @@ def require_head(database: Database) -> None:
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
     if found != HEAD:
-        raise StoreFault("database_older", f"{database.url} was written by an older rpg-lite: open it for writing once.")
+        raise StoreFault("database_older", f"{database.url} was written by an older rpg-lite: run rpg-lite db upgrade once.")
 
 
 def stamp(connection: Connection, where: str) -> str | None:
@@ -45,7 +46,8 @@ def stamp(connection: Connection, where: str) -> str | None:
     return found
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection, version: str = "head") -> None:
+    """From whatever it is, in the caller's transaction."""
     # Imported here for start-up cost: a database at HEAD never needs alembic.
     from alembic import command
     from alembic.config import Config
@@ -53,4 +55,4 @@ def _upgrade(connection: Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    command.upgrade(config, "head")
+    command.upgrade(config, version)

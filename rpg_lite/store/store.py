@@ -13,12 +13,13 @@ from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_afte
 
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, slices, uses, ways
+from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, shelf, slices, uses, ways
 from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.record import now, record
+from rpg_lite.store.shelf import Shelved
 from rpg_lite.store.slices import Column
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.vocabulary import Ruleset
@@ -155,7 +156,9 @@ class Writing(Reading):
 class Store:
     """Campaigns in one database. May be shared by threads; a write or read must not start another from within."""
 
-    def __init__(self, database: Database, *, read_only: bool, busy_ms: int) -> None:
+    def __init__(self, database: Database, *, read_only: bool, busy_ms: int, was: str | None = None) -> None:
+        """`was`: the schema before it was opened."""
+        self.was: Final = was
         self.url: Final = database.url
         self.warnings: Final = database.warnings
         self._database = database
@@ -169,8 +172,8 @@ class Store:
         `busy_ms`: how long another program's lock is waited for.
         """
         with faults.told(engine.shown(where)):
-            database = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
-        return cls(database, read_only=read_only, busy_ms=busy_ms)
+            database, was = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
+        return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
     def close(self) -> None:
         for engine_ in (self._database.reader, self._database.writer, self._database.aside):
@@ -191,6 +194,14 @@ class Store:
         """The campaign of exactly this name."""
         with faults.told(self.url), self._database.reader.connect() as connection:
             return _named(connection, name)
+
+    def shelf(self) -> list[Shelved]:
+        """The campaigns with what is known of each, in order of their making."""
+        return self.at_one_moment(shelf.all_of)
+
+    def archive(self, name: str, *, away: bool) -> bool:
+        """Puts the campaign of this name away, where it can be read and not changed, or brings it back; False when it is there already."""
+        return self.in_one_transaction(lambda connection: shelf.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
         """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
@@ -243,9 +254,21 @@ class Store:
         with faults.told(str(file)):
             engine.copy(self._database, file)
 
+    def at_one_moment(self, work: Callable[[Connection], T]) -> T:
+        """For the modules beside this one: what `work` reads of the whole database."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            return work(connection)
+
+    def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
+        """For the modules beside this one: all that `work` writes, or nothing. After a conflict it runs again."""
+        self._require_writable()
+        with faults.told(self.url):
+            return self._retrying(lambda: self._committed(work))
+
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
         at = now()
-        row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0, "created_at": at}
+        row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
+        row |= {"created_at": at, "archived_at": None}
         with self._database.writer.connect() as connection:
             if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
                 there = _named(connection, new.name)
@@ -269,7 +292,7 @@ class Store:
         with self._database.writer.connect() as connection:
             row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
-                raise self._unknown(campaign_id)
+                raise self._closed(connection, campaign_id)
             id, name, rev, ruleset, minutes, policy = row
             writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), rev)
             answer = work(writing)
@@ -277,10 +300,17 @@ class Store:
                 self._commit(connection)
             return answer
 
+    def _committed(self, work: Callable[[Connection], T]) -> T:
+        with self._database.writer.connect() as connection:
+            done = work(connection)
+            self._commit(connection)
+            return done
+
     def _purge(self, campaign_id: str, before: int) -> garbage.Counts:
         """Under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
         with self._database.writer.connect() as connection:
-            connection.execute(_GUARD, {"campaign": campaign_id})
+            if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
+                raise self._closed(connection, campaign_id)
             found = garbage.purge(connection, campaign_id, before)
             self._commit(connection)
             return found
@@ -301,17 +331,25 @@ class Store:
         if self._read_only:
             raise faults.fault("database_read_only", self.url)
 
+    def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
+        """Why no guard was found to take: put away, or never there."""
+        name = shelf.is_archived(connection, campaign_id)
+        if name is None:
+            return self._unknown(campaign_id)
+        told = f'The campaign "{name}" is archived and is not changed: bring it back with rpg-lite campaigns restore "{name}".'
+        return StoreFault("campaign_archived", told)
+
     def _unknown(self, campaign_id: str) -> StoreFault:
         return StoreFault("campaign_unknown", f"{self.url} holds no campaign with the id {campaign_id}: list the campaigns first.")
 
 
-def _opened(where: str | Path, read_only: bool, busy_ms: int) -> Database:
+def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database, str | None]:
+    """With the schema that was found; a new database has none."""
     database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
-    if read_only:
-        migrate.require_head(database)
-    else:
-        migrate.migrate(database)
-    return database
+    if not read_only:
+        return database, migrate.migrate(database)
+    migrate.require_head(database)
+    return database, migrate.HEAD
 
 
 def _patience(busy_ms: int) -> Retrying:
@@ -339,8 +377,8 @@ _BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
 _REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"))
 _NEXT_REV: Final = (
     update(CAMPAIGN)
-    .where(CAMPAIGN.c.id == bindparam("campaign"))
+    .where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None))
     .values(rev=CAMPAIGN.c.rev + 1)
     .returning(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
 )
-_GUARD: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign")).values(rev=CAMPAIGN.c.rev)
+_GUARD: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None)).values(rev=CAMPAIGN.c.rev)

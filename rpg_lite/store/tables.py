@@ -31,7 +31,7 @@ def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> 
 
 
 class Campaign(Row, table=True):
-    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first."""
+    """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. What is archived is not bumped."""
 
     id: str = Field(primary_key=True)
     name: str = Field(unique=True)
@@ -40,6 +40,7 @@ class Campaign(Row, table=True):
     policy: dict[str, Any] = Field(sa_type=JSON)
     minutes: int
     created_at: int = Field(sa_type=BigInteger)
+    archived_at: int | None = Field(sa_type=BigInteger)
 
 
 class Thing(Row, table=True):

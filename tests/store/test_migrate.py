@@ -118,6 +118,7 @@ def test_things_of_an_older_database_are_found_by_their_templates(file: Path) ->
         connection.exec_driver_sql("DROP TABLE exit")
         connection.exec_driver_sql("DROP TABLE call")
         connection.exec_driver_sql('ALTER TABLE "commit" DROP COLUMN back_to')
+        connection.exec_driver_sql("ALTER TABLE campaign DROP COLUMN archived_at")
         connection.exec_driver_sql("DROP INDEX thing_template")
         connection.exec_driver_sql("ALTER TABLE thing DROP COLUMN template")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")

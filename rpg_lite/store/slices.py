@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Executable, String, bindparam, or_, select, t
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import uses, ways
-from rpg_lite.store.rows import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.living import CAMPAIGN, COLUMNS, THINGS, living
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import (

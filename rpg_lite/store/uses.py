@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 
-from rpg_lite.store.rows import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.living import CAMPAIGN, COLUMNS, THINGS, living
 from rpg_lite.store.tables import EQUIPPED, THING
 from rpg_lite.world import contexts
 from rpg_lite.world.things import DEFAULTS_ID, Equipped, Ref, Thing

@@ -110,9 +110,7 @@ def copy(database: Database, file: Path) -> None:
     """A copy of the last committed state; writers are not stopped."""
     if database.reader.dialect.name != "sqlite":
         raise StoreFault("backup_unsupported", f"{database.url} is copied by PostgreSQL's own tool: run pg_dump.")
-    if not file.parent.is_dir():
-        raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
-    _claim(file)
+    claim(file)
     try:
         with closing(database.reader.raw_connection()) as raw:
             _vacuum_into(raw.driver_connection, file)
@@ -133,8 +131,10 @@ def _vacuum_into(raw: Any, file: Path) -> None:
         raw.execute(f"PRAGMA query_only={was}")
 
 
-def _claim(file: Path) -> None:
-    """Makes the empty file, which VACUUM INTO fills, so that nobody's file is ever written over."""
+def claim(file: Path) -> None:
+    """Makes the empty file that is to be filled, so that nobody's file is ever written over."""
+    if not file.parent.is_dir():
+        raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
     try:
         file.touch(exist_ok=False)
     except FileExistsError as error:

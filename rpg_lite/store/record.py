@@ -64,7 +64,7 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
         "attuned_to": thing.attuned_to,
         "qualified_name": thing.qualified_name,
         "available": thing.available,
-        "template": _template(thing),
+        "template": template_of(thing.body),
         "body": thing.body,
         "created_at": at,
         "updated_at": at,
@@ -72,10 +72,10 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
     }
 
 
-def _template(thing: Thing) -> str | None:
+def template_of(body: Mapping[str, Any]) -> str | None:
     """By what a bag is found besides its name."""
-    own: Mapping[str, Any] = thing.body.get("item") or {}
-    return OWN_BAG if "container" in own else thing.body.get("template")
+    own: Mapping[str, Any] = body.get("item") or {}
+    return OWN_BAG if "container" in own else body.get("template")
 
 
 def _end_things(connection: Connection, campaign_id: str, ids: Iterable[str], at: int) -> None:

@@ -1,0 +1,79 @@
+"""Whole campaigns and whole databases: into a file and out of one, looked over, copied. Loaded only by the commands that do so."""
+
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+from uuid import uuid4
+
+from sqlalchemy import Connection, select
+
+from rpg_lite.rules.names import fault_in_name
+from rpg_lite.store import check, copying, packing, shelf, unpacking
+from rpg_lite.store.bundle import Manifest
+from rpg_lite.store.check import Finding
+from rpg_lite.store.copying import Sum
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.rows import Progress, Tangled
+from rpg_lite.store.store import Store
+from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.store.unpacking import Bundle
+
+T = TypeVar("T")
+
+
+def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progress, *, calls: bool = True) -> Manifest:
+    """The whole campaign at one moment in a file of its own. Never over an existing file."""
+
+    def work(at: Connection) -> Manifest:
+        return packing.pack(at, campaign_id, file, calls=calls, progress=progress)
+
+    return _in_order(store, lambda: store.at_one_moment(work))
+
+
+def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
+    """The campaign of that file under this name or its own, which is answered: the whole of it, looked over, or nothing."""
+    with unpacking.opened(file) as bundle:
+        called = bundle.manifest.campaign.name if name is None else name
+        store.in_one_transaction(lambda connection: _imported(connection, bundle, called, progress))
+        return called
+
+
+def findings(store: Store, progress: Progress) -> list[Finding]:
+    """What is wrong with the database and with each of its campaigns, read at one moment."""
+
+    def work(at: Connection) -> list[Finding]:
+        campaigns = (f for shelved in shelf.all_of(at) for f in check.campaign(at, shelved.id, progress))
+        return [*check.database(at), *campaigns]
+
+    return store.at_one_moment(work)
+
+
+def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
+    """All campaigns of one database into another, empty one, at one moment; of each table what arrived."""
+
+    def work(read: Connection) -> dict[str, Sum]:
+        return target.in_one_transaction(lambda written: copying.copy(read, written, target.url, progress))
+
+    return _in_order(source, lambda: source.at_one_moment(work))
+
+
+def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progress) -> None:
+    wrong = fault_in_name(name)
+    if wrong or connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name == name)).first():
+        why = f"a campaign cannot be named {name!r}: {wrong}" if wrong else f"there is a campaign {name!r} already"
+        raise StoreFault("campaign_exists", f"{bundle.file}: {why}. Name it with --as. Nothing was imported.")
+    campaign_id = uuid4().hex[:12]
+    bundle.unpack(connection, campaign_id, name, progress)
+    if found := list(islice(check.campaign(connection, campaign_id, progress), 3)):
+        raise bundle.fault(
+            "its parts", f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign"
+        )
+
+
+def _in_order(store: Store, work: Callable[[], T]) -> T:
+    """Rows that no order can be brought into say what to do."""
+    try:
+        return work()
+    except Tangled as error:
+        raise StoreFault("database_damaged", f"Things of {store.url} lie in each other: rpg-lite db check tells which.") from error

@@ -1,0 +1,159 @@
+"""Everything that cannot have come about by commands is found, and told with its place."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import MetaData, create_engine, insert, select, text
+
+from rpg_lite.game import open_campaign
+from rpg_lite.store import check, whole
+from rpg_lite.store.engine import open_database, schema_change
+from rpg_lite.store.migrate import HEAD, upgrade
+from rpg_lite.store.store import Store
+from tests.commands.table import chronicle, snapshot
+from tests.store.played import BACK, PLAYED, ROOMS, play, played
+
+
+def silent(what: str, done: int, total: int) -> None:
+    assert 0 < done <= total, what
+
+
+def wrong_with(db: Path | str) -> list[tuple[str, str]]:
+    """(code, sentence) of each finding."""
+    with Store.open(db, read_only=True) as store:
+        return [(f.code, f.sentence) for f in whole.findings(store, silent)]
+
+
+def broken(db: Path, *statements: str) -> None:
+    """Behind the back of everything that guards."""
+    with schema_change(open_database(db).writer) as connection:
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints=ON")
+        for statement in statements:
+            connection.execute(text(statement))
+        connection.exec_driver_sql("PRAGMA ignore_check_constraints=OFF")
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    played(tmp_path / "party.db")
+    return tmp_path / "party.db"
+
+
+def test_what_was_played_is_sound_and_so_is_what_was_undone(db: Path) -> None:
+    assert wrong_with(db) == []
+    with open_campaign(db, "Saltmarsh") as game:
+        for payload in ({"operation": "undo"}, {"operation": "undo", "toRev": 4}, {"operation": "undo", "toRev": 0}):
+            assert game.ask(payload)["ok"]
+            assert wrong_with(db) == []
+        game.store.purge(game.campaign.id, days=-1)
+    assert wrong_with(db) == []
+
+
+THORIN = "SELECT id FROM thing WHERE name = 'Thorin'"
+PACK = "SELECT id FROM thing WHERE name = 'Backpack' AND deleted_at IS NULL LIMIT 1"
+RING = "SELECT id FROM thing WHERE name = 'Ring of Protection' AND deleted_at IS NULL"
+BROKEN: dict[str, tuple[str, str]] = {
+    "bag_missing": (f"UPDATE thing SET deleted_at = 1 WHERE id = ({PACK})", "Gold Piece"),
+    "lies_in_itself": (f"UPDATE thing SET parent_id = id WHERE id = ({PACK})", "Backpack"),
+    "root_missing": ("UPDATE thing SET parent_id = 'r0.2' WHERE id = 'w'", "the root"),
+    "name_key_differs": ("UPDATE thing SET name_key = 'x' WHERE name = 'Thorin'", "Thorin"),
+    "template_differs": (f"UPDATE thing SET template = NULL WHERE id = ({PACK})", "Backpack"),
+    "worn_missing": ("UPDATE thing SET deleted_at = 1 WHERE qualified_name = 'rpg:look'", "in use"),
+    "worn_elsewhere": (f"UPDATE thing SET parent_id = 'r0.2' WHERE id = ({RING})", "Ring of Protection"),
+    "attuned_elsewhere": (f"UPDATE thing SET parent_id = 'r0.2' WHERE id = ({RING})", "Ring of Protection"),
+    "exit_nowhere": (f"UPDATE exit SET to_room = ({THORIN}) WHERE deleted_at IS NULL", "leads from or to"),
+    "rev_differs": ("UPDATE campaign SET rev = 99", "99"),
+    "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "others missing"),
+    "event_missing": ("DELETE FROM event WHERE rev = 0 AND n = 3", "the commit 0"),
+    "event_odd": ("UPDATE event SET body = '{\"event\": \"exploded\"}' WHERE rev = 2 AND n = 1", "event 1 of rev 2"),
+    "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "differ about i"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "breaks", "told"), [(code, *row) for code, row in BROKEN.items()], ids=BROKEN)
+def test_what_no_command_does_is_found(db: Path, code: str, breaks: str, told: str) -> None:
+    broken(db, *breaks.split("; "))
+    found = dict(reversed(wrong_with(db)))
+    assert code in found, found
+    assert found[code].startswith("Saltmarsh: ") and told in found[code]
+
+
+def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:
+    database = open_database(db)
+    with database.writer.connect() as connection:
+        raw = connection.connection.driver_connection
+        raw.execute("PRAGMA foreign_keys=OFF")  # type: ignore[union-attr]
+        connection.exec_driver_sql("DELETE FROM thing WHERE name = 'Thorin'")
+        connection.commit()
+        raw.execute("PRAGMA foreign_keys=ON")  # type: ignore[union-attr]
+    assert ("key_broken", "A row of equipped names one that is not there.") in wrong_with(db)
+
+
+def test_an_index_that_lost_its_rows_is_found_in_the_file(db: Path) -> None:
+    engine = create_engine(f"sqlite:///{db}")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA writable_schema=ON")
+        connection.exec_driver_sql("UPDATE sqlite_master SET sql = replace(sql, '''item''', '''room''') WHERE name = 'thing_kind'")
+        connection.commit()
+    engine.dispose()
+    with engine.connect() as connection:
+        found = list(check.database(connection))
+    assert found and {f.code for f in found} == {"file_damaged"}
+    assert found[0].sentence.startswith("The file is damaged: ") and found[0].sentence.endswith("put a backup in its place.")
+
+
+def test_every_code_has_been_found_once() -> None:
+    assert {*BROKEN, "key_broken", "file_damaged"} == {*check.SENTENCES}
+
+
+# ── older schemas ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+SCHEMAS = [f"{n:04}" for n in range(1, int(HEAD) + 1)]
+SCENES = {"0001": (PLAYED,), "0002": (PLAYED,), "0003": (PLAYED, ROOMS)}
+
+
+def as_of(version: str, new: Path, old: Path | str) -> None:
+    """A database as the program of that schema left it: made by its migrations, filled with the columns that it had."""
+    with schema_change(open_database(old).writer) as connection:
+        upgrade(connection, version)
+    then, now = MetaData(), MetaData()
+    with open_database(old).writer.connect() as target, open_database(new).reader.connect() as source:
+        then.reflect(target)
+        now.reflect(source)
+        for table in then.sorted_tables:
+            if table.name == "alembic_version":
+                continue
+            found = select(*(now.tables[table.name].c[c.name] for c in table.columns))
+            order = [c for c in found.selected_columns if c.name in ("created_at", "rev", "n", "id")]
+            rows = [dict(row) for row in source.execute(found.order_by(*order)).mappings()]
+            if rows:
+                target.execute(insert(table), _outer_first(rows) if table.name == "thing" else rows)
+        target.commit()
+
+
+def _outer_first(rows: list[dict[str, object]]) -> list[dict[str, object]]:
+    placed, done = [], {None}
+    while len(placed) < len(rows):
+        ready = [row for row in rows if row["parent_id"] in done and row["id"] not in done]
+        placed += ready
+        done |= {row["id"] for row in ready}  # type: ignore[arg-type]
+    return placed
+
+
+@pytest.mark.parametrize("version", SCHEMAS)
+def test_a_database_of_every_released_schema_is_upgraded_whole(tmp_path: Path, version: str) -> None:
+    new, old = tmp_path / "new.db", tmp_path / "old.db"
+    with play(open_campaign(new, "Saltmarsh", new=True), *SCENES.get(version, (PLAYED, ROOMS, BACK))) as game:
+        before, told = snapshot(game), chronicle(game)
+    as_of(version, new, old)
+    with Store.open(old) as store:
+        assert store.was == version
+    assert wrong_with(old) == []
+    with open_campaign(old, "Saltmarsh") as game:
+        assert snapshot(game) == before
+        assert chronicle(game) == told
+        play(game, (PLAYED[7], ROOMS[0] if version < "0003" else PLAYED[8], BACK[0]))
+        assert game.ask({"operation": "undo", "toRev": 3})["ok"]
+    assert wrong_with(old) == []
+    with Store.open(old) as store:
+        assert store.was == HEAD

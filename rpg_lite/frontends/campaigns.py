@@ -10,6 +10,7 @@ from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
+    from rpg_lite.store.store import Store
 
 
 @contextmanager
@@ -30,6 +31,19 @@ def opened(
             yield game
     except (CampaignUnknown, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+
+
+@contextmanager
+def store(db: str | None, *, read_only: bool = False) -> "Iterator[Store]":
+    """The database without a game in it."""
+    from rpg_lite.store.faults import StoreFault
+    from rpg_lite.store.store import Store
+
+    try:
+        with Store.open(where(db), read_only=read_only) as opened:
+            yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
 

@@ -78,6 +78,24 @@ servers_app.command("rpg_lite.frontends.servers:connect", name="connect", help=_
 servers_app.command(
     "rpg_lite.frontends.servers:disconnect", name="disconnect", help="Record that a server is gone; its tools stay, not available."
 )
+campaigns_app = app.command(App(name="campaigns", help="The campaigns of a database: list, begin, put away, take along."))
+for _name, _does, _example in (
+    ("list", "List the campaigns; archived ones with --all.", "campaigns list"),
+    ("create", "Begin a campaign.", "campaigns create Saltmarsh --ruleset 5.2"),
+    ("archive", "Put a campaign away: not listed, read but not changed.", "campaigns archive Saltmarsh"),
+    ("restore", "Bring an archived campaign back.", "campaigns restore Saltmarsh"),
+    ("export", "Write a whole campaign with its history into one file.", "campaigns export Saltmarsh saltmarsh.zip"),
+    ("import", "Read a campaign from such a file: the whole of it, or nothing.", "campaigns import saltmarsh.zip --as Replay"),
+):
+    _function = {"list": "show", "import": "import_"}.get(_name, _name)
+    campaigns_app.command(f"rpg_lite.frontends.shelf:{_function}", name=_name, help=_EXAMPLE.format(_does, _example))
+for _name, _does, _example in (
+    ("backup", "Copy the database into a new file while others may play on.", "db backup friday.db"),
+    ("check", "Look the database over; exit code 1 when something is wrong.", "db check --db party.db"),
+    ("upgrade", "Bring a database of an older version to today's schema, as any start does.", "db upgrade"),
+    ("copy", "Copy all campaigns into an empty database, and compare.", "db copy postgresql://me@localhost/rpg"),
+):
+    db_app.command(f"rpg_lite.frontends.databases:{_name}", name=_name, help=_EXAMPLE.format(_does, _example))
 app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 _PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
 app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
@@ -296,24 +314,6 @@ def draw(
         raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
     beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
     print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
-    return DONE
-
-
-@db_app.command
-def backup(file: Annotated[Path, Parameter(help="The new file; one that exists is not written over.")], /, *, db: Db = None) -> int:
-    """Copy the database into a new file while others may play on.
-
-    Example:  rpg-lite db backup friday.db
-    """
-    from rpg_lite.store.faults import StoreFault
-    from rpg_lite.store.store import Store
-
-    try:
-        with Store.open(campaigns.where(db), read_only=True) as store:
-            store.backup(path(str(file)))
-    except StoreFault as fault:
-        raise Stop(REFUSED, str(fault)) from fault
-    print(f"Copied to {file}.")
     return DONE
 
 

@@ -1,0 +1,29 @@
+"""Progress on a terminal: how far a long piece of work is, and nothing where nobody looks."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+FEW: Final = 2000
+"""Rows that are done before a bar could be read."""
+
+
+@contextmanager
+def bar() -> Iterator[Callable[[str, int, int], None]]:
+    """Tells of what how many are done of how many."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    tasks = {}
+
+    def told(what: str, done: int, total: int) -> None:
+        if total >= FEW and what not in tasks:
+            tasks[what] = shown.add_task(what, total=total)
+        if what in tasks:
+            shown.update(tasks[what], completed=done)
+
+    with shown:
+        yield told

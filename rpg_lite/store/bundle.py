@@ -20,7 +20,7 @@ LONGEST_LINE: Final = 16 * 2**20
 LONGEST_MANIFEST: Final = 2**20
 MOST_BYTES: Final = 4 * 2**30
 MOST_RATIO: Final = 300
-"""Of what is unpacked to what is packed. Rows that are all alike reach 60; a file that was made to burst reaches 1,000."""
+"""Of what is unpacked to what is packed. Rows that are all alike reach 35; a file that was made to burst reaches 1,000."""
 SMALL: Final = 2**20
 """Bytes that may be packed as well as they like."""
 

@@ -9,6 +9,7 @@ from rpg_lite.frontends.console import MISUSED, REFUSED, Stop, path, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
+    from rpg_lite.frontends.config import Settings
     from rpg_lite.game import Game
     from rpg_lite.store.store import Store
 
@@ -16,17 +17,23 @@ if TYPE_CHECKING:
 @contextmanager
 def opened(
     db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
-    seed: int | None = None,
+    seed: int | None = None, settings: "Settings | None" = None,
 ) -> "Iterator[Game]":  # fmt: skip
-    """The game while it is open; what is wrong with database, campaign or item files in one sentence each."""
+    """The game while it is open; what is wrong with database, campaign or item files in one sentence each.
+
+    `settings`: those of a command that has loaded them; else what is not given is theirs to say.
+    """
+    from rpg_lite.frontends import config
     from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 
+    chosen = settings or config.loaded(db=db, campaign=campaign, items=items).settings
+    campaign = chosen.campaign
     if new and campaign and (wrong := fault_in_name(campaign)):
         raise Stop(MISUSED, f"--campaign: {wrong}.")
     try:
-        with open_campaign(where(db), campaign or None, ruleset=ruleset, items=items, new=new, seed=seed) as game:
+        with open_campaign(where(chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed) as game:
             warn((*game.book.faults, *game.book.overrides))
             yield game
     except (CampaignUnknown, CampaignDiffers) as other:
@@ -42,10 +49,17 @@ def store(db: str | None, *, read_only: bool = False) -> "Iterator[Store]":
     from rpg_lite.store.store import Store
 
     try:
-        with Store.open(where(db), read_only=read_only) as opened:
+        with Store.open(chosen(db), read_only=read_only) as opened:
             yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
+
+
+def chosen(db: str | None) -> str | Path:
+    """The database that is named, else that of the settings."""
+    from rpg_lite.frontends import config
+
+    return where(config.loaded(db=db).settings.db)
 
 
 def where(db: str | None) -> str | Path:

@@ -22,8 +22,11 @@ Http = Annotated[
     str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
 ]
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
-Db = Annotated[str | None, Parameter(env_var="RPG_LITE_DB", help="A file or an SQLAlchemy URL; without it, one in your data folder.")]
-CampaignName = Annotated[str | None, Parameter(env_var="RPG_LITE_CAMPAIGN", help='Name of the campaign; without it, "campaign".')]
+Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; one without it.")]
+LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="How each call is written to standard error.")]
+ConfigFile = Annotated[Path | None, Parameter(help="Settings; without it rpg-lite.toml in this folder, if there is one.")]
+Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); without it, one in your data folder.")]
+CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); without it, "campaign".')]
 New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
 Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 or 5.2).")]
 Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, over ours. May be given several times.")]
@@ -68,6 +71,8 @@ _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, ke
 app.command("rpg_lite.frontends.maps:import_map", name="import", help=_EXAMPLE.format(*_IMPORT))
 app.command("rpg_lite.frontends.maps:lint_map", name="lint", help=_EXAMPLE.format(*_LINT))
 _RUN: Final = "Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.", "run dusk.py --seed 7"
+_SHOW: Final = "Show every setting and where it comes from: a file, the environment or nowhere.", "config show"
+_CHECK: Final = "Check the settings: every fault with its place, its key and what is meant.", "config check --config rpg-lite.toml"
 servers_app = app.command(App(name="servers", help="Tool servers whose tools rooms and characters may use."))
 _CONNECT: Final = (
     "Ask a server for its tools and record them. What follows -- is its command.",
@@ -96,6 +101,9 @@ for _name, _does, _example in (
     ("copy", "Copy all campaigns into an empty database, and compare.", "db copy postgresql://me@localhost/rpg"),
 ):
     db_app.command(f"rpg_lite.frontends.databases:{_name}", name=_name, help=_EXAMPLE.format(_does, _example))
+config_app = app.command(App(name="config", help="Settings: show them with where each comes from, or check a file."))
+config_app.command("rpg_lite.frontends.settings:show", name="show", help=_EXAMPLE.format(*_SHOW))
+config_app.command("rpg_lite.frontends.settings:check", name="check", help=_EXAMPLE.format(*_CHECK))
 app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 _PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
 app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
@@ -130,22 +138,23 @@ def main(tokens: Sequence[str] | None = None) -> int:
 
 @app.command
 def serve(
-    *, http: Http = None, allow_host: Hosts = (), db: Db = None, campaign: CampaignName = None, new: New = False,
-    ruleset: Rules = None, items: Items = (),
+    *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
+    campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), config: ConfigFile = None,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
     Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
     """
-    address = _address(http) if http is not None else None
-    if allow_host and not address:
-        raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
+    from rpg_lite.frontends.config import loaded
+
+    flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
+    settings = loaded(config, **flags, log={"format": log_format} if log_format else None).settings.for_service()
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
-    with campaigns.opened(db, campaign, new=new, ruleset=ruleset, items=items) as game:
+    with campaigns.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         from rpg_lite.frontends import mcp
 
         warn(game.store.warnings)
-        mcp.serve(game, address, allow_host)
+        mcp.serve(game, settings)
     return DONE
 
 
@@ -169,8 +178,11 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     Example:  rpg-lite connect claude-desktop
     """
     from rpg_lite.frontends import connect as recipes
+    from rpg_lite.frontends.config import loaded
 
-    options = [*(["--db", str(campaigns.absolute(db))] if db else []), *(["--campaign", campaign] if campaign else [])]
+    chosen = loaded(db=db, campaign=campaign).settings
+    options = ["--db", str(campaigns.absolute(chosen.db))] if chosen.db else []
+    options += ["--campaign", chosen.campaign] if chosen.campaign else []
     if client is None:
         print(recipes.all_of_them(*options))
     else:
@@ -317,12 +329,6 @@ def draw(
     return DONE
 
 
-def _address(http: str) -> tuple[str, int]:
-    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, this machine alone."""
-    host, _, port = http.rpartition(":")
-    if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
-        raise Stop(MISUSED, f"--http takes HOST:PORT such as 127.0.0.1:8000, not {http!r}.")
-    return host.strip("[]") or "127.0.0.1", int(port)
 
 
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":

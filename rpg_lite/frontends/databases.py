@@ -53,7 +53,7 @@ def upgrade(*, db: cli.Db = None) -> int:
 
 
 def copy(url: Target, /, *, db: cli.Db = None) -> int:
-    if str(campaigns.where(db)) == str(campaigns.absolute(url)):
+    if str(campaigns.chosen(db)) == str(campaigns.absolute(url)):
         raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
     with campaigns.store(db, read_only=True) as source, campaigns.store(url) as target, bar() as progress:
         from rpg_lite.store import whole

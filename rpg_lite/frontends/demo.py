@@ -95,7 +95,9 @@ def run() -> bool:
 
 
 async def _evening(console: Console, database: Path, log: Path) -> None:
-    own = {k: v for k, v in os.environ.items() if k not in ("RPG_LITE_DB", "RPG_LITE_CAMPAIGN")}
+    settings = database.with_name("rpg-lite.toml")
+    settings.touch()  # none of the user's
+    own = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"RPG_LITE_CONFIG": str(settings)}
     arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
     with console.status("Starting the server") as waiting:
         async with Client(StdioTransport(sys.executable, arguments, env=own, log_file=log)) as client:

@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import web
+from rpg_lite.frontends.config import Settings
 from rpg_lite.frontends.listening import METHOD, Listening
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -244,10 +245,10 @@ def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (
     return mcp.http_app(path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None)
 
 
-def serve(game: Game, address: tuple[str, int] | None, allow_hosts: Sequence[str] = ()) -> None:
+def serve(game: Game, settings: Settings) -> None:
     """On standard input and output, or over HTTP where an address is given."""
-    if address:
-        serve_http(game, *address, allow_hosts)
+    if settings.address:
+        serve_http(game, *settings.address, settings.allow_hosts)
     else:
         serve_stdio(game)
 

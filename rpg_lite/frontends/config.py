@@ -1,0 +1,249 @@
+"""Settings: rpg-lite.toml, the environment and flags, in rising order. Each value knows where it comes from."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
+
+from rpg_lite.frontends.console import MISUSED, Stop, path
+from rpg_lite.rules import names
+from rpg_lite.rules.faults import faults_of
+
+FILE: Final = "rpg-lite.toml"
+PREFIX: Final = "RPG_LITE_"
+NAMED_BY: Final = f"{PREFIX}CONFIG"
+"""The variable that names the file, and so is no setting."""
+HIDDEN: Final = "***"
+OPEN_RATE: Final = 50.0
+"""Requests a second from one client of a server that other machines reach."""
+_PASSWORD_IN_URL: Final = re.compile(r"(?<=://)([^/@]*?):[^/]*@")
+_PASSWORD_IN_QUERY: Final = re.compile(r"((?:password|secret|token|key)=)[^&]*", re.IGNORECASE)
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Log(Section):
+    format: Literal["text", "json"] = "text"
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Limits(Section):
+    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON."""
+
+    rate: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    burst: int = Field(default=200, ge=1)
+    body_bytes: int = Field(default=1_048_576, ge=1024)
+    depth: int = Field(default=64, ge=8)
+    idle_seconds: float = Field(default=15.0, gt=0, le=3600)
+    connections: int = Field(default=500, ge=1)
+
+
+def _listed(value: Any) -> Any:
+    """A variable of the environment lists with commas."""
+    return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
+
+
+class Settings(BaseSettings):
+    """What may be set. An unknown key is a fault."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", env_ignore_empty=True, extra="forbid", frozen=True)
+
+    db: str | None = None
+    campaign: str | None = None
+    items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
+    http: str | None = None
+    allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
+    workers: int = Field(default=1, ge=1, le=64)
+    log: Log = Log()
+    limits: Limits = Limits()
+    auth: dict[str, Any] = {}
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """`loaded` merges the sources itself, so that it can say where a value comes from."""
+        return (init_settings,)
+
+    @field_validator("http")
+    @classmethod
+    def _is_an_address(cls, value: str | None) -> str | None:
+        if value is not None:
+            host_and_port(value)
+        return value
+
+    @property
+    def address(self) -> tuple[str, int] | None:
+        return host_and_port(self.http) if self.http is not None else None
+
+    @property
+    def rate(self) -> float:
+        """Without a word about it: none on this machine alone, where everybody is the same address."""
+        if self.limits.rate is not None:
+            return self.limits.rate
+        return 0.0 if self.address is None or self.address[0] in ("127.0.0.1", "localhost", "::1") else OPEN_RATE
+
+    def for_service(self) -> Self:
+        """The same, when a server can be run by it. Raises Stop."""
+        if self.http is None and self.allow_hosts:
+            raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
+        if self.workers > 1 and self.http is None:
+            raise Stop(MISUSED, "--workers is for --http; on stdio there is one client, and one process for it.")
+        if self.workers > 1 and not (self.db or "").startswith("postgresql"):
+            raise Stop(
+                MISUSED,
+                "--workers needs PostgreSQL (--db postgresql://…): an SQLite file has one writer at a time, so more processes would only wait for each other.",
+            )
+        return self
+
+
+def host_and_port(http: str) -> tuple[str, int]:
+    """ "127.0.0.1:8000", "[::1]:8000", ":8000" or "8000"; without a host, this machine alone.
+
+    >>> host_and_port(":8000"), host_and_port("[::1]:80")
+    (('127.0.0.1', 8000), ('::1', 80))
+    """
+    host, _, port = http.rpartition(":")
+    if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
+        raise ValueError(f"takes HOST:PORT such as 127.0.0.1:8000, not {http!r}")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+# ── where they come from ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    name: str
+    values: Mapping[str, Any]
+
+    def has(self, key: str) -> bool:
+        here: Any = self.values
+        for part in key.split("."):
+            if not (isinstance(here, Mapping) and part in here):
+                return False
+            here = here[part]
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    settings: Settings
+    sources: tuple[Source, ...]
+
+    def lines(self) -> Iterator[tuple[str, Any, str]]:
+        """(dotted key, value without secrets, where it comes from) of every setting."""
+        for key, value in _leaves(self.settings.model_dump(mode="json")):
+            yield key, hidden(key, value), next((s.name for s in reversed(self.sources) if s.has(key)), "default")
+
+
+def loaded(file: Path | None = None, **flags: Any) -> Loaded:
+    """The settings of this process; flags that are None or empty are not given. Raises Stop with every fault, a line each."""
+    named = file or os.environ.get(NAMED_BY)
+    sources = (
+        *_of_file(path(str(named or FILE)), must_be=named is not None),
+        _of_environment(),
+        Source("command line", {key: value for key, value in flags.items() if value not in (None, (), {})}),
+    )
+    merged: dict[str, Any] = {}
+    for source in sources:
+        merged = _over(merged, source.values)
+    try:
+        return Loaded(Settings(**merged), sources)
+    except ValidationError as error:
+        faults = [f"{_blamed(key, sources)}: {key}: {_discreet(key, why)}" for key, why in faults_of(error, Settings)]
+        raise Stop(MISUSED, "\n".join(faults)) from None
+
+
+def hidden(key: str, value: Any) -> Any:
+    """The value as it may be shown.
+
+    >>> hidden("db", "postgresql://ann:secret@db.example/rpg?password=x"), hidden("auth.tokens", ["x"]), hidden("workers", 2)
+    ('postgresql://ann:***@db.example/rpg?password=***', '***', 2)
+    """
+    if key.startswith("auth.") and not isinstance(value, bool | int | None):
+        return HIDDEN
+    if isinstance(value, str) and "://" in value:
+        return _PASSWORD_IN_QUERY.sub(rf"\1{HIDDEN}", _PASSWORD_IN_URL.sub(rf"\1:{HIDDEN}@", value))
+    return value
+
+
+def _of_file(file: Path, must_be: bool) -> Sequence[Source]:
+    try:
+        values = tomllib.loads(file.read_text("utf-8-sig"))
+    except FileNotFoundError:
+        if must_be:
+            raise Stop(MISUSED, f"{file} is missing: name the file of the settings with --config or {NAMED_BY}.") from None
+        return ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Stop(MISUSED, f"{file} cannot be read: it must be a file of UTF-8 text that this user may open.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise Stop(MISUSED, f"{file} is not TOML: {str(error)[0].lower()}{str(error)[1:]}.") from error
+    return (Source(str(file), _at_home(values, file.absolute().parent)),)
+
+
+def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Paths in a file are meant from its folder, wherever the program is started."""
+    moved = dict(values)
+    if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
+        moved["db"] = str(folder / path(db))
+    if isinstance(items := values.get("items"), list) and all(isinstance(i, str) for i in items):
+        moved["items"] = [str(folder / path(i)) for i in items]
+    return moved
+
+
+def _of_environment() -> Source:
+    for variable in os.environ:
+        _require_known(variable)
+    try:
+        return Source("environment", EnvSettingsSource(Settings)())
+    except SettingsError as error:
+        raise Stop(MISUSED, f"environment: {error}: takes JSON, or name what is in it: {PREFIX}LIMITS__RATE=20.") from error
+
+
+def _require_known(variable: str) -> None:
+    """One that is like a setting but none is a slip; others may be somebody else's."""
+    key = variable.removeprefix(PREFIX).partition("__")[0].lower()
+    if not variable.startswith(PREFIX) or variable == NAMED_BY or key in Settings.model_fields:
+        return
+    if near := names.nearest(key, Settings.model_fields, 1):
+        raise Stop(MISUSED, f"environment: {variable}: unknown key; did you mean {PREFIX}{near[0].upper()}?")
+
+
+def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Sections merge by key; lists and values replace."""
+    return {
+        **below,
+        **{k: _over(b, v) if isinstance(v, Mapping) and isinstance(b := below.get(k), Mapping) else v for k, v in above.items()},
+    }
+
+
+def _blamed(key: str, sources: Sequence[Source]) -> str:
+    whole = re.sub(r"\[\d+\]", "", key)
+    return next((s.name for s in reversed(sources) if s.has(whole)), "settings")
+
+
+def _discreet(key: str, why: str) -> str:
+    """Without the value, where it may be a secret."""
+    return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.startswith("auth.") else why
+
+
+def _leaves(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in values.items():
+        if isinstance(value, Mapping) and value:
+            yield from _leaves(value, f"{above}{key}.")
+        else:
+            yield above + key, value

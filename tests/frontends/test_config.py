@@ -1,0 +1,166 @@
+"""Settings: which source wins, what is refused and how it is told, and that no secret is shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.frontends import cli, config
+from rpg_lite.frontends.config import Settings, loaded
+from rpg_lite.frontends.console import Stop
+
+FILE = """
+db = "party.db"
+campaign = "from the file"
+items = ["mine"]
+http = "127.0.0.1:8000"
+
+[limits]
+rate = 5
+burst = 7
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own to stand in, and an environment without settings."""
+    for variable in list(config.os.environ):
+        if variable.startswith(config.PREFIX):
+            monkeypatch.delenv(variable)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def fault(**flags: object) -> str:
+    with pytest.raises(Stop) as stop:
+        loaded(**flags)
+    return str(stop.value)
+
+
+def test_without_a_word_everything_is_the_default() -> None:
+    assert loaded().settings == Settings()
+    assert {source for _, _, source in loaded().lines()} == {"default"}
+
+
+def test_the_environment_goes_over_the_file_and_flags_over_both(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "rpg-lite.toml").write_text(FILE)
+    monkeypatch.setenv("RPG_LITE_CAMPAIGN", "from the environment")
+    monkeypatch.setenv("RPG_LITE_LIMITS__RATE", "6")
+    found = loaded(http="127.0.0.1:9000", campaign=None)
+    assert (found.settings.campaign, found.settings.http) == ("from the environment", "127.0.0.1:9000")
+    assert (found.settings.limits.rate, found.settings.limits.burst) == (6, 7)
+    sources = {key: source for key, _, source in found.lines()}
+    assert sources["http"] == "command line"
+    assert sources["campaign"] == sources["limits.rate"] == "environment"
+    assert sources["limits.burst"] == sources["db"] == "rpg-lite.toml"
+    assert sources["workers"] == "default"
+
+
+def test_paths_in_a_file_are_meant_from_its_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = folder / "etc" / "table.toml"
+    elsewhere.parent.mkdir()
+    elsewhere.write_text(FILE)
+    monkeypatch.setenv("RPG_LITE_CONFIG", str(elsewhere))
+    settings = loaded().settings
+    assert settings.db == str(elsewhere.parent / "party.db")
+    assert settings.items == (elsewhere.parent / "mine",)
+
+
+def test_the_flag_names_another_file_than_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "one.toml").write_text('campaign = "one"')
+    (folder / "two.toml").write_text('campaign = "two"')
+    monkeypatch.setenv("RPG_LITE_CONFIG", "one.toml")
+    assert loaded(folder / "two.toml").settings.campaign == "two"
+
+
+def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RPG_LITE_ALLOW_HOSTS", "table.example, *.inn.example")
+    assert loaded().settings.allow_hosts == ("table.example", "*.inn.example")
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('campain = "x"', "rpg-lite.toml: campain: unknown key; did you mean 'campaign'?"),
+        ("[limits]\nrat = 3", "rpg-lite.toml: limits.rat: unknown key; did you mean 'rate'?"),
+        ("[limits]\nrate = -1", "rpg-lite.toml: limits.rate: is -1; takes at least 0.0"),
+        ("workers = 0", "rpg-lite.toml: workers: is 0; takes at least 1"),
+        ('workers = "many"', "rpg-lite.toml: workers: is 'many'; takes a whole number"),
+        ('[log]\nformat = "jsn"', "rpg-lite.toml: log.format: is 'jsn'; allowed: text, json; did you mean 'json'?"),
+        ('http = "nonsense"', "rpg-lite.toml: http: takes HOST:PORT such as 127.0.0.1:8000, not 'nonsense'"),
+        ("= 3", "rpg-lite.toml is not TOML: invalid statement (at line 1, column 1)."),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_file_and_key(folder: Path, written: str, told: str) -> None:
+    (folder / "rpg-lite.toml").write_text(written)
+    assert fault() == told
+
+
+def test_every_fault_is_told_at_once(folder: Path) -> None:
+    (folder / "rpg-lite.toml").write_text("workers = 0\n[limits]\nbrust = 3\n")
+    assert fault().splitlines() == [
+        "rpg-lite.toml: workers: is 0; takes at least 1",
+        "rpg-lite.toml: limits.brust: unknown key; did you mean 'burst'?",
+    ]
+
+
+def test_a_slip_in_the_environment_is_told_with_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RPG_LITE_CAMPAING", "x")
+    assert fault() == "environment: RPG_LITE_CAMPAING: unknown key; did you mean RPG_LITE_CAMPAIGN?"
+
+
+def test_a_variable_that_is_like_no_setting_is_somebody_elses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RPG_LITE_EXAMPLES", "50")
+    assert loaded().settings == Settings()
+
+
+def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
+    assert "missing.toml is missing" in fault(file=folder / "missing.toml")
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ({"workers": 2}, "--workers is for --http"),
+        ({"workers": 2, "http": ":8000"}, "--workers needs PostgreSQL"),
+        ({"workers": 2, "http": ":8000", "db": "party.db"}, "one writer at a time"),
+        ({"allow_hosts": ("a",)}, "--allow-host is for --http"),
+    ],
+)
+def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, object], told: str) -> None:
+    with pytest.raises(Stop, match=told):
+        loaded(**flags).settings.for_service()
+
+
+@pytest.mark.parametrize(
+    ("http", "rate", "found"),
+    [(":8000", None, 0), ("[::1]:80", None, 0), ("0.0.0.0:80", None, config.OPEN_RATE), ("0.0.0.0:80", 0, 0), (":8000", 3, 3)],
+)
+def test_a_server_that_others_reach_limits_them_without_a_word(http: str, rate: float | None, found: float) -> None:
+    assert Settings(http=http, limits=config.Limits(rate=rate)).rate == found
+
+
+def test_show_names_each_source_and_hides_what_is_secret(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    secret = 'db = "postgresql://ann:hunter2@db.example/rpg?sslpassword=hunter2"\n[auth.tokens]\ngm = "hunter2"\n'
+    (folder / "rpg-lite.toml").write_text(secret)
+    assert cli.main(["config", "show"]) == 0
+    text = capsys.readouterr().out
+    assert "postgresql://ann:***@db.example/rpg?sslpassword=***  (rpg-lite.toml)" in text
+    assert "hunter2" not in text
+    assert cli.main(["config", "show", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["auth.tokens.gm"] == {"value": "***", "from": "rpg-lite.toml"}
+    assert told["workers"] == {"value": 1, "from": "default"}
+
+
+def test_check_tells_the_faults_and_its_exit_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["config", "check"]) == 0
+    (folder / "rpg-lite.toml").write_text("wrokers = 2")
+    assert cli.main(["config", "check"]) == 2
+    assert "did you mean 'workers'?" in capsys.readouterr().err
+
+
+def test_every_command_plays_in_the_database_of_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "rpg-lite.toml").write_text('db = "from_the_file.db"')
+    assert cli.main(["history"]) == 0
+    assert (folder / "from_the_file.db").exists()

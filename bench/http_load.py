@@ -27,6 +27,7 @@ META = {
 
 def serve(port: int, database: str, campaign: str | None = None) -> None:
     from rpg_lite.frontends import mcp
+    from rpg_lite.frontends.config import Settings
     from rpg_lite.game import open_campaign
 
     build = mcp.server
@@ -38,7 +39,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
     mcp.server = with_no_op
     with open_campaign(database, campaign) as game:
-        mcp.serve_http(game, "127.0.0.1", port)
+        mcp.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
 
 
 def bare(port: int) -> None:

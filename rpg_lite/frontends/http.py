@@ -1,6 +1,9 @@
 """The HTTP server under the MCP app: it says why it turns a host away, and ends although somebody listens."""
 
+import asyncio
 import socket
+from collections.abc import Callable
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
@@ -8,11 +11,16 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rpg_lite.frontends import connections
+from rpg_lite.frontends.config import Limits
+from rpg_lite.frontends.limits import Bounded
 from rpg_lite.frontends.listening import Listening
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
 """How long a server that is told to end waits for calls; one takes milliseconds."""
+BACKLOG: Final = 128
+"""Connections that are taken in one go; fewer than a process may usually open, so that making room keeps up."""
 
 
 class Explained:
@@ -45,25 +53,50 @@ def _refusal(scope: Scope) -> PlainTextResponse:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which waits for open streams before it ends: those of listeners are closed first."""
+    """Uvicorn, which waits for open streams before it ends: those of listeners are closed first.
 
-    def __init__(self, app: Any, listening: Listening, host: str, port: int) -> None:
-        super().__init__(
-            uvicorn.Config(app, host=host, port=port, log_level="warning", lifespan="on", timeout_graceful_shutdown=PATIENCE_S)
-        )
-        self._listening = listening
+    A signal to end is obeyed and not passed on: what runs is finished, and the exit code is that of the command.
+    """
+
+    def __init__(self, config: uvicorn.Config, listening: Listening, rev: Callable[[], int]) -> None:
+        super().__init__(config)
+        self._listening, self._rev = listening, rev
+        self._following: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._following = asyncio.create_task(self._listening.follow(self._rev))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._following:
+            self._following.cancel()
         self._listening.close()
         await super().shutdown(sockets)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit  # the second one does not wait
+        self.should_exit = True
 
-def serve(app: Any, listening: Listening, host: str, port: int) -> None:
+
+def server(app: Any, listening: Listening, rev: Callable[[], int], limits: Limits, host: str, port: int) -> Server:
+    """`rev`: asks for the campaign's, so that listeners hear of what other processes write."""
+    config = uvicorn.Config(
+        Explained(Bounded(app, limits.body_bytes, limits.depth, limits.idle_seconds)),
+        host=host,
+        port=port,
+        http=connections.protocol(limits.idle_seconds, limits.connections),
+        ws="none",
+        lifespan="on",
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=PATIENCE_S,
+    )
+    return Server(config, listening, rev)
+
+
+def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
     """Until it is stopped. A port that is taken ends it at once; uvicorn has said so."""
-    server = Server(app, listening, host, port)
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        return
+    server.run(sockets)
     if not server.started:
         raise SystemExit(1)

@@ -1,13 +1,20 @@
 """Whoever listens (`subscriptions/listen`) is told that the characters it watches may have changed."""
 
+import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
+from anyio import to_thread
 from mcp.server.context import ServerRequestContext
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler
 from mcp.shared.subscriptions import ResourceUpdated
 from mcp.types import SubscriptionsListenRequestParams, SubscriptionsListenResult
 
+from rpg_lite.store.faults import StoreFault
+
 METHOD: Final = "subscriptions/listen"
+LOOKS_S: Final = 0.5
+"""How often somebody who listens has the rev looked at, for what other processes write."""
 
 
 class Listening(ListenHandler):
@@ -37,3 +44,15 @@ class Listening(ListenHandler):
         self._rev = rev
         for uri in dict.fromkeys(uri for uris in self._watched for uri in uris):
             await self._bus_of_all.publish(ResourceUpdated(uri))
+
+    async def follow(self, rev: Callable[[], int]) -> None:
+        """Until it is cancelled; while nobody listens, nothing is asked."""
+        while True:
+            await asyncio.sleep(LOOKS_S)
+            if not self._watched:
+                continue
+            try:
+                found = await to_thread.run_sync(rev)
+            except StoreFault:
+                continue  # calls and /health tell it
+            await self.heard(found)

@@ -5,7 +5,10 @@ import gc
 import json
 import logging
 import re
+import socket
+import time
 from collections.abc import Sequence
+from functools import partial
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -16,13 +19,14 @@ from fastmcp.tools import Tool, ToolResult
 from fastmcp.utilities.versions import VersionSpec
 from mcp.types import SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
-from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.middleware import Middleware
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
-from rpg_lite.frontends import web
+from rpg_lite.frontends import calls, web
 from rpg_lite.frontends.config import Settings
+from rpg_lite.frontends.health import add_health
+from rpg_lite.frontends.limits import Paced, Rates
 from rpg_lite.frontends.listening import METHOD, Listening
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -104,6 +108,12 @@ class GameTool(Tool):
     _listening: Listening = PrivateAttr()
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        began = time.perf_counter()
+        result = await self._result(arguments)
+        calls.tell(self.name, arguments, self._game.campaign.name, result, time.perf_counter() - began)
+        return result
+
+    async def _result(self, arguments: dict[str, Any]) -> ToolResult:
         try:
             answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
         except StoreFault as fault:
@@ -165,7 +175,7 @@ def server(game: Game, listening: Listening | None = None) -> FastMCP[Any]:
     for name in DESCRIPTIONS:
         mcp.add_tool(tool(name, game, listening))
     _add_resources(mcp, game)
-    _add_health(mcp, game)
+    add_health(mcp, game)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
     mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, listening)
@@ -222,19 +232,9 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _add_health(mcp: FastMCP[Any], game: Game) -> None:
-    @mcp.custom_route("/health", methods=["GET"])
-    async def health(request: Request) -> JSONResponse:
-        try:
-            rev = await to_thread.run_sync(game.store.rev, game.campaign.id)
-        except StoreFault as fault:
-            return JSONResponse({"ok": False, "database": fault.code, "text": str(fault)}, status_code=503)
-        return JSONResponse(
-            {"ok": True, "database": "ok", "campaign": game.campaign.name, "rev": rev, "warnings": list(game.store.warnings)}
-        )
-
-
-def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None) -> Any:
+def http_app(
+    game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None, rates: Rates | None = None
+) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
     Let in are this machine's own names, the address that was reached, and `allow_hosts`.
@@ -242,13 +242,20 @@ def http_app(game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     mcp = server(game, listening)
     web.add_page(mcp, game)
-    return mcp.http_app(path="/mcp", stateless_http=True, host_origin_protection=True, allowed_hosts=[*named, *allow_hosts] or None)
+    return mcp.http_app(
+        path="/mcp",
+        stateless_http=True,
+        host_origin_protection=True,
+        allowed_hosts=[*named, *allow_hosts] or None,
+        middleware=[Middleware(Paced, rates)] if rates else None,
+    )
 
 
 def serve(game: Game, settings: Settings) -> None:
     """On standard input and output, or over HTTP where an address is given."""
-    if settings.address:
-        serve_http(game, *settings.address, settings.allow_hosts)
+    calls.set_up(settings.log)
+    if settings.http:
+        serve_http(game, settings)
     else:
         serve_stdio(game)
 
@@ -260,14 +267,16 @@ def serve_stdio(game: Game) -> None:
     asyncio.run(mcp.run_stdio_async(show_banner=False, log_level="WARNING"))
 
 
-def serve_http(game: Game, host: str, port: int, allow_hosts: Sequence[str] = ()) -> None:
-    """Serves any number of clients at http://host:port/mcp until it is stopped."""
+def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+    """Serves any number of clients at http://host:port/mcp until it is stopped; `sockets`: bound already, by whom we share them with."""
     from rpg_lite.frontends import http  # only here: stdio servers start without uvicorn
 
-    listening = Listening(game.store.rev(game.campaign.id))
-    app = http.Explained(http_app(game, host, allow_hosts, listening))
+    host, port = settings.address or ("127.0.0.1", 0)
+    limits, rev = settings.limits, partial(game.store.rev, game.campaign.id)
+    listening = Listening(rev())
+    app = http_app(game, host, settings.allow_hosts, listening, Rates(settings.rate, limits.burst) if settings.rate else None)
     _freeze()
-    http.serve(app, listening, host, port)
+    http.serve(http.server(app, listening, rev, limits, host, port), sockets)
 
 
 def _freeze() -> None:

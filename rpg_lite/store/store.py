@@ -249,6 +249,12 @@ class Store:
             raise self._unknown(campaign_id)
         return found
 
+    def schema(self) -> str | None:
+        """The version of its tables, asked of the database that is there now."""
+        with faults.told(self.url), self._database.reader.connect() as connection:
+            engine.require_there(connection, self.url)
+            return migrate.stamp(connection, self.url)
+
     def backup(self, file: Path) -> None:
         """A working copy of the last committed state, while others read and write. Never over an existing file."""
         with faults.told(str(file)):

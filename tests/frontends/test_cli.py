@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 import rpg_lite
-from rpg_lite.frontends import cli, connect
+from rpg_lite.frontends import cli, config, connect
 from tests.commands.dungeon import EVENTS, dig
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +128,7 @@ def test_wrong_usage_is_one_sentence_and_exit_code_2(said, tokens, hint):
     ],
 )
 def test_an_address_may_leave_out_its_host(written, address):
-    assert cli._address(written) == address
+    assert config.host_and_port(written) == address
 
 
 def test_a_reader_that_goes_away_is_no_error():

@@ -11,6 +11,7 @@ from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.mcp import http_app
+from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import over_http
 
 CHATS, EACH = 8, 5
@@ -148,8 +149,10 @@ async def test_health_tells_the_campaign_and_its_rev(address: str) -> None:
         answer = await client.get(f"{address}/health")
     told = answer.json()
     assert answer.status_code == 200
-    assert told == {"ok": True, "database": "ok", "campaign": "campaign", "rev": told["rev"], "warnings": told["warnings"]}
+    about = {"rev": told["rev"], "uptime": told["uptime"], "warnings": told["warnings"]}
+    assert told == {"ok": True, "database": "ok", "schema": HEAD, "campaign": "campaign", **about}
     assert isinstance(told["rev"], int)
+    assert told["uptime"] >= 0
 
 
 @pytest.mark.slow

@@ -1,0 +1,287 @@
+"""The HTTP server as a service: a real process over loopback is stopped, flooded, stalled, cut off from its database and listened to."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from fastmcp import Client
+from mcp import MCPError
+
+from rpg_lite import open_campaign
+from rpg_lite.frontends.limits import Rates, depth_of
+from rpg_lite.store.migrate import HEAD
+from tests.frontends.test_era import ROOT, _wait_for, environment
+from tests.frontends.test_http import STATELESS, call
+
+TWENTY = [{"operation": "create", "name": "Rat"}] * 20
+PATIENCE_S = 10
+
+
+@dataclass
+class Service:
+    address: str
+    port: int
+    process: subprocess.Popen[bytes]
+    log: Path
+
+    def calls(self) -> list[dict[str, Any]]:
+        lines = [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
+        return [line for line in lines if "tool" in line]
+
+    def connection(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
+
+
+@contextmanager
+def serving(folder: Path, *options: str, db: str | None = None, **settings: object) -> Iterator[Service]:
+    """`settings`: LIMITS__RATE=5 and the like."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", db or str(folder / "party.db")]
+    own = environment() | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
+    log = folder / "server.log"
+    with log.open("wb") as errors:
+        process = subprocess.Popen(
+            [*command, *options], cwd=ROOT, env=own, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
+        )
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/health", process)
+            yield Service(f"http://127.0.0.1:{port}", port, process, log)
+        finally:
+            process.kill()
+            process.wait(PATIENCE_S)
+
+
+def posted(service: Service, arguments: dict[str, Any], tool: str = "read_campaign", **headers: str) -> httpx2.Response:
+    return httpx2.post(
+        f"{service.address}/mcp", json=call(tool, arguments), headers={**STATELESS, "mcp-name": tool, **headers}, timeout=PATIENCE_S
+    )
+
+
+PARTY = {"operation": "party"}
+
+
+# ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_end_finishes_what_runs(tmp_path: Path, told: signal.Signals) -> None:
+    """Batches are under way when the signal comes: each is whole or not there, each answer is true, and the exit code is 0."""
+    confirmed: list[int] = []
+
+    def plays(n: int) -> None:
+        for turn in range(1000):
+            try:
+                answer = posted(service, {"batch": TWENTY, "requestId": f"{n}.{turn}"}, "manage_character")
+            except httpx2.HTTPError:
+                return
+            confirmed.append(answer.json()["result"]["structuredContent"]["rev"])
+
+    with serving(tmp_path) as service:
+        players = [threading.Thread(target=plays, args=(n,)) for n in range(4)]
+        for player in players:
+            player.start()
+        while len(confirmed) < 4:
+            time.sleep(0.01)
+        with service.connection():  # one who has connected and says nothing
+            service.process.send_signal(told)
+            assert service.process.wait(PATIENCE_S) == 0
+        for player in players:
+            player.join(PATIENCE_S)
+    with open_campaign(tmp_path / "party.db") as game:
+        commits = game.store.read(game.campaign.id, lambda at: at.commits_since(0))
+        world = game.store.read(game.campaign.id, lambda at: at.whole())
+    batches = [commit for commit in commits if commit.tool == "manage_character"]
+    rats = sum(thing.name == "Rat" for thing in world.things.values())
+    assert rats == 20 * len(batches)
+    assert set(confirmed) <= {commit.rev for commit in batches}
+    assert "Traceback" not in service.log.read_text("utf-8")
+
+
+# ── limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    limits = {"LIMITS__BODY_BYTES": 5000, "LIMITS__DEPTH": 20, "LIMITS__IDLE_SECONDS": 1}
+    with serving(tmp_path_factory.mktemp("strict"), **limits) as service:
+        yield service
+
+
+def nested(levels: int) -> dict[str, Any]:
+    inner: Any = "deep"
+    for _ in range(levels):
+        inner = [inner]
+    return {"operation": "party", "x": inner}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        ({"operation": "party", "x": "a" * 6000}, 413, "larger than the 5000 bytes"),
+        ({"operation": "party", "x": "a" * 1_000_000}, 413, "larger than the 5000 bytes"),
+        (nested(100), 400, "nested deeper than the 20 levels"),
+        ({"operation": "party", "x": "[" * 100}, 200, "x"),
+    ],
+)
+def test_what_cannot_be_read_is_told_so_before_it_is_read(strict: Service, arguments: dict[str, Any], status: int, said: str) -> None:
+    answer = posted(strict, arguments)
+    assert answer.status_code == status
+    assert said in (answer.json()["error"]["message"] if status != 200 else answer.text)
+
+
+@pytest.mark.slow
+def test_a_body_without_a_length_is_counted_too(strict: Service) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b"x" * 1000
+
+    answer = httpx2.post(f"{strict.address}/mcp", content=endless(), headers=STATELESS, timeout=PATIENCE_S)
+    assert answer.status_code == 413
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_client_of_either_era_gets_the_sentence(strict: Service, mode: str) -> None:
+    async with Client(f"{strict.address}/mcp", mode=mode) as client:
+        with pytest.raises(MCPError, match="larger than the 5000 bytes"):
+            await client.call_tool("read_campaign", {"operation": "party", "x": "a" * 6000})
+        assert (await client.call_tool("read_campaign", PARTY)).structured_content["ok"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "beginning",
+    [b"", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n", b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 10\r\n\r\n{"],
+)
+def test_who_says_nothing_more_is_let_go(strict: Service, beginning: bytes) -> None:
+    with strict.connection() as idle:
+        idle.sendall(beginning)
+        began = time.monotonic()
+        try:
+            answer = idle.recv(1000)
+        except ConnectionResetError:
+            answer = b""
+        assert time.monotonic() - began < 5
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.slow
+def test_single_bytes_do_not_hold_a_connection(strict: Service) -> None:
+    with strict.connection() as slow, pytest.raises(OSError):
+        for byte in b"GET /health HTTP/1.1\r\nx-slow: " + b"a" * 40:
+            slow.sendall(bytes([byte]))
+            time.sleep(0.1)
+
+
+@pytest.mark.slow
+def test_a_thousand_who_say_nothing_stop_nobody(tmp_path: Path) -> None:
+    with serving(tmp_path, LIMITS__IDLE_SECONDS=60, LIMITS__CONNECTIONS=100) as service, ExitStack() as idle:
+        for _ in range(1000):
+            idle.enter_context(service.connection())
+        began = time.monotonic()
+        assert posted(service, PARTY).status_code == 200
+        assert time.monotonic() - began < 5
+        service.process.terminate()
+        assert service.process.wait(PATIENCE_S) == 0
+
+
+@pytest.mark.slow
+async def test_who_asks_too_often_is_told_to_wait_in_both_eras(tmp_path: Path) -> None:
+    with serving(tmp_path, LIMITS__RATE=0.2, LIMITS__BURST=12) as service:
+        answers = [posted(service, PARTY) for _ in range(16)]  # whoever waited for the server has asked once or twice already
+        assert [a.status_code for a in answers[:8]] == [200] * 8
+        assert answers[-1].status_code == 429
+        assert answers[-1].headers["retry-after"] in "12345"
+        assert "Too many requests from you at once: wait" in answers[-1].json()["error"]["message"]
+        page = httpx2.get(service.address)
+        assert (page.status_code, page.text.startswith("Too many requests")) == (429, True)
+        for mode in ("auto", "legacy"):
+            with pytest.raises(Exception, match="Too many requests"):
+                async with Client(f"{service.address}/mcp", mode=mode) as client:
+                    await client.call_tool("read_campaign", PARTY)
+
+
+def test_each_client_has_a_bucket_of_its_own() -> None:
+    rates = Rates(rate=2, burst=3)
+    assert [rates.wait_for("ann", 0.0) for _ in "1234"] == [0, 0, 0, 0.5]
+    assert rates.wait_for("ben", 0.0) == 0
+    assert rates.wait_for("ann", 0.5) == 0
+    assert rates.wait_for("ann", 0.75) == 0.25
+    assert [rates.wait_for("ann", 100.0) for _ in "1234"] == [0, 0, 0, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("body", "depth"),
+    [
+        (b"", 0),
+        (b"12", 0),
+        (b'{"a": []}', 2),
+        (b'["\\"[[[[", "\\\\", [1]]', 2),
+        (b'"[[[["', 0),
+        (b"[" * 100_000, 100_000),
+        (b"[]" * 100_000, 1),
+        (b'"' + b'\\"' * 100_000, 0),
+        ("[[“[[”]]".encode(), 4),
+    ],
+)
+def test_depth_is_counted_outside_of_texts(body: bytes, depth: int) -> None:
+    assert depth_of(body) == depth
+
+
+# ── the log ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_each_call_is_one_line_without_what_was_in_it(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        posted(service, {"operation": "create", "name": "Hushed", "requestId": "r1"}, "manage_character", authorization="Bearer hunter2")
+        posted(service, {"characterName": "Hushed", "batch": [{"operation": "give", "template": "Shield"}] * 2}, "manage_inventory")
+        posted(service, {"operation": "equip", "characterName": "Nobody"}, "manage_inventory")
+        posted(service, {"operation": "hunter2"}, "hunter2")
+        lines, text = service.calls(), service.log.read_text("utf-8")
+    shown = [(line["tool"], line["operation"], line["ok"], line.get("code"), line.get("request")) for line in lines]
+    assert shown == [
+        ("manage_character", "create", True, None, "r1"),
+        ("manage_inventory", "give", True, None, None),
+        ("manage_inventory", "equip", False, lines[2]["code"], None),
+        ("unknown", "unknown", False, "tool_unknown", None),
+    ]
+    assert lines[2]["code"]
+    assert {line["campaign"] for line in lines} == {"campaign"}
+    assert {line["client"] for line in lines} == {"127.0.0.1"}
+    assert [line.get("rev") for line in lines[:2]] == [lines[0]["rev"], lines[0]["rev"] + 1]
+    assert all(line["ms"] > 0 and line["time"].endswith("+00:00") for line in lines)
+    assert not [word for word in ("Hushed", "hunter2", "Shield", "Nobody") if word in text]
+
+
+# ── health ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_health_turns_with_the_database(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        well = httpx2.get(f"{service.address}/health")
+        (tmp_path / "party.db").rename(tmp_path / "away.db")
+        ill = httpx2.get(f"{service.address}/health")
+        (tmp_path / "away.db").rename(tmp_path / "party.db")
+        again = httpx2.get(f"{service.address}/health")
+    assert [a.status_code for a in (well, ill, again)] == [200, 503, 200]
+    assert (well.json()["schema"], well.json()["database"]) == (HEAD, "ok")
+    assert (ill.json()["ok"], ill.json()["database"]) == (False, "database_missing")
+    assert "party.db is missing: put it back" in ill.json()["text"]
+    assert again.json()["uptime"] >= well.json()["uptime"] >= 0

@@ -23,7 +23,7 @@ from starlette.middleware import Middleware
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
-from rpg_lite.frontends import calls, web
+from rpg_lite.frontends import calls, traces, web
 from rpg_lite.frontends.config import Settings
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Paced, Rates
@@ -251,11 +251,12 @@ def http_app(
     )
 
 
-def serve(game: Game, settings: Settings) -> None:
+def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
     """On standard input and output, or over HTTP where an address is given."""
     calls.set_up(settings.log)
+    traces.set_up()
     if settings.http:
-        serve_http(game, settings)
+        serve_http(game, settings, sockets)
     else:
         serve_stdio(game)
 

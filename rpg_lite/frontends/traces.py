@@ -1,0 +1,46 @@
+"""Traces of OpenTelemetry, when the environment asks for them (OTEL_*): FastMCP's spans, sent by the SDK's own rules.
+
+Without such a variable no SDK is imported; FastMCP's spans then cost nothing and go nowhere.
+"""
+
+import logging
+import os
+import sys
+from importlib.metadata import version
+from typing import Final
+
+ASKED_BY: Final = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_TRACES_EXPORTER")
+_log: Final = logging.getLogger("rpg_lite")
+
+
+def set_up() -> None:
+    """A warning, and no traces, where the SDK is not installed or another exporter is asked for than ours."""
+    exporter = os.environ.get("OTEL_TRACES_EXPORTER", "otlp").lower()
+    if (
+        not any(os.environ.get(name) for name in ASKED_BY)
+        or exporter == "none"
+        or os.environ.get("OTEL_SDK_DISABLED", "").lower() == "true"
+    ):
+        return
+    try:
+        from opentelemetry import trace
+        from opentelemetry.sdk.resources import SERVICE_NAME, SERVICE_VERSION, Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
+    except ModuleNotFoundError:
+        _log.warning("OTEL_* asks for traces, and the SDK is not installed: pip install 'rpg-lite[otel]'.")
+        return
+    to: SpanExporter
+    if exporter == "otlp":
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+
+        to = OTLPSpanExporter()
+    elif exporter == "console":
+        to = ConsoleSpanExporter(out=sys.stderr)  # standard output is the protocol's
+    else:
+        _log.warning("OTEL_TRACES_EXPORTER is %r; it may be otlp, console or none. There are no traces.", exporter)
+        return
+    named = Resource.create({SERVICE_NAME: os.environ.get("OTEL_SERVICE_NAME", "rpg-lite"), SERVICE_VERSION: version("rpg-lite")})
+    provider = TracerProvider(resource=named)
+    provider.add_span_processor(BatchSpanProcessor(to))
+    trace.set_tracer_provider(provider)

@@ -151,11 +151,15 @@ def serve(
     settings = loaded(config, **flags, log={"format": log_format} if log_format else None).settings.for_service()
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
     with campaigns.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
-        from rpg_lite.frontends import mcp
-
         warn(game.store.warnings)
-        mcp.serve(game, settings)
-    return DONE
+        if settings.workers == 1:
+            from rpg_lite.frontends import mcp
+
+            mcp.serve(game, settings)
+            return DONE
+    from rpg_lite.frontends import workers as crew
+
+    return crew.serve(settings)
 
 
 @app.command

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from collections.abc import Callable
+from multiprocessing import parent_process
 from types import FrameType
 from typing import Any, Final
 
@@ -72,6 +73,12 @@ class Server(uvicorn.Server):
             self._following.cancel()
         self._listening.close()
         await super().shutdown(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """A worker does not outlive the process that watches over it."""
+        ended = await super().on_tick(counter)
+        parent = parent_process()
+        return ended or (parent is not None and not parent.is_alive())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit = self.should_exit  # the second one does not wait

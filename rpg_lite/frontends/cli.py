@@ -24,6 +24,7 @@ Http = Annotated[
 Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
 Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; one without it.")]
 LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="How each call is written to standard error.")]
+Stdio = Annotated[bool, Parameter(help="On stdio, although the settings name an address.")]
 ConfigFile = Annotated[Path | None, Parameter(help="Settings; without it rpg-lite.toml in this folder, if there is one.")]
 Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); without it, "campaign".')]
@@ -139,7 +140,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 @app.command
 def serve(
     *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
-    campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), config: ConfigFile = None,
+    campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), config: ConfigFile = None, stdio: Stdio = False,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
@@ -148,7 +149,8 @@ def serve(
     from rpg_lite.frontends.config import loaded
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
-    settings = loaded(config, **flags, log={"format": log_format} if log_format else None).settings.for_service()
+    settings = loaded(config, **flags, log={"format": log_format} if log_format else None).settings
+    settings = (settings.on_stdio() if stdio else settings).for_service()
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
     with campaigns.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
@@ -187,6 +189,7 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     chosen = loaded(db=db, campaign=campaign).settings
     options = ["--db", str(campaigns.absolute(chosen.db))] if chosen.db else []
     options += ["--campaign", chosen.campaign] if chosen.campaign else []
+    options += ["--stdio"] if chosen.http else []
     if client is None:
         print(recipes.all_of_them(*options))
     else:

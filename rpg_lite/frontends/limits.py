@@ -60,8 +60,8 @@ class Paced:
 def client_of(scope: Scope) -> str:
     """Who asks: the subject of its token, else the address that it has."""
     token = getattr(scope.get("user"), "access_token", None)
-    if subject := getattr(token, "subject", None) or getattr(token, "client_id", None):
-        return f"subject {subject}"
+    if token is not None:
+        return f"subject {token.claims.get('sub') or token.client_id}"
     client = HTTPConnection(scope).client
     return client.host if client else "unknown"
 

@@ -125,6 +125,7 @@ def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
         ({"workers": 2, "http": ":8000"}, "--workers needs PostgreSQL"),
         ({"workers": 2, "http": ":8000", "db": "party.db"}, "one writer at a time"),
         ({"allow_hosts": ("a",)}, "--allow-host is for --http"),
+        ({"auth": {"tokens": ["x"]}}, "asks nobody for a token"),
     ],
 )
 def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, object], told: str) -> None:

@@ -18,12 +18,14 @@ from typing import Any
 import httpx2
 import pytest
 from fastmcp import Client
+from fastmcp.server.auth import AccessToken
 from mcp import MCPError
 from mcp.client.subscriptions import listen
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
-from rpg_lite.frontends.limits import Rates, depth_of
+from rpg_lite.frontends.limits import Rates, client_of, depth_of
 from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
@@ -252,6 +254,14 @@ def test_each_client_has_a_bucket_of_its_own() -> None:
     assert [rates.wait_for("ann", 100.0) for _ in "1234"] == [0, 0, 0, 0.5]
 
 
+@pytest.mark.parametrize(("claims", "client"), [(None, "192.0.2.7"), ({}, "subject app"), ({"sub": "ann"}, "subject ann")])
+def test_a_client_is_the_subject_of_its_token_else_its_address(claims: dict[str, Any] | None, client: str) -> None:
+    scope: dict[str, Any] = {"type": "http", "client": ("192.0.2.7", 5), "headers": []}
+    if claims is not None:
+        scope["user"] = AuthenticatedUser(AccessToken(token="t", client_id="app", scopes=[], claims=claims))
+    assert client_of(scope) == client
+
+
 @pytest.mark.parametrize(
     ("body", "depth"),
     [
@@ -291,6 +301,7 @@ def test_each_call_is_one_line_without_what_was_in_it(tmp_path: Path) -> None:
     assert lines[2]["code"]
     assert {line["campaign"] for line in lines} == {"campaign"}
     assert {line["client"] for line in lines} == {"127.0.0.1"}
+    assert not [line for line in text.splitlines() if not line.startswith("{")]
     assert [line.get("rev") for line in lines[:2]] == [lines[0]["rev"], lines[0]["rev"] + 1]
     assert all(line["ms"] > 0 and line["time"].endswith("+00:00") for line in lines)
     assert not [word for word in ("Hushed", "hunter2", "Shield", "Nobody") if word in text]

@@ -1,5 +1,6 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
+import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -9,11 +10,13 @@ from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite.commands import batch, maps, seals, servers, undo
+from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
+from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
@@ -27,7 +30,7 @@ from rpg_lite.store.calls import Hearing
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
-from rpg_lite.views import results, table
+from rpg_lite.views import results, sight, table
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -74,36 +77,36 @@ class Game:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
         self._roll = roller or dice.roller()
-        self._kept: OrderedDict[tuple[int, str, bool], str] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, str, bool, tuple[str, ...]], str] = OrderedDict()
         self._lock = Lock()
 
-    def ask(self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full") -> Json:
+    def ask(self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full", caller: Caller = GM) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Raises StoreFault when the database cannot be reached or written.
+        Who is not the game master may do less, and is told what players know. Raises StoreFault when the database cannot be reached or written.
         """
         hearing = Hearing(tool, payload)
         try:
-            answer = self._answered(hearing, parse(tool, payload), detail)
+            answer = self._answered(hearing, parse(tool, payload), detail, caller)
         except Exception as error:
             self._clerk.hear(hearing.failed(error))
             raise
         self._clerk.hear(hearing.answered(answer))
         return answer
 
-    def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail) -> Json:
-        if isinstance(asked, Rejected) and asked.code == "tool_unknown":
+    def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller) -> Json:
+        if isinstance(asked, Rejected) and asked.code == "tool_unknown" and caller.is_gm:
             asked = self._explained(asked)
             hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
-        hearing.asked = asked
+        hearing.asked = asked = _sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"
         if asked.reads and not asked.envelope.dry_run:
-            return self._read_kept(asked, full)
+            return self._read_kept(asked, full, caller)
         if asked.envelope.dry_run:
-            return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at))
-        return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at))
+            return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at, caller))
+        return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at, caller))
 
     def roll(self, text: str) -> Roll:
         """Of the dice that every command rolls with; recorded nowhere. Raises ValueError when it is no dice."""
@@ -148,45 +151,46 @@ class Game:
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _read_kept(self, asked: Asked, full: bool) -> Json:
-        """Answers of reads are kept by rev, which one SELECT tells; not those about calls, which come without one."""
+    def _read_kept(self, asked: Asked, full: bool, caller: Caller) -> Json:
+        """Answers of reads are kept by rev, which one SELECT tells, and by what the caller sees; not those about calls, which come without one."""
         if any(c.hears_calls for c in asked.commands):
             self._clerk.write()
-            return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
+            return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
         rev = self.store.rev(self.campaign.id)
-        key = (rev, asked.request_hash, full)
+        key = (rev, asked.request_hash, full, caller.sight)
         with self._lock:
             if found := self._kept.get(key):
                 self._kept.move_to_end(key)
         if found is None:
-            answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at))
+            answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
             found = json.dumps(answer, ensure_ascii=False)  # as text: who gets an answer may do with it what he likes
             with self._lock:
-                self._kept[answer.get("rev", rev), asked.request_hash, full] = found
+                self._kept[answer.get("rev", rev), asked.request_hash, full, caller.sight] = found
                 while len(self._kept) > KEPT_ANSWERS:
                     self._kept.popitem(last=False)
         done: Json = json.loads(found)
         return done
 
-    def _read(self, asked: Asked, full: bool, at: Reading) -> Json:
+    def _read(self, asked: Asked, full: bool, at: Reading, caller: Caller) -> Json:
         then = moment(asked.commands, at.campaign.rev)
         if isinstance(then, Rejected):
             return results.refusal([then])
-        world = at.load(_refs(asked), self.book) if then is None else at.load_earlier(_refs(asked), self.book, then)
-        decided = batch.decide(asked.commands, world, self._turn(at, at.campaign.rev), asked.envelope.on_error)
-        answer = self._told(asked, decided, at.campaign.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at, then)))
+        refs = _refs(asked, caller)
+        world = at.load(refs, self.book) if then is None else at.load_earlier(refs, self.book, then)
+        turn = self._turn(at, at.campaign.rev)
+        decided = batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
+        answer = self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, until=then), caller)
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _write(self, asked: Asked, full: bool, at: Writing) -> Json:
+    def _write(self, asked: Asked, full: bool, at: Writing, caller: Caller) -> Json:
         if (again := self._repeated(asked, at)) is not None:
             return again
-        before, decided = self._decided(asked, at, self._turn(at, at.rev))
+        before, decided = self._decided(asked, at, self._turn(at, at.rev), caller)
         nothing_new = decided.refused or not (decided.events or asked.envelope.request_id or _taken_back(decided))
-        answer = self._told(
-            asked, decided, at.campaign.rev if nothing_new else at.rev, Desk(self.book, full, pasts=_pasts(asked, decided, at))
-        )
+        rev = at.campaign.rev if nothing_new else at.rev
+        answer = self._told(asked, decided, rev, self._desk(asked, decided, at, full, caller), caller)
         if not nothing_new:
             at.record(
                 before,
@@ -221,16 +225,17 @@ class Game:
             at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
         return answer
 
-    def _dry(self, asked: Asked, full: bool, at: Reading) -> Json:
-        _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True))
-        return self._told(asked, decided, at.campaign.rev, Desk(self.book, full, dry=True, pasts=_pasts(asked, decided, at)))
+    def _dry(self, asked: Asked, full: bool, at: Reading, caller: Caller) -> Json:
+        _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True), caller)
+        return self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, dry=True), caller)
 
-    def _decided(self, asked: Asked, at: Reading, turn: Turn) -> tuple[World, Decided]:
+    def _decided(self, asked: Asked, at: Reading, turn: Turn, caller: Caller) -> tuple[World, Decided]:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
-            world = at.load(_refs(asked), self.book)
-            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error)
+            loaded = at.load(_refs(asked, caller), self.book)
+            world = loaded if caller.is_gm else sight.found(loaded)
+            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
         world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
@@ -273,17 +278,38 @@ class Game:
     def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
         return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people)
 
-    def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk) -> Json:
+    def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
+        return None if caller.is_gm else Guard(caller, sight.eyes(caller, self.book, turn.rooms))
+
+    def _desk(
+        self, asked: Asked, decided: Decided, at: Reading, full: bool, caller: Caller, *, dry: bool = False, until: int | None = None
+    ) -> Desk:
+        return Desk(self.book, full, dry, _pasts(asked, decided, at, caller, until), players=not caller.is_gm)
+
+    def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
+        if not caller.is_gm:
+            return sight.answer(caller, asked.commands, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
             return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
         return desk.answer(asked.commands, decided, rev)
 
 
-def _refs(asked: Asked) -> list[Any]:
+def _refs(asked: Asked, caller: Caller) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
-    refs = [ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c))]
+    refs = [*caller.touches(), *(ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c)))]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
+
+
+def _sent_by(caller: Caller, asked: Asked) -> Asked:
+    """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
+    if caller.is_gm:
+        return asked
+    checked = (permissions.sent_by(caller, c) for c in asked.commands)
+    commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
+    request = asked.envelope.request_id
+    own = hashlib.sha256(f"{caller.name}\0{request}".encode()).hexdigest() if request else None
+    return replace(asked, commands=commands, envelope=asked.envelope.model_copy(update={"request_id": own}))
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:
@@ -292,9 +318,10 @@ def _taken_back(decided: Decided) -> dict[str, int]:
     return {k: first.data[k] for k in ("undoes", "back_to") if k in first.data} if isinstance(first, Accepted) else {}
 
 
-def _pasts(asked: Asked, decided: Decided, at: Reading, until: int | None = None) -> list[Past | None]:
-    """What each command shows of the past."""
-    return [past.of(c, o, at, until) for c, o in zip(asked.commands, decided.outcomes, strict=True)]
+def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:
+    """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
+    told = zip(asked.commands, decided.outcomes, strict=True)
+    return [past.of(c, o, at, until) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
 
 
 def open_campaign(

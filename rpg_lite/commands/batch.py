@@ -1,10 +1,10 @@
 """A batch is the walk of one command, folded: each is decided against the world that the one before left."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.commands import overlay, seals
-from rpg_lite.commands.menu import DECIDERS, Misread
+from rpg_lite.commands.menu import DECIDERS, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.dice import Roller, roller
@@ -23,19 +23,24 @@ class Decided:
     refused: bool
 
 
-def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str = "abort") -> Decided:
+Guard = Callable[[Decider, Command, World, Turn], Outcome]
+"""Stands between a command and who decides it."""
+
+
+def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str = "abort", guard: Guard | None = None) -> Decided:
     """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
     outcomes: list[Outcome] = []
     befores: list[World] = []
     events: list[Event] = []
     now = world
     for command in commands:
-        outcome = _decide(command, now, overlay.over(_turn(turn, command, len(events)), world, now))
+        own_turn = overlay.over(_turn(turn, command, len(events)), world, now)
+        outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
             events += outcome.events
-            now = outcome.world
+            now = outcome.world if outcome.events else now  # what only reads may have been shown another one
     bad = sum(isinstance(o, Rejected) for o in outcomes)
     refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
     if refused:

@@ -148,6 +148,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "way_locked": "{label} of {room} is in the way, a locked {kind}{key}",
     "way_not_found": "no way from {here} to {name} is found among the {rooms} rooms nearest to them; go by a room in between",
     "way_unknown": "no way from {here} to {name} is known",
+    "not_allowed": "a {role} may not {operation}; that is the game master's",
+    "not_your_turn": "it is not your turn but that of {name}",
+    "not_yours": "{name} is not your character",
+    "out_of_reach": "{name} is not within reach where your character stands",
+    "out_of_sight": "{name} is nothing that players see into",
+    "gm_decides": "{field} is the game master's to send, not a {role}'s",
 }
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
@@ -180,8 +186,12 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     if rejected.code not in ("door_locked", "bag_locked", "lock_is_made"):
         return {}
     key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
+    if rejected.code == "lock_is_made" and rejected.details.get("unsaid"):
+        return {"opens": "there is one"}
     if rejected.code == "lock_is_made":
         return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
+    if rejected.details.get("unsaid"):
+        return {"opens": "try a key, or Thieves' Tools with skill"}
     opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
     opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
     return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}

@@ -45,8 +45,8 @@ Json = dict[str, Any]
 class Desk:
     """Shows outcomes of one call: knows the rulebook, the detail, and keeps each creature's numbers per world."""
 
-    def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = ()) -> None:
-        self.book, self.full, self.dry, self.pasts = book, full, dry, pasts
+    def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
+        self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
         self._refused: list[Rejected] = []
 
@@ -68,7 +68,7 @@ class Desk:
         if len(shown) > 1:
             texts = [f"{n}. {t}" for n, t in enumerate(texts)]
         done: Json = {"ok": all(r["ok"] for _, r in shown), "rev": rev, "text": "\n".join(texts), "results": [r for _, r in shown]}
-        if self.full and decided.events:
+        if self.full and decided.events and not self.players:
             done["changed"] = events.dump(decided.events)
         if self.dry:
             done |= {"dryRun": True, "text": f"Dry run, nothing was recorded. {done['text']}"}

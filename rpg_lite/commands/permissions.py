@@ -1,0 +1,404 @@
+"""Who may do what: the game master everything, a player what the own characters can do, a viewer what players see.
+
+Whoever is not the game master is asked three things: whether the role has the operation at all and sends nothing with it that
+is the game master's (`sent_by`), whether it is within reach in the world as players see it (`may`), and whether the rules have
+it in that world. Only what passes is decided as it really is. So no refusal of the first three can tell a secret: it was
+made without any.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, Literal
+
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.commands import targets
+from rpg_lite.commands.action import Damage, Heal, Roll
+from rpg_lite.commands.afflict import Apply, Lift
+from rpg_lite.commands.attacks import Attack
+from rpg_lite.commands.characters import Create, Export, Import, Retire, Update
+from rpg_lite.commands.charting import ImportMap
+from rpg_lite.commands.checks import Check, Save
+from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
+from rpg_lite.commands.inventory.attune import Attune, Unattune
+from rpg_lite.commands.inventory.exchange import Exchange
+from rpg_lite.commands.inventory.give import Give
+from rpg_lite.commands.inventory.identify import Identify
+from rpg_lite.commands.inventory.transfer import Remove, Transfer
+from rpg_lite.commands.inventory.use import Use
+from rpg_lite.commands.inventory.view import View
+from rpg_lite.commands.inventory.wear import Equip, Unequip
+from rpg_lite.commands.journal import Decide, Idea, Journal, Milestone, Note, Say
+from rpg_lite.commands.looking.around import Exits, Rooms, Who
+from rpg_lite.commands.looking.belongings import Inventory
+from rpg_lite.commands.looking.examine import Examine
+from rpg_lite.commands.maps import Map, Route
+from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
+from rpg_lite.commands.outcome import Outcome, Rejected, Turn
+from rpg_lite.commands.passing import Advance, Rest
+from rpg_lite.commands.reading import Character, History, ItemQuery, Party
+from rpg_lite.commands.rooms.build import CreateRoom, Portal, RemoveRoom, UpdateRoom
+from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
+from rpg_lite.commands.rooms.look import Look
+from rpg_lite.commands.rooms.move import Go
+from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
+from rpg_lite.commands.rooms.search import Hide, Search
+from rpg_lite.commands.targets import Command
+from rpg_lite.commands.tools import DropTool, EquipTool, Tools, UnequipTool
+from rpg_lite.commands.undo import Undo
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Ref, Thing, World
+
+Role = Literal["gm", "player", "viewer"]
+Right = Literal["never", "reads", "own"]
+"""`reads`: what players see. `own`: with one's own characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks. `characters`: names or ids of the own ones; `campaign`: the only one that there is for this caller."""
+
+    role: Role = "gm"
+    name: str = ""
+    campaign: str | None = None
+    characters: tuple[str, ...] = ()
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm"
+
+    @property
+    def sight(self) -> tuple[str, ...]:
+        """Equal for two who are shown the same."""
+        return (self.role, *self.characters)
+
+    def owns(self, thing: Thing) -> bool:
+        return thing.kind == "character" and (thing.id in self.characters or names.fold(thing.name) in map(names.fold, self.characters))
+
+    def touches(self) -> tuple[Ref, ...]:
+        """What tells what this caller sees: the party and the own characters, with the rooms where they stand."""
+        if self.is_gm:
+            return ()
+        own = (Ref("bearer", *_id_or_name(c)) for c in self.characters)
+        return (Ref("party"), *own, Ref("fight"))
+
+
+GM: Final = Caller()
+
+_GM: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "never", "viewer": "never"})
+_OWN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "own", "viewer": "never"})
+_SEEN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "reads", "viewer": "reads"})
+
+TABLE: Final[Mapping[type[Command], Mapping[Role, Right]]] = MappingProxyType(
+    {
+        # manage_inventory: nothing comes from nothing, and nothing is known but by the game master's word
+        Give: _GM,
+        Remove: _GM,
+        Identify: _GM,
+        Equip: _OWN,
+        Unequip: _OWN,
+        Use: _OWN,
+        Attune: _OWN,
+        Unattune: _OWN,
+        Transfer: _OWN,
+        Exchange: _OWN,
+        View: _SEEN,
+        # read_campaign: what was played and what lies behind it are the game master's
+        Party: _SEEN,
+        Character: _SEEN,
+        ItemQuery: _SEEN,
+        Who: _SEEN,
+        Exits: _SEEN,
+        Rooms: _SEEN,
+        Inventory: _SEEN,
+        Journal: _OWN,
+        History: _GM,
+        Examine: _GM,
+        # manage_character, manage_condition
+        Create: _GM,
+        Update: _GM,
+        Import: _GM,
+        Export: _GM,
+        Retire: _GM,
+        Rest: _GM,
+        Advance: _GM,
+        Apply: _GM,
+        Lift: _GM,
+        # execute_action: the dice are rolled by whom they concern, what they do is decided by the rules
+        Attack: _OWN,
+        Check: _OWN,
+        Save: _OWN,
+        Roll: _OWN,
+        NextTurn: _OWN,
+        Damage: _GM,
+        Heal: _GM,
+        StartFight: _GM,
+        EndFight: _GM,
+        # manage_room: a search without a DC finds all, and the DC is the game master's
+        Look: _SEEN,
+        Map: _SEEN,
+        Route: _SEEN,
+        Go: _OWN,
+        Open: _OWN,
+        Close: _OWN,
+        Lock: _OWN,
+        Unlock: _OWN,
+        Search: _GM,
+        Hide: _GM,
+        CreateRoom: _GM,
+        Portal: _GM,
+        UpdateRoom: _GM,
+        RemoveRoom: _GM,
+        ImportMap: _GM,
+        Join: _GM,
+        Leave: _GM,
+        Vibe: _GM,
+        # manage_tools: prompts and house rules
+        Tools: _GM,
+        EquipTool: _GM,
+        UnequipTool: _GM,
+        DropTool: _GM,
+        # keep_journal
+        Say: _OWN,
+        Note: _OWN,
+        Decide: _OWN,
+        Idea: _OWN,
+        Milestone: _OWN,
+        # every tool: what others did is not theirs to take back
+        Undo: _GM,
+    }
+)
+_DECREES: Final = ("everything", "at_rev", "seed", "force")
+"""Arguments of any operation that are the game master's word."""
+_OF_A_LOCK: Final = ("key_name", "dc")
+
+
+# ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def sent_by(caller: Caller, command: Command) -> Command | Rejected:
+    """The command as the role may send it: read aloud where there is a choice, for the own character where it is the only one."""
+    if caller.is_gm or isinstance(command, Misread):
+        return command
+    right = TABLE[type(command)][caller.role]
+    if right == "never":
+        return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
+    decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock) else ()))
+    if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
+        field = to_camel(decreed)
+        return Rejected("gm_decides", field, {"role": caller.role, "field": field})
+    fixed: dict[str, Any] = {"for_players": True} if "for_players" in type(command).model_fields else {}
+    return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
+
+
+def allowed(role: Role) -> tuple[str, ...]:
+    """The operations of a role."""
+    return tuple(sorted({_operation(c) for c, rights in TABLE.items() if rights[role] != "never"}))
+
+
+def _operation(command: type[Command]) -> str:
+    word: str = command.model_fields["operation"].annotation.__args__[0]  # type: ignore[union-attr]
+    return word
+
+
+def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
+    """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
+    key = "actor_name" if isinstance(command, Journal) else "character_name"
+    named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
+    bag = getattr(command, "bag_name", None)
+    inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
+    if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
+        return {}
+    id, name = _id_or_name(caller.characters[0])
+    return {"character_id": id} if id and key == "character_name" else {key: name or id}
+
+
+def _id_or_name(character: str) -> tuple[str | None, str | None]:
+    rev, _, place = character[1:].partition(".")
+    return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
+
+
+# ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """Why it is out of this caller's reach, in the world as players see it."""
+    if caller.is_gm or isinstance(command, Misread):
+        return None
+    if TABLE[type(command)][caller.role] == "reads":
+        return _may_read(caller, command, seen, book)
+    match command:
+        case Transfer():
+            return _may_transfer(caller, command, seen, book)
+        case NextTurn():
+            return _on_turn(caller, seen)
+        case Roll():
+            return None
+        case Journal():
+            return _own(caller, targets.character(seen, None, command.actor_name, "actorName"), "actorName")
+        case Attack():
+            who = targets.character(seen, command.character_id, command.character_name, "characterName")
+            target = targets.character(seen, command.target_id, command.target_name, "targetName")
+            return _own(caller, who, "characterName") or _beside(seen, who, target, "targetName") or _on_turn(caller, seen, who)
+    return _may_act(caller, command, seen, book)
+
+
+def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """With an own character, on what that one carries or what stands in the same room."""
+    if isinstance(command, targets.Targeted):
+        bag = targets.bag(seen, command, book)
+        if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName"):
+            return refused
+        if isinstance(command, Use) and (command.target_id or command.target_name):
+            target = targets.character(seen, command.target_id, command.target_name, "targetName")
+            return _beside(seen, bag, target, "targetName")
+        return None
+    id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
+    who = targets.character(seen, id, name, "characterName")
+    if refused := _own(caller, who, "characterName"):
+        return refused
+    bag_id, bag_name = getattr(command, "bag_id", None), getattr(command, "bag_name", None)
+    if bag_id or (bag_name and not targets.is_floor(bag_name)):
+        return _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName")
+    return None
+
+
+def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
+    """Out of own bags, from the floor or out of a chest where an own character stands; to somebody or something there."""
+    bag = targets.bag(seen, command, book)
+    if isinstance(bag, Rejected):
+        return bag
+    bearer = _bearer(seen, bag)
+    if isinstance(bearer, Thing) and bearer.kind == "character" and (refused := _own(caller, bearer, "characterName")):
+        return refused
+    hands = [t for t in seen.things.values() if caller.owns(t) and _room(seen, t) == _room(seen, bag)]
+    if not hands:
+        return Rejected("out_of_reach", "bagName", {"name": bag.name})
+    if targets.is_floor(command.to_name) and not command.to_id:
+        return None
+    if command.to_character_id or command.to_character_name:
+        to = targets.character(seen, command.to_character_id, command.to_character_name, "toCharacterName")
+        return _beside(seen, hands[0], to, "toCharacterName")
+    if not (command.to_id or command.to_name):
+        return None  # the rules ask where to
+    to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hands[0])
+    if isinstance(to, Thing) and to.kind != "character" and isinstance(holder := _bearer(seen, to), Thing) and holder.kind == "character":
+        return _own(caller, holder, "toName")
+    return _beside(seen, hands[0], to, "toName")
+
+
+def _may_read(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """Of the party what it has, of the others what lies before everybody's eyes."""
+    if isinstance(command, View):
+        bag = targets.bag(seen, command, book)
+        bearer = _bearer(seen, bag)
+        if isinstance(bearer, Rejected):
+            return bearer
+        known = _known(caller, bearer) if bearer.kind == "character" else _room(seen, bearer) in standing(caller, seen)
+        return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})
+    if isinstance(command, Look) and command.is_elsewhere:
+        room = targets.room(seen, command.bag_id, command.bag_name, "bagName")
+        if isinstance(room, Rejected):
+            return room
+        return None if room.id in standing(caller, seen) else Rejected("out_of_sight", "bagName", {"name": room.name})
+    id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
+    if not (id or name) or (targets.is_party(name) and not id):
+        return None
+    who = targets.character(seen, id, name, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    return None if _known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
+
+
+def standing(caller: Caller, world: World) -> set[str]:
+    """The rooms that the party and the own characters have before their eyes."""
+    return {room for t in world.things.values() if t.kind == "character" and _known(caller, t) and (room := _room(world, t))}
+
+
+def _known(caller: Caller, who: Thing) -> bool:
+    return caller.owns(who) or bool((who.body.get("sheet") or {}).get("party"))
+
+
+def _own(caller: Caller, who: Thing | Rejected, field: str) -> Rejected | None:
+    if isinstance(who, Rejected):
+        return who
+    return None if caller.owns(who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
+
+
+def _beside(seen: World, one: Thing | Rejected, other: Thing | Rejected, field: str) -> Rejected | None:
+    if isinstance(one, Rejected) or isinstance(other, Rejected):
+        return one if isinstance(one, Rejected) else other if isinstance(other, Rejected) else None
+    return None if _room(seen, one) == _room(seen, other) else Rejected("out_of_reach", field, {"name": other.name})
+
+
+def _on_turn(caller: Caller, seen: World, who: Thing | Rejected | None = None) -> Rejected | None:
+    """In a fight, whose turn it is; out of one there is nobody to wait for."""
+    fight = clock.fight(seen)
+    if fight is None:
+        return None
+    on = seen.things.get(fight["order"][fight["turn"]]["id"])
+    if on is not None and caller.owns(on) and (who is None or who == on):
+        return None
+    return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
+
+
+def _bearer(world: World, bag: Thing | Rejected) -> Thing | Rejected:
+    """Who carries the bag; of what nobody carries the thing itself."""
+    return bag if isinstance(bag, Rejected) or bag.kind == "character" else world.bearer_of(bag.id) or bag
+
+
+def _room(world: World, thing: Thing) -> str | None:
+    if thing.kind == "room":
+        return thing.id
+    room = world.room_of(thing.id)
+    return room.id if room else None
+
+
+# ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """Decides for one caller: first in the world as players see it, then, for what passes and changes something, as it is."""
+
+    caller: Caller
+    sees: Callable[[World], World] = field(repr=False)
+
+    def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
+        seen = self.sees(world)
+        if refused := may(self.caller, command, seen, turn.book):
+            return refused
+        outcome = decide(command, seen, turn)
+        if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
+            return outcome
+        return decide(_as_it_is(command, seen, world, turn.book), world, turn)
+
+
+def _as_it_is(command: Command, seen: World, world: World, book: Rulebook) -> Command:
+    """A thing that players know by its look is named as it is: by its id, or the weapon of an attack by its name."""
+    name = getattr(command, "item_name", None)
+    if not name:
+        return command
+    if isinstance(command, Attack):
+        who = targets.character(seen, command.character_id, command.character_name, "characterName")
+        found = _called(name, who, seen, world, book)
+        return command.model_copy(update={"item_name": world.things[found[0].id].name}) if found else command
+    if not isinstance(command, targets.Targeted) or "item_id" not in type(command).model_fields or getattr(command, "item_id", None):
+        return command
+    found = _called(name, targets.bag(seen, command, book), seen, world, book)
+    worn = isinstance(command, Unequip | Unattune | Use)
+    liked = sorted(found, key=lambda t: (seen.row_of(t.id) is not None) != worn)
+    return command.model_copy(update={"item_id": liked[0].id, "item_name": None}) if liked else command
+
+
+def _called(name: str, bag: Thing | Rejected, seen: World, world: World, book: Rulebook) -> list[Thing]:
+    """What goes by this name in the bag where it is not the name of all of it."""
+    if isinstance(bag, Rejected):
+        return []
+    key = names.fold(name)
+    called = [t for t in at_hand(seen, bag.id) if key in bearers.names_of(t, book)]
+    return called if any(key not in bearers.names_of(world.things[t.id], book) for t in called) else []

@@ -80,11 +80,12 @@ class Caller:
         return thing.kind == "character" and (thing.id in self.characters or names.fold(thing.name) in map(names.fold, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:
-        """What tells what this caller sees: the party and the own characters, with the rooms where they stand."""
+        """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
         if self.is_gm:
             return ()
-        own = (Ref("bearer", *_id_or_name(c)) for c in self.characters)
-        return (Ref("party"), *own, Ref("fight"))
+        own = [_id_or_name(c) for c in self.characters]
+        around = (Ref("people", *who) for who in own or [(None, None)])
+        return (Ref("party"), *(Ref("bearer", *who) for who in own), *around, Ref("fight"))
 
 
 GM: Final = Caller()

@@ -14,11 +14,11 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Known, Thing, World
+from rpg_lite.world.things import JOURNAL_ID, Known, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
-"""Prompts, house rules, journal: words of the game master."""
+"""Prompts, house rules: words of the game master."""
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 
@@ -31,7 +31,7 @@ def found(world: World) -> World:
 def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World:
     """As the caller sees it. What is not identified keeps its numbers and its place, under the name of its look."""
     near = standing(caller, world)
-    unseen = {t.id for t in world.things.values() if t.body.get("hidden") or t.kind in _SECRET_KINDS or _is_far(caller, t, world, near)}
+    unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(t) or _is_far(caller, t, world, near)}
     there = _without(world, unseen)
     return replace(
         there,
@@ -58,6 +58,11 @@ def _without(world: World, ids: Collection[str]) -> World:
 def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Callable[[World], World]:
     """What this caller makes of a world. `rooms`: to know of a name in the roster whether it is a room that they know."""
     return lambda world: seen_by(caller, world, book, rooms)
+
+
+def _is_secret(thing: Thing) -> bool:
+    """But for what stands in the journal; of that everybody reads the own entries alone."""
+    return thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
 
 
 def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:

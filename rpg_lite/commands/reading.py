@@ -56,7 +56,9 @@ class History(Looking):
 
     operation: Literal["history"]
     tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
-    stats: Annotated[bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes.")] = False
+    stats: Annotated[
+        bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
+    ] = False
     actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
     room_name: str | None = None
     item_name: str | None = None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Number = Annotated[int, Parameter(help="How many, 50 at most.", show_default=True)]
 Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, who, outcome, seconds, arguments.")]
-Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took.")]
+Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took; how the dice fell.")]
 Actor = Annotated[str | None, Parameter(help="Only of this character.")]
 Room = Annotated[str | None, Parameter(help="Only in this room.")]
 Item = Annotated[str | None, Parameter(help="Only with this item.")]

@@ -2,7 +2,8 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -110,6 +111,42 @@ def bounds(text: str) -> tuple[int, int]:
 def average(text: str) -> float:
     low, high = bounds(text)
     return (low + high) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """How a die of some size has fallen: face → how often."""
+
+    size: int
+    shown: Mapping[int, int]
+
+    @property
+    def times(self) -> int:
+        return sum(self.shown.values())
+
+    @property
+    def mean(self) -> float:
+        return sum(face * times for face, times in self.shown.items()) / self.times
+
+    @property
+    def expected(self) -> float:
+        return (self.size + 1) / 2
+
+
+def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
+    """Dice as written and their faces in order → each die that fell, the most thrown first; those that did not count fell too."""
+    counted: dict[int, Counter[int]] = {}
+    for text, faces in rolls:
+        for size, face in zip(_sizes(text), faces, strict=False):  # who shows no faces tells a total alone
+            counted.setdefault(size, Counter())[face] += 1
+    found = (Fallen(size, dict(sorted(shown.items()))) for size, shown in counted.items())
+    return sorted(found, key=lambda f: (-f.times, f.size))
+
+
+@lru_cache(maxsize=4096)
+def _sizes(text: str) -> tuple[int, ...]:
+    """Of each die the number of its faces, in the order in which they fall."""
+    return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
 
 
 class _Faces:

@@ -27,6 +27,15 @@ class Commit:
     back_to: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice as written, and their faces in order."""
+
+    rev: int
+    dice: str
+    faces: tuple[int, ...]
+
+
 def write(connection: Connection, campaign_id: str, commit: Commit) -> None:
     connection.execute(_WRITE_COMMIT, {"campaign_id": campaign_id} | _commit_row(commit))
     bodies = events.dump(commit.events)
@@ -51,6 +60,12 @@ def answered(connection: Connection, campaign_id: str, request_id: str) -> Commi
     """The commit that this request made."""
     rows = connection.execute(_ANSWERED, {"campaign": campaign_id, "request": request_id}).all()
     return next(iter(_with_events(connection, campaign_id, rows)), None)
+
+
+def rolls(connection: Connection, campaign_id: str, since: int) -> list[Rolled]:
+    """The dice that fell after `since`, each with its rev. Chosen by the database: they are few among all that happens."""
+    found = connection.execute(_ROLLS, {"campaign": campaign_id, "rev": since})
+    return [Rolled(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 
 
 def _with_events(connection: Connection, campaign_id: str, commits: Sequence[Row[Any]]) -> list[Commit]:
@@ -83,4 +98,7 @@ _EVENTS: Final = (
     select(EVENT.c.rev, EVENT.c.body)
     .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.between(bindparam("first"), bindparam("last")))
     .order_by(EVENT.c.rev, EVENT.c.n)
+)
+_ROLLS: Final = select(EVENT.c.rev, EVENT.c.body).where(
+    EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev > bindparam("rev"), EVENT.c.body["event"].as_string() == "rolled"
 )

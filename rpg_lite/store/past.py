@@ -1,7 +1,8 @@
-"""What history shows: the commits that are asked for, the calls, how often each operation was called, and what the journal keeps."""
+"""What history shows: the commits that are asked for, the calls, how often each operation was called, how the dice fell, and what the
+journal keeps."""
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from rpg_lite.commands.journal import Journal
@@ -12,6 +13,7 @@ from rpg_lite.commands.reading import History, Party
 from rpg_lite.commands.targets import Command
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules import names
+from rpg_lite.rules.dice import Fallen, fallen
 from rpg_lite.store.calls import Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.journal import Entry
@@ -22,6 +24,8 @@ from rpg_lite.world import events
 
 LOOKED_THROUGH: Final = 1000
 """Commits: as far back it is looked for somebody's."""
+DICE_OF: Final = 10_000
+"""Revs: as far back the dice are counted."""
 LAST_OF_PARTY: Final = 5
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
@@ -29,13 +33,15 @@ OWN_TOOLS: Final = "rpg:"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """`now`: UTC milliseconds, for the age of the calls."""
+    """`now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice these are, None for all of them."""
 
     commits: Sequence[Commit] = ()
     calls: Sequence[Heard] = ()
     tallies: Sequence[Tally] = ()
     now: int = 0
     entries: Sequence[Entry] = ()
+    dice: Sequence[Fallen] = ()
+    dice_of: int | None = None
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Past | None:
@@ -54,7 +60,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Pa
     wanted = Wanted(command.since, *(whose.get(key, ()) for key in ("actor", "room", "item")))
     if command.tools or command.stats:
         calls = at.calls(wanted, command.last) if command.tools else ()
-        return Past(calls=calls, tallies=at.tallies(wanted) if command.stats else (), now=now())
+        return replace(_counted(wanted, at) if command.stats else Past(), calls=calls, now=now())
     if not whose and command.since is None:
         return Past(at.commits(command.last, until))
     there = at.revs_of_calls(Wanted(rooms=wanted.rooms)) if wanted.rooms else set()
@@ -62,6 +68,20 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Pa
     ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
     later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
     return Past(later[: command.last])
+
+
+def _counted(wanted: Wanted, at: Reading) -> Past:
+    """How often each operation was called, and how the dice fell in the commands that these calls led to."""
+    bound = at.campaign.rev - DICE_OF
+    rolls = at.rolls(max(bound, wanted.since or 0))
+    if wanted.actors or wanted.rooms or wanted.items:
+        theirs = at.revs_of_calls(wanted)
+        rolls = [roll for roll in rolls if roll.rev in theirs]
+    return Past(
+        tallies=at.tallies(wanted),
+        dice=fallen((roll.dice, roll.faces) for roll in rolls),
+        dice_of=DICE_OF if bound > (wanted.since or 0) else None,
+    )
 
 
 def _about(calls: Mapping[str, Any]) -> Wanted:

@@ -102,6 +102,10 @@ class Reading:
         """Those after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)
 
+    def rolls(self, since: int) -> list[chronicle.Rolled]:
+        """The dice that fell after this rev."""
+        return chronicle.rolls(self._connection, self.campaign.id, since)
+
     def calls(self, wanted: Wanted, last: int) -> list[Heard]:
         """Newest first."""
         return calls.newest(self._connection, self.campaign.id, wanted, last)

@@ -1,9 +1,10 @@
-"""The past in words: the last commands, the last tool calls, how often each operation is called."""
+"""The past in words: the last commands, the last tool calls, how often each operation is called, how the dice fell."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from rpg_lite.messages import journal
+from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
 
 
@@ -92,9 +93,15 @@ class Past(Protocol):
     def now(self) -> int: ...
     @property
     def entries(self) -> Sequence[Written]: ...
+    @property
+    def dice(self) -> Sequence[Fallen]: ...
+    @property
+    def dice_of(self) -> int | None: ...
 
 
 LONGEST_ASKED = 80
+MOST_DICE = 12
+"""Kinds that are told in words."""
 
 
 def history_lines(commits: Sequence[Recorded]) -> list[str]:
@@ -116,10 +123,11 @@ def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
 
 
 def calls_text(past: Past) -> str:
-    """A line for each call, the newest first; then the table of operations."""
+    """A line for each call, the newest first; then one for each operation, and one for each die."""
     lines = [_call_line(call, past.now) for call in past.calls]
     total = sum(t.calls for t in past.tallies)
     lines += [_tally_line(t, total) for t in past.tallies]
+    lines += _dice_lines(past)
     return "\n".join(lines) or "Nothing was called yet."
 
 
@@ -134,6 +142,18 @@ def _tally_line(tally: Tally, total: int) -> str:
     calls = "1 call" if tally.calls == 1 else f"{tally.calls} calls"
     errors = f"{100 * tally.errors / tally.calls:.0f} % errors"
     return f"{_name(tally)}: {calls} ({100 * tally.calls / total:.0f} %), {errors}, {tally.ms / 1000:.3f} s"
+
+
+def _dice_lines(past: Past) -> list[str]:
+    lines = [f"Dice of the last {past.dice_of} revs:"] if past.dice and past.dice_of else []
+    lines += map(_die_line, past.dice[:MOST_DICE])
+    more = len(past.dice) - MOST_DICE
+    return [*lines, f"and {more} other kind{'s' if more > 1 else ''} of dice"] if more > 0 else lines
+
+
+def _die_line(die: Fallen) -> str:
+    times = "once" if die.times == 1 else f"{die.times} times"
+    return f"d{die.size}: fell {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
 
 
 def _name(of: Heard | Tally) -> str:
@@ -159,7 +179,15 @@ def calls_json(past: Past) -> dict[str, Any]:
         {"tool": t.tag.removeprefix("tool:"), "operation": t.operation, "calls": t.calls, "errors": t.errors, "ms": round(t.ms, 3)}
         for t in past.tallies
     ]
-    return {"calls": calls, "stats": stats}
+    return {"calls": calls, "stats": stats, "dice": [_die_json(die) for die in past.dice]} | (
+        {"diceOfRevs": past.dice_of} if past.dice_of else {}
+    )
+
+
+def _die_json(die: Fallen) -> dict[str, Any]:
+    """`shares`: of each face that fell."""
+    shares = {str(face): round(times / die.times, 4) for face, times in die.shown.items()}
+    return {"die": f"d{die.size}", "times": die.times, "mean": round(die.mean, 4), "expected": die.expected, "shares": shares}
 
 
 # ── the journal ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from tests.commands.table import Table
+from rpg_lite.store import past
+from rpg_lite.world.events import Rolled
+from tests.commands.table import Table, chronicle
 
 
 @pytest.fixture
@@ -92,6 +94,92 @@ def test_calls_and_stats_are_data_when_full(played: Table):
     (result,) = answer["results"]
     assert result["calls"][0].items() >= {"tool": "manage_inventory", "operation": "remove", "kind": "result", "rev": 6}.items()
     assert {s["operation"]: (s["calls"], s["errors"]) for s in result["stats"]}["equip"] == (1, 1)
+
+
+# ── dice ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def fell(table: Table, **fields: object) -> dict[str, dict[str, object]]:
+    """What the full data says of each die."""
+    answer = table.send({"operation": "history", "stats": True, **fields}, "read_campaign", "full")
+    return {die.pop("die"): die for die in answer["results"][0]["dice"]}
+
+
+@pytest.fixture
+def rolled(table: Table) -> Table:
+    """Revs 3 to 5: three d20, one of which does not count, and four d6 of nobody."""
+    table.did("check", "Thorin", ability="str")
+    table.did("check", "Elara", ability="int", mode="advantage")
+    table.did("roll", dice="4d6-1")
+    return table
+
+
+def faces_of(table: Table) -> tuple[list[int], list[int]]:
+    """(of the d20, of the d6)"""
+    first, second, third = (e.faces for e in chronicle(table.game) if isinstance(e, Rolled))
+    return [*first, *second], [*third]
+
+
+def test_stats_tell_of_each_die_how_often_it_fell_and_its_mean(rolled: Table):
+    twenties, sixes = faces_of(rolled)
+    assert rolled.did("history", stats=True)["text"].splitlines()[-2:] == [
+        f"d6: fell 4 times, mean {sum(sixes) / 4:.2f} (3.5 expected)",
+        f"d20: fell 3 times, mean {sum(twenties) / 3:.2f} (10.5 expected)",
+    ]
+
+
+def test_the_share_of_each_face_is_data_when_full(rolled: Table):
+    _, sixes = faces_of(rolled)
+    assert fell(rolled)["d6"] == {
+        "times": 4, "mean": sum(sixes) / 4, "expected": 3.5, "shares": {str(face): sixes.count(face) / 4 for face in sorted({*sixes})},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "dice"),
+    [
+        ({"since": 3}, {"d6": 4, "d20": 2}),
+        ({"since": 5}, {}),
+        ({"actorName": "Thorin"}, {"d20": 1}),
+        ({"actorName": "Elara"}, {"d20": 2}),
+        ({"actorName": "Thorin", "since": 3}, {}),
+        ({"roomName": "Lobby"}, {"d20": 3}),
+        ({"itemName": "Torch"}, {}),
+    ],
+)
+def test_dice_go_by_who_where_and_since_when_like_the_calls(rolled: Table, fields: dict[str, object], dice: dict[str, int]):
+    assert {die: told["times"] for die, told in fell(rolled, **fields).items()} == dice
+
+
+def test_dice_that_were_taken_back_have_fallen_once(rolled: Table):
+    for _ in range(2):
+        rolled.did("undo")
+    assert fell(rolled)["d6"]["times"] == 4
+
+
+def test_a_dry_run_throws_no_dice(rolled: Table):
+    rolled.did("roll", dice="1d8", dryRun=True)
+    assert "d8" not in fell(rolled)
+
+
+def test_calls_alone_say_nothing_of_dice(rolled: Table):
+    assert "fell" not in rolled.did("history", tools=True)["text"]
+
+
+def test_only_the_last_revs_are_looked_through_and_that_is_said(rolled: Table, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(past, "DICE_OF", 2)
+    lines = rolled.did("history", stats=True)["text"].splitlines()
+    assert lines[-3:-1] == ["Dice of the last 2 revs:", lines[-2]]
+    assert (lines[-2].split(",")[0], lines[-1].split(",")[0]) == ("d6: fell 4 times", "d20: fell 2 times")
+    assert "last 2 revs" not in rolled.did("history", stats=True, since=3)["text"]
+
+
+def test_of_many_kinds_of_dice_the_most_thrown_are_told(table: Table):
+    for size in range(2, 22):
+        table.did("roll", dice=f"1d{size}")
+    lines = table.did("history", stats=True)["text"].splitlines()
+    assert lines[-2].startswith("d13: fell once, ") and lines[-1] == "and 8 other kinds of dice"
+    assert len(fell(table)) == 20
 
 
 def test_an_answer_about_calls_is_never_a_kept_one(played: Table):

@@ -34,6 +34,14 @@ def test_history_prints_a_line_each(db, capsys, asked, begins, lines):
     assert out.startswith(begins) and len(out.splitlines()) == lines
 
 
+def test_stats_show_how_the_dice_fell(db, capsys):
+    for seed in (1, 2):
+        with open_campaign(db[1], seed=seed) as game:
+            game.ask({"operation": "roll", "dice": "3d8"}, "execute_action")
+    assert main(["history", "--stats", *db]) == 0
+    assert "\nd8: fell 6 times, mean " in capsys.readouterr().out
+
+
 def test_history_shows_tool_calls_of_earlier_processes(db, capsys):
     assert main(["history", "--tools", *db]) == 0
     assert "✗ operation_unknown" in capsys.readouterr().out

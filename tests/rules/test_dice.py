@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.dice import Roll, average, bounds, fault, fault_in_roll, keeps_some, roller
+from rpg_lite.rules.dice import Fallen, Roll, average, bounds, fallen, fault, fault_in_roll, keeps_some, roller
 
 TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
 DICE = st.builds(
@@ -146,3 +146,35 @@ def test_what_is_not_rolled_by_hand_either(dice, says):
     assert says in (fault_in_roll(dice) or "")
     with pytest.raises(ValueError, match=r"dice|faces|large"):
         roller(1)(dice)
+
+
+@pytest.mark.parametrize(
+    ("dice", "faces", "expected"),
+    [
+        ("1d20+5", (17,), {20: {17: 1}}),
+        ("2d20kh1+5+1d4", (3, 12, 4), {20: {3: 1, 12: 1}, 4: {4: 1}}),
+        ("8D6 - d4", (6, 6, 1, 1, 2, 3, 4, 6, 4), {6: {1: 2, 2: 1, 3: 1, 4: 1, 6: 3}, 4: {4: 1}}),
+        ("5", (), {}),
+        ("1d8", (), {}),
+    ],
+)
+def test_each_face_is_counted_for_its_die(dice, faces, expected):
+    assert {f.size: dict(f.shown) for f in fallen([(dice, faces)])} == expected
+
+
+@given(DICE, st.integers())
+def test_every_face_that_fell_is_counted_once_and_for_a_die_that_has_it(dice, seed):
+    if fault(dice):
+        return
+    roll = roller(seed)(dice)
+    found = fallen([(roll.dice, roll.faces)])
+    assert sorted(roll.faces) == sorted(face for f in found for face, times in f.shown.items() for _ in range(times))
+    assert all(1 <= face <= f.size for f in found for face in f.shown)
+
+
+def test_the_most_thrown_comes_first_and_knows_its_mean():
+    assert fallen([("1d4", (4,)), ("2d6", (1, 6)), ("1d6", (2,)), ("1d3", (3,))]) == [
+        Fallen(6, {1: 1, 2: 1, 6: 1}), Fallen(3, {3: 1}), Fallen(4, {4: 1}),
+    ]  # fmt: skip
+    six = Fallen(6, {1: 1, 2: 1, 6: 1})
+    assert (six.times, six.mean, six.expected) == (3, 3.0, 3.5)

@@ -15,7 +15,7 @@ from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
-from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.servers import Connect, Disconnect
@@ -80,21 +80,26 @@ class Game:
         self._kept: OrderedDict[tuple[int, str, bool, tuple[str, ...]], str] = OrderedDict()
         self._lock = Lock()
 
-    def ask(self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full", caller: Caller = GM) -> Json:
+    def ask(
+        self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full", caller: Caller = GM, progress: Progress = unheard
+    ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        Who is not the game master may do less, and is told what players know. Raises StoreFault when the database cannot be reached or written.
+        Who is not the game master may do less, and is told what players know. `progress` hears how far it is while a map is brought
+        in, from the beginning again when another writer came first. Raises StoreFault when the database cannot be reached or written.
         """
         hearing = Hearing(tool, payload)
         try:
-            answer = self._answered(hearing, parse(tool, payload), detail, caller)
+            answer = self._answered(hearing, parse(tool, payload), detail, caller, progress)
         except Exception as error:
             self._clerk.hear(hearing.failed(error))
             raise
         self._clerk.hear(hearing.answered(answer))
         return answer
 
-    def _answered(self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller) -> Json:
+    def _answered(
+        self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller, progress: Progress
+    ) -> Json:
         if isinstance(asked, Rejected) and asked.code == "tool_unknown" and caller.is_gm:
             asked = self._explained(asked)
             hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
@@ -105,8 +110,8 @@ class Game:
         if asked.reads and not asked.envelope.dry_run:
             return self._read_kept(asked, full, caller)
         if asked.envelope.dry_run:
-            return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at, caller))
-        return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at, caller))
+            return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at, caller, progress))
+        return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at, caller, progress))
 
     def roll(self, text: str) -> Roll:
         """Of the dice that every command rolls with; recorded nowhere. Raises ValueError when it is no dice."""
@@ -184,10 +189,10 @@ class Game:
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _write(self, asked: Asked, full: bool, at: Writing, caller: Caller) -> Json:
+    def _write(self, asked: Asked, full: bool, at: Writing, caller: Caller, progress: Progress) -> Json:
         if (again := self._repeated(asked, at)) is not None:
             return again
-        before, decided = self._decided(asked, at, self._turn(at, at.rev), caller)
+        before, decided = self._decided(asked, at, self._turn(at, at.rev, progress=progress), caller)
         nothing_new = decided.refused or not (decided.events or asked.envelope.request_id or _taken_back(decided))
         rev = at.campaign.rev if nothing_new else at.rev
         answer = self._told(asked, decided, rev, self._desk(asked, decided, at, full, caller), caller)
@@ -225,8 +230,8 @@ class Game:
             at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
         return answer
 
-    def _dry(self, asked: Asked, full: bool, at: Reading, caller: Caller) -> Json:
-        _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True), caller)
+    def _dry(self, asked: Asked, full: bool, at: Reading, caller: Caller, progress: Progress) -> Json:
+        _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True, progress=progress), caller)
         return self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, dry=True), caller)
 
     def _decided(self, asked: Asked, at: Reading, turn: Turn, caller: Caller) -> tuple[World, Decided]:
@@ -275,8 +280,8 @@ class Game:
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _turn(self, at: Reading, rev: int, dry: bool = False) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people)
+    def _turn(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Turn:
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, progress)
 
     def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
         return None if caller.is_gm else Guard(caller, sight.eyes(caller, self.book, turn.rooms))

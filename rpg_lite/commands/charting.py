@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -21,6 +21,11 @@ from rpg_lite.world import contexts, events, plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
+
+MADE: Final = "made"
+FILLED: Final = "filled"
+STEPS: Final = (MADE, FILLED)
+"""What each room goes through, in this order."""
 
 
 class ImportMap(Command):
@@ -110,13 +115,14 @@ def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
     made = [t.name for t in story.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in story.world.roster))}
     ids: dict[str, str] = {}
-    for room in plan.rooms:
+    for done, room in enumerate(plan.rooms, 1):
         key = names.fold(room.name)
         called = _free_name(room.name, taken | planned - {key})
         taken.add(names.fold(called))
         thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan))
         story.add(events.Created(thing), *contexts.equipped_like_defaults(story.world, thing.id))
         ids[key] = thing.id
+        story.turn.progress(MADE, done, len(plan.rooms))
     return ids
 
 
@@ -178,6 +184,7 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # a lid is locked once all is in
             moves.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
+        story.turn.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
 

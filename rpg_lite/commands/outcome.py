@@ -55,6 +55,14 @@ Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, or who stands in them."""
 
 
+Progress = Callable[[str, int, int], None]
+"""Hears of a long command how far it is: the step, how many are done, of how many. Nothing may follow from what it does."""
+
+
+def unheard(step: str, done: int, of: int) -> None:
+    """What a command has whose caller does not ask how far it is."""
+
+
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
     return ()
 
@@ -73,6 +81,7 @@ class Turn:
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
     `ways`, `sights`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
+    `progress`: told of each room of a map that is brought in.
     """
 
     book: Rulebook
@@ -84,6 +93,7 @@ class Turn:
     sights: Sights = _no_sights
     rooms: Rooms = _nothing
     people: Rooms = _nothing
+    progress: Progress = unheard
 
 
 class Story:

@@ -1,15 +1,22 @@
 """Maps on the command line: files into a campaign, and what is wrong with a file or with the map of a campaign."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from rpg_lite.commands.charting import STEPS
+from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, REFUSED, Stop, print_json, read
 from rpg_lite.vocabulary import Direction
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from rpg_lite.world.lint import Report
     from rpg_lite.world.plans import Plan
 
@@ -17,7 +24,10 @@ MapFile = Annotated[str, Parameter(help="A map: our own text, One Page Dungeon J
 MaybeMapFile = Annotated[str | None, Parameter(help="A map; without it, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
 Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
-MANY_ROOMS: Final = 100
+SEEN: Final = (*STEPS, "recorded")
+MANY_ROOMS: Final = 20
+SOON: Final = 0.5
+"""Seconds after which fewer rooms are taking long."""
 
 
 def import_map(
@@ -28,8 +38,11 @@ def import_map(
     plan = _plan(file)
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
-    with campaigns.opened(db, campaign, new=new) as game, _working(len(plan.rooms)):
-        answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief")
+    rooms = len(plan.rooms)
+    with campaigns.opened(db, campaign, new=new) as game, progress_of(rooms) as told:
+        answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
+        if answer["ok"]:
+            told("recorded", rooms, rooms)
     print_json(answer) if as_json else print(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
@@ -70,15 +83,30 @@ def _plan(file: str) -> "Plan":
         raise Stop(REFUSED, "\n".join(told)) from None
 
 
-def _working(rooms: int) -> Any:
-    """A sign of life on a terminal while a large map is brought in; it is one command, and none of its steps can be seen."""
+@contextmanager
+def progress_of(rooms: int, console: "Console | None" = None) -> Iterator[Progress]:
+    """A bar on standard error, when that is a terminal: at once for many rooms, for few when it takes long, until the end of the block."""
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
-    console = Console(stderr=True)
-    shown = console.is_terminal and rooms >= MANY_ROOMS
-    bar = Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True, disable=not shown
-    )
-    bar.add_task(f"{rooms} rooms")
-    return bar
+    console = console or Console(stderr=True)
+    if not (console.file.isatty() and console.is_interactive):
+        yield unheard
+        return
+    bar = Bar(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), console=console, transient=True)
+    task = bar.add_task(f"{rooms} rooms read", total=len(SEEN) * rooms)
+
+    def told(step: str, done: int, of: int) -> None:
+        bar.update(task, description=f"rooms {step} {done}/{of}", completed=SEEN.index(step) * of + done)
+
+    if rooms >= MANY_ROOMS:
+        bar.start()
+    late = Timer(SOON, bar.start)  # of one that is shown this does nothing
+    late.start()
+    try:
+        yield told
+    finally:
+        late.cancel()
+        late.join()
+        bar.stop()

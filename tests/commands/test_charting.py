@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 import rpg_lite
 from rpg_lite import strategies
+from rpg_lite.commands.charting import STEPS
 from rpg_lite.content import catalog, dungeons
 from rpg_lite.game import Game
 from rpg_lite.store import ways
@@ -53,6 +54,23 @@ def test_a_map_is_one_command_and_undo_takes_all_of_it_back(table: Table):
     assert (table.now.world, exits(table.game)) == (before.world, none)
     table.did("undo")
     assert table.thing("Brine Pool").body["vibe"] == "still, heavy"
+
+
+def test_who_asks_for_it_is_told_of_each_room(table: Table):
+    told: list[tuple[str, int, int]] = []
+    payload = {"operation": "import_map", "document": document(SALT)}
+    assert table.game.ask(payload, "manage_room", progress=lambda *step: told.append(step))["ok"]
+    assert told == [(step, n, 15) for step in STEPS for n in range(1, 16)]
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_nothing_depends_on_who_is_told(dry: bool):
+    payload = {"operation": "import_map", "document": SMALL, "dryRun": dry}
+    answers = []
+    for told in ({}, {"progress": lambda *step: None}):
+        with rpg_lite.open_campaign() as game:
+            answers.append((game.ask(payload, "manage_room", **told), Table(game).now))
+    assert answers[0] == answers[1] and answers[0][0]["ok"]
 
 
 def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):

@@ -1,13 +1,20 @@
 """Maps on the command line: brought in, looked over, and refused with every fault by its line."""
 
+import io
 import json
+import os
+import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from rpg_lite import open_campaign
 from rpg_lite.content import catalog
-from rpg_lite.frontends import cli
+from rpg_lite.frontends import cli, maps
 
 SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
 TRAP = "# M\n## A\n- down: B; one way\n## B\n"
@@ -104,3 +111,68 @@ def test_what_the_party_carries_is_found(said, tmp_path):
         moved = {"operation": "transfer", "bagName": "Latrine", "itemName": "Verdigris Key", "toName": "Thorin"}
         assert game.ask(moved)["ok"]
     assert said("lint", "--db", db)[0] == 0
+
+
+# ── how far it is ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    file = tmp_path / "large.txt"
+    file.write_text("# L\n" + "".join(f"## Hall {n}\n- east: Hall {n + 1}\n" for n in range(25)) + "## Hall 25\n", encoding="utf-8")
+    return file
+
+
+def at_a_terminal(db: Path, file: Path, **env: str) -> tuple[int, str, str]:
+    """(exit code, standard output, what the terminal got): the answer goes down a pipe, standard error to a terminal."""
+    pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
+    ours, theirs = pty.openpty()
+    command = (sys.executable, "-m", "rpg_lite", "import", str(file), "--db", str(db))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=os.environ | {"TERM": "xterm"} | env) as running:
+        os.close(theirs)
+        got = b""
+        try:
+            while portion := os.read(ours, 4096):
+                got += portion
+        except OSError:  # Linux says so when the other side is closed
+            pass
+        out = running.stdout.read() if running.stdout else ""
+    os.close(ours)
+    return running.returncode, out, got.decode()
+
+
+def test_a_bar_on_a_terminal_goes_to_the_end(tmp_path: Path, large: Path):
+    code, out, shown = at_a_terminal(tmp_path / "a.db", large)
+    assert (code, out.startswith("L: 26 rooms")) == (0, True)
+    bars = re.findall(r"(\d+ rooms read|rooms \w+ \d+/\d+) .*?(\d+)%", shown)
+    assert bars[0] == ("26 rooms read", "0") and bars[-1] == ("rooms recorded 26/26", "100")
+    assert "%" not in out
+
+
+def test_a_refused_map_does_not_look_done(tmp_path: Path, large: Path):
+    large.write_text(large.read_text(encoding="utf-8").replace("Hall 25", "Lobby").replace("Hall 7", "floor"), encoding="utf-8")
+    code, _, shown = at_a_terminal(tmp_path / "a.db", large)
+    assert (code, "100%" in shown, "recorded" in shown) == (1, False, False)
+
+
+def test_nothing_of_it_goes_down_a_pipe(said, tmp_path: Path, large: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    code, out, err = said("import", large, "--db", tmp_path / "a.db")
+    assert (code, err) == (0, "") and "%" not in out
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("soon", "shown"), [(0.01, True), (60, False)])
+def test_a_small_map_gets_a_bar_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, soon: float, shown: bool):
+    monkeypatch.setattr(maps, "SOON", soon)
+    terminal = Terminal()
+    with maps.progress_of(2, Console(file=terminal, width=80, force_interactive=True)) as told:
+        deadline = time.monotonic() + 5
+        while shown and not terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        told("made", 1, 2)
+    assert ("rooms made 1/2" in terminal.getvalue()) == shown

@@ -29,8 +29,8 @@ SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind ||
 """
 
 
-def dug(file: Path, rooms: int) -> tuple[Game, float]:
-    """A game over so many rooms, its hero in the last one, and the seconds that it took to write them."""
+def dug(file: Path, rooms: int, at: str | None = None) -> tuple[Game, float]:
+    """A game over so many rooms, its hero in the room `at`, else in the last one, and the seconds that it took to write them."""
     game = open_campaign(file)
     began = time.perf_counter()
     with game.store._database.writer.connect() as connection:
@@ -45,7 +45,7 @@ def dug(file: Path, rooms: int) -> tuple[Game, float]:
     took = time.perf_counter() - began
     game.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, tool="manage_character")
     with game.store._database.writer.connect() as connection:
-        connection.execute(text("UPDATE thing SET parent_id = :room WHERE kind = 'character'"), {"room": f"r1.{rooms}"})
+        connection.execute(text("UPDATE thing SET parent_id = :room WHERE kind = 'character'"), {"room": at or f"r1.{rooms}"})
         connection.commit()
     return game, took
 
@@ -55,3 +55,12 @@ def ancestor(room: int, steps: int) -> str:
     for _ in range(steps):
         room //= 3
     return f"r1.{room}"
+
+
+def look(game: Game) -> str:
+    """Asked of the database, not of the answers that are kept."""
+    game._kept.clear()
+    answer = game.ask({"operation": "look"}, tool="manage_room", detail="brief")
+    if not answer["ok"]:
+        raise RuntimeError(answer["text"])
+    return str(answer["text"])

@@ -17,7 +17,7 @@ def run(monkeypatch: pytest.MonkeyPatch):
     import run
 
     yield run
-    for name in ("run", "load", "served", "plot", "heroes", "starting", "large_map", "mazes"):
+    for name in ("run", "load", "served", "plot", "heroes", "starting", "mazes"):
         sys.modules.pop(name, None)
 
 
@@ -52,6 +52,21 @@ def test_what_is_refused_is_counted(run, tmp_path: Path):
         assert "Nobody" in counted["first_error"]
         with pytest.raises(RuntimeError, match="refused, the first"):
             run.served.faultless(server.port, clients, 0.1)
+
+
+def test_a_look_is_compared_in_rooms_of_as_many_ways(run, tmp_path: Path):
+    told = []
+    for rooms in (run.FEW_ROOMS, 1_000):
+        game, _ = run.mazes.dug(tmp_path / f"{rooms}.db", rooms, run.mazes.ancestor(rooms, 1))
+        with game:
+            told.append(run.mazes.look(game))
+    first, second = (text.count("Room ") for text in told)
+    assert first == second == 5  # this one, and where its four ways lead
+
+
+def test_a_map_of_the_bench_is_brought_in(run, tmp_path: Path):
+    (row,) = run.a_map(tmp_path)
+    assert row.beside.startswith("35 rooms")
 
 
 @pytest.fixture

@@ -307,18 +307,16 @@ def routes_and_maps(folder: Path) -> Iterator[Row]:
 
 
 def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
-    """(steps, median seconds) of the search alone, its exits read from the database."""
+    """(steps, median seconds of the processor's time) of the search alone, its exits read from the database."""
     command = Route(operation="route", to_id=goal, everything=everything)
 
     def work(at: Reading) -> tuple[int, float]:
-        world, took = at.load(command.touches(), game.book), []
-        for _ in range(5):
-            began = time.perf_counter()
-            found = decide_route(command, world, game._turn(at, 1))
-            took.append(time.perf_counter() - began)
+        world, turn = at.load(command.touches(), game.book), game._turn(at, 1)
+        found = decide_route(command, world, turn)
         if isinstance(found, Rejected):
             raise RuntimeError(found.code)
-        return len(found.data["trip"].steps), statistics.median(took)
+        (took,) = _in_turns(15, 1, lambda: decide_route(command, world, turn))
+        return len(found.data["trip"].steps), took
 
     return game.store.read(game.campaign.id, work)
 

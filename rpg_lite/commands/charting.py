@@ -120,9 +120,10 @@ def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
         called = _free_name(room.name, taken | planned - {key})
         taken.add(names.fold(called))
         thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan))
-        story.add(events.Created(thing), *contexts.equipped_like_defaults(story.world, thing.id))
+        story.add(events.Created(thing))
         ids[key] = thing.id
         story.turn.progress(MADE, done, len(plan.rooms))
+    story.add(*contexts.equipped_like_defaults(story.world, *ids.values()))  # once: of a thousand rooms there are many
     return ids
 
 

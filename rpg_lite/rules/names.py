@@ -57,7 +57,7 @@ def fault_in_name(name: str) -> str | None:
         return "a name needs at least one character"
     if len(name.strip()) > LONGEST_NAME:
         return f"a name has at most {LONGEST_NAME} characters, this one has {len(name.strip())}"
-    if any(_is_forbidden(c) for c in name.strip()):
+    if any(is_forbidden(c) for c in name.strip()):
         return "a name has no control or text-direction characters"
     return None
 
@@ -67,7 +67,8 @@ def tidy(name: str) -> str:
     return unicodedata.normalize("NFC", name.strip())
 
 
-def _is_forbidden(character: str) -> bool:
+def is_forbidden(character: str) -> bool:
+    """Control and bidi-override characters, line and paragraph separators, halves of surrogate pairs."""
     return unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _BIDI
 
 

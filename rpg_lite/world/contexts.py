@@ -53,10 +53,11 @@ def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool
     return any(t.qualified_name == tool for t in merged(world, room_id, character_id, "tool"))
 
 
-def equipped_like_defaults(world: World, room_id: str) -> tuple[events.Equipped, ...]:
-    """What makes a new room equip what the defaults equip now: copies of the relations, not of the things."""
+def equipped_like_defaults(world: World, *rooms: str) -> tuple[events.Equipped, ...]:
+    """What makes new rooms equip what the defaults equip now: copies of the relations, not of the things."""
     rows = world.worn_by.get(DEFAULTS_ID, {})
-    return tuple(events.Equipped(room_id, t.id, None, None, rows[t.id].priority) for t in equipped_by(world, DEFAULTS_ID))
+    used = [(t.id, rows[t.id].priority) for t in equipped_by(world, DEFAULTS_ID)]
+    return tuple(events.Equipped(room, id, None, None, priority) for room in rooms for id, priority in used)
 
 
 def of_the_game(verb: str) -> str:

@@ -24,7 +24,7 @@ _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 def _line(text: str) -> str:
     """One line: spaces, tabs and line ends become one space."""
     line = names.tidy(" ".join(text.split()))
-    if any(names.fault_in_name(c) for c in line if not c.isspace()):
+    if any(map(names.is_forbidden, line)):
         raise ValueError("takes text without control or text-direction characters")
     return line
 

@@ -155,11 +155,23 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
 
 
 def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Turn) -> Outcome:
-    """The inverse of everything since, last first: it comes by every world that was, so nothing can stand in its way."""
+    """The inverse of everything since, last first: it comes only by worlds that were, so nothing can stand in its way."""
+    since = net(happened)
     story = Story(world, turn)
-    story.add(*(events.invert(e) for e in reversed(happened) if not isinstance(e, events.Rolled)))
-    changed = bearers_of(story.world, happened)[:MOST_TOLD]
+    story.add(*(events.invert(e) for e in reversed(since)))
+    changed = bearers_of(story.world, since)[:MOST_TOLD]
     return story.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
+
+
+def net(happened: Iterable[Event]) -> list[Event]:
+    """What happened, without what was taken back at once; else each way back would hold all ways back before it, and double."""
+    left: list[Event] = []
+    for e in happened:
+        if left and left[-1] == events.invert(e):
+            left.pop()
+        elif not isinstance(e, events.Rolled):
+            left.append(e)
+    return left
 
 
 def _short(text: str) -> str:

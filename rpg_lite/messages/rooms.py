@@ -76,7 +76,9 @@ def _tried(t: Told) -> str:
     what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
-    verdict = ("it is unlocked" if _is_chest(t) else "it is unlocked, and still closed") if t.data["state"] == "closed" else "it stays locked"
+    verdict = (
+        ("it is unlocked" if _is_chest(t) else "it is unlocked, and still closed") if t.data["state"] == "closed" else "it stays locked"
+    )
     return f"{what}: {total} against DC {dc}, {verdict}.{t.rolls()}"
 
 

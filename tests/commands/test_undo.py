@@ -1,6 +1,6 @@
 import pytest
 
-from tests.commands.table import Snapshot, Table
+from tests.commands.table import Snapshot, Table, chronicle
 
 
 def test_undo_takes_back_the_last_command(table: Table):
@@ -255,6 +255,26 @@ def test_after_going_back_what_stood_before_can_still_be_taken_back(table: Table
     table.refused("already_undone", "undo", rev=was[3].rev)
     table.did("undo", rev=was[2].rev)
     assert table.now.world == was[1].world
+
+
+def test_going_back_again_and_again_records_no_more_each_time(table: Table):
+    was, recorded = an_evening(table), []
+    for _ in range(4):
+        before = len(chronicle(table.game))
+        table.did("undo", toRev=was[0].rev)
+        recorded.append(len(chronicle(table.game)) - before)
+        assert (table.now.world, table.now.minutes) == (was[0].world, was[0].minutes)
+        table.did("give", "Thorin", template="Dagger")
+    assert recorded[0] > recorded[1] == recorded[2] == recorded[3] > 0
+
+
+def test_going_back_over_a_way_back_does_again_what_it_took_back(table: Table):
+    was = an_evening(table)
+    table.did("undo", toRev=was[1].rev)
+    table.did("undo", toRev=was[4].rev)
+    assert (table.now.world, table.now.minutes) == (was[4].world, was[4].minutes)
+    table.did("undo", toRev=was[2].rev)
+    assert (table.now.world, table.now.minutes) == (was[2].world, was[2].minutes)
 
 
 def test_going_back_over_an_undo_lets_its_rev_stand_again(table: Table):

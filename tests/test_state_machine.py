@@ -144,6 +144,13 @@ def hands(thing: Thing, row: Any) -> int:
     return 2 if row.grip == "two" or (stats and "two_handed" in stats.properties) else 1
 
 
+def same(was: Payload, now: Payload) -> None:
+    """The first thing that differs is told, and not the two worlds."""
+    differ = next((k for k in sorted(was.keys() | now.keys()) if was.get(k) != now.get(k)), None)
+    if differ is not None:
+        raise AssertionError(f"{differ}: {was.get(differ)} became {now.get(differ)}")
+
+
 ANY = st.integers(0, 10_000)
 COUNT = st.sampled_from((None, 1, 1, 2, 3, 7))
 
@@ -169,6 +176,8 @@ class Evening(RuleBasedStateMachine):
         self.seen = len(chronicle(self.game))
         self.before_last: Snapshot | None = None
         self.deltas: dict[int, Counter[Where]] = {}
+        self.pasts: dict[int, Payload] = {}
+        self.told: dict[tuple[int, str], list[Payload]] = {}
         self.was = self.now = snapshot(self.game)
         for name in HEROES:
             self.send({"operation": "create", "name": name, "character": SHEETS[name]}, "manage_character")
@@ -223,15 +232,21 @@ class Evening(RuleBasedStateMachine):
             change.subtract(units(before))
             self.deltas[after.rev] = change
         self.was, self.now = before, after
+        self.pasts[after.rev] = self.small
         self.follow()
         return answer
+
+    @property
+    def small(self) -> Payload:
+        """The world and its hour, flat."""
+        return {**self.now.things, **{str(key): row for key, row in self.now.worn.items()}, **self.now.exits, "minutes": self.now.minutes}
 
     def follow(self) -> None:
         """The fold of the chronicle is the world of the database."""
         happened = chronicle(self.game)
         self.folded = evolve_all(self.folded, happened[self.seen :])
         self.seen = len(happened)
-        assert self.folded.things == self.now.things
+        same(dict(self.folded.things), self.now.things)
         assert dict(self.folded.equipped) == self.now.worn
 
     def counts(
@@ -645,6 +660,35 @@ class Evening(RuleBasedStateMachine):
         else:
             assert not newest or self.now.rev == 0
 
+    @rule(n=ANY)
+    def remember(self, n: int) -> None:
+        hero = self.hero(n).id
+        self.told[self.now.rev, hero] = self.reads(hero)
+
+    def reads(self, hero: str, **at: int) -> list[Payload]:
+        """What is told of the party, of one of it and of the last commands."""
+        asked: tuple[Payload, ...] = ({"operation": "party"}, {"operation": "character", "characterId": hero}, {"operation": "history"})
+        return [self.table.send({**payload, **at}, "read_campaign") for payload in asked]
+
+    @precondition(lambda self: self.told)
+    @rule(n=ANY)
+    def as_it_was_told(self, n: int) -> None:
+        """Whatever happened since, an earlier moment reads as it did then."""
+        rev, hero = sorted(self.told)[n % len(self.told)]
+        ago = f"As of rev {rev}: " if rev < self.now.rev else ""
+        for then, again in zip(self.told[rev, hero], self.reads(hero, atRev=rev), strict=True):
+            same({"text": ago + then["text"], "results": then["results"]}, {k: again.get(k) for k in ("text", "results")})
+
+    @precondition(lambda self: self.pasts)
+    @rule(n=ANY)
+    def back_to_a_rev(self, n: int) -> None:
+        """The same world and the same hour."""
+        rev = sorted(self.pasts)[n % len(self.pasts)]
+        newest = rev == self.now.rev
+        answer = self.send({"operation": "undo", "toRev": rev})
+        assert (answer is None) == newest
+        same(self.pasts[rev], self.small)
+
     @rule(n=ANY, quantity=st.sampled_from((1, 2)), again=st.booleans())
     def request(self, n: int, quantity: int, again: bool) -> None:
         """The same id with the same payload is done once; with another one it is refused."""
@@ -659,6 +703,7 @@ class Evening(RuleBasedStateMachine):
             assert snapshot(self.game) == before
             return
         self.before_last, self.was, self.now = before, before, snapshot(self.game)
+        self.pasts[self.now.rev] = self.small
         self.follow()
         change = units(self.now)
         change.subtract(units(before))

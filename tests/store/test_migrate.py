@@ -2,11 +2,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, inspect
 
 from rpg_lite.store.engine import driver, open_database, schema_change
 from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate
@@ -46,6 +47,24 @@ def test_a_second_start_finds_everything_and_needs_no_alembic(file: Path) -> Non
         assert seen(store, campaign, by_id("c1.1")).things["c1.1"].name == "Thorin"
     code = f"import sys; from rpg_lite.store.store import Store; Store.open({str(file)!r}).close(); assert 'alembic' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
+
+
+def everything(where: Path | str) -> tuple[dict[str, list[Any]], list[Any]]:
+    """Every row of every table and every index, as the next one to open finds them."""
+    with open_database(where).reader.connect() as connection:
+        tables = inspect(connection)
+        rows = {name: sorted(connection.exec_driver_sql(f'SELECT * FROM "{name}"').all(), key=str) for name in tables.get_table_names()}
+        return rows, [(name, i["name"], i["column_names"]) for name in rows for i in tables.get_indexes(name)]
+
+
+def test_opening_makes_the_tables_and_opening_twice_changes_nothing(where: Path | str) -> None:
+    with Store.open(where) as store:
+        happen(store, campaign_in(store), by_id(FIRST_ROOM_ID), hero("c1.1", "Thorin"), made("i1.2", "Axe", "c1.1"))
+    before = everything(where)
+    assert before[0].keys() == {*METADATA.tables, "alembic_version"}
+    for _ in range(2):
+        Store.open(where).close()
+        assert everything(where) == before
 
 
 def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,10 @@ from sqlalchemy import event
 import rpg_lite
 from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
 from rpg_lite.store.store import Store
+from rpg_lite.store.tables import METADATA
 from rpg_lite.world.events import Equipped, Removed
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
-from tests.store.worlds import by_id, by_name, happen, hero, made, plan, read, seen
+from tests.store.worlds import by_id, by_name, happen, hero, made, on_sqlite, plan, read, seen
 
 BOOK = rpg_lite.rulebook()
 CELLAR = made("r1.1", "Cellar", WORLD_ID, "room")
@@ -173,6 +174,20 @@ def test_kinds_are_found_through_their_own_index(store: Store, scene: Campaign) 
     for refs in ([Ref("party")], by_name("Thorn")):
         statement, parameters = next(s for s in _statements(store, scene, refs) if "kind <> 'item'" in s[0])
         assert any("thing_kind" in step for step in plan(store, statement, parameters))
+
+
+@on_sqlite
+def test_each_index_of_the_living_is_read_by_some_slice(store: Store, scene: Campaign) -> None:
+    living = {
+        i.name
+        for table in METADATA.tables.values()
+        for i in table.indexes
+        if "deleted_at IS NULL" in str(i.dialect_options["sqlite"]["where"])
+    }
+    refs = [*by_name("Thorin"), Ref("people"), Ref("qualified", name="rpg:look")]
+    steps = [step for ref in refs for asked in _statements(store, scene, [ref]) for step in plan(store, *asked)]
+    used = {name for step in steps for name in re.findall(r"INDEX (\w+)", step)}
+    assert living - used == {"equipped_slot"}, "which is there to be unique"
 
 
 # ── tools and notes ─────────────────────────────────────────────────────────────────────────────────────────────────

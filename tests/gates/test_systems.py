@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+HELD = {f"S{n}" for n in (*range(1, 52), 66, 104, 174, 175)}
 ROOT = Path(__file__).parents[2]
 LINES = [line for line in (ROOT / "docs" / "systems.md").read_text(encoding="utf-8").splitlines() if line.startswith("| S")]
 CELLS = [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in LINES]
 
 
-def test_each_row_stands_once_and_in_order():
+def test_each_row_is_there_once_and_in_order():
     numbers = [int(row[1:]) for row, *_ in CELLS]
     assert numbers == sorted(set(numbers))
+    assert not HELD - {row for row, *_ in CELLS}
 
 
 @pytest.mark.parametrize("cells", CELLS, ids=lambda c: c[0])

@@ -3,15 +3,18 @@
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from fastmcp import Client
 
 import rpg_lite
+from rpg_lite.frontends import cli
 from rpg_lite.frontends.mcp import server
 from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
@@ -233,6 +236,119 @@ async def test_the_server_refuses_what_ask_refuses(same: Table):
 def test_what_is_offered_instead_is_accepted(table: Table, payload: Answer, code: str):
     if instead := table.send(payload, tool_of(payload))["error"].get("try"):
         assert table.send(instead)["ok"]
+
+
+# ── the world ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+BUILT = (
+    ("manage_character", {"operation": "create", "batch": [{"name": name} for name in ("Grip", "Atlas", "Lodger")]}),
+    ("manage_condition", {"operation": "apply", "characterName": "Grip", "condition": "grappled"}),
+    ("manage_inventory", {"operation": "give", "characterName": "Atlas", "item": {"name": "Anvils", "type": "treasure", "weight": 80_000}}),
+    ("manage_inventory", {"operation": "give", "bagName": "floor", "template": "Chest"}),
+    ("manage_inventory", {"operation": "give", "bagName": "Chest", "item": {"name": "Brass Key", "type": "tool"}}),
+    ("manage_room", {"operation": "lock", "bagName": "Chest", "keyName": "Brass Key", "dc": 15}),
+    ("manage_room", {"operation": "create", "name": "Attic", "direction": "up"}),
+    ("manage_room", {"operation": "create", "name": "Vault", "direction": "north", "door": "locked", "keyName": "Iron Key", "dc": 20}),
+    ("manage_room", {"operation": "create", "name": "Loft"}),
+    ("manage_room", {"operation": "join", "characterName": "Lodger", "toName": "Loft"}),
+    ("manage_inventory", {"operation": "give", "bagName": "Attic", "template": "Torch"}),
+)
+GO = {"operation": "go"}
+PORTAL = {"operation": "portal"}
+DEMOLISH = {"operation": "remove"}
+UNLOCK = {"operation": "unlock", "bagName": "Chest"}
+WORLD: dict[str, Row] = {
+    "going nowhere": (GO, "one_of_required", "direction", ("send exactly one of", "direction, toName")),
+    "going two ways": ({**GO, "direction": "up", "toName": "Attic"}, "one_of_required", "direction", ("send exactly one of",)),
+    "where no way leads": ({**GO, "direction": "south"}, "exit_unknown", "direction", ("'south'", "allowed: north, up")),
+    "through a wall": ({**GO, "direction": "through the wall"}, "exit_unknown", "direction", ("allowed: north, up",)),
+    "to a room that is not next door": ({**GO, "toName": "Loft"}, "room_not_next_door", "toName", ("allowed: north, up",)),
+    "through a locked door": ({**GO, "direction": "north"}, "door_locked", "direction", ("Iron Key", "DC 20", "unlock")),
+    "while grappled": ({**GO, "direction": "up", "characterName": "Grip"}, "cannot_move", "characterName", ("(grappled)", "end that first", "force")),
+    "with forty tons": (
+        {**GO, "direction": "up", "characterName": "Atlas"}, "too_heavy_to_move", "characterName", ("300 lb at most", "transfer", "force")),
+    "a portal onto a taken label": (
+        {**PORTAL, "direction": "up", "toName": "Loft"}, "exit_taken", "direction", ("Attic", "up 2", 'Send instead: {"')),
+    "a portal to no room": ({**PORTAL, "direction": "east", "toName": "Lofft"}, "room_unknown", "toName", ("did you mean Loft",)),
+    "a portal to nowhere": ({**PORTAL, "direction": "east"}, "destination_required", "toName", ("toName, toId",)),
+    "a second room of a name": ({"operation": "create", "name": "Attic"}, "room_exists", "name", ('Send instead: {"',)),
+    "a room with people": ({**DEMOLISH, "bagName": "Loft"}, "room_occupied", "bagName", ("Lodger is in Loft", "let them go first")),
+    "a room with things": ({**DEMOLISH, "bagName": "Attic"}, "room_not_empty", "bagName", ("Torch", 'Send instead: {"')),
+    "the first room": ({**DEMOLISH, "bagName": "Lobby"}, "room_is_first", "bagName", ("it can be changed",)),
+    "a key inside of the chest that it opens": (UNLOCK, "lock_needs_one", "characterName", ("nobody here carries the key", "DC 15", "Thorin")),
+    "a chest to be opened, its key within": (
+        {**UNLOCK, "operation": "open"}, "bag_locked", "bagName", ("nobody here carries", "manage_room unlock")),
+    "a map cut off": ({"operation": "import_map", "document": '{"name": "M", "rooms": ['}, "argument_invalid", "document", ("send an object",)),
+    "a map of nothing": ({"operation": "import_map", "document": {}}, "argument_invalid", "document.name", ("document.rooms: is missing",)),
+    "a map without rooms": ({"operation": "import_map", "document": {"name": "M", "rooms": []}}, "argument_invalid", "document.rooms", ("at least 1",)),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def built() -> Iterator[Table]:
+    """For all rows, as `same`: the first room with ways, doors, a chest and some who cannot walk off."""
+    table = furnished()
+    for tool, payload in BUILT:
+        answer = table.send(payload, tool)
+        assert answer["ok"], answer["text"]
+    yield table
+    table.game.close()
+
+
+@pytest.mark.parametrize(("payload", "code", "field", "words"), WORLD.values(), ids=WORLD)
+def test_the_world_refuses_with_words_that_lead_on(built: Table, payload: Answer, code: str, field: str, words: tuple[str, ...]):
+    answer = built.refused_whole(code, payload, "manage_room")
+    assert answer["error"].get("field") == field, answer["text"]
+    assert all(word in answer["text"] for word in words), answer["text"]
+    assert len(answer["text"]) < 2000 and "pydantic" not in answer["text"]
+    built.refused_whole(code, {"batch": [payload]}, "manage_room")
+    if instead := answer["error"].get("try"):
+        assert built.send({**instead, "dryRun": True}, "manage_room")["ok"]
+
+
+SQUARE = {"x": 0, "y": 0, "w": 3, "h": 3}
+FILES: dict[str, tuple[str, str]] = {
+    "cut off": (json.dumps({"rects": [SQUARE]})[:-9], "is not JSON"),
+    "empty": ("", "is empty"),
+    "huge": (json.dumps({"rects": [{"x": 2 * n, "y": 0, "w": 1, "h": 1} for n in range(100_000)]}, separators=(",", ":")), "at most 1000"),
+    "larger still": ("x" * 5_000_000, "at most 4,000,000 characters"),
+    "rooms over rooms": (json.dumps({"rects": [SQUARE, {**SQUARE, "x": 1}]}), "rects[1]: lies over rects[0]"),
+    "a door to nowhere": (
+        json.dumps({"rects": [SQUARE], "doors": [{"x": 9, "y": 1, "dir": {"x": 1, "y": 0}, "type": 1}]}), "doors[0]: takes a room on"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("written", "told"), FILES.values(), ids=FILES)
+def test_a_broken_dungeon_file_is_told_and_changes_nothing(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, written: str, told: str
+):
+    monkeypatch.delenv("RPG_LITE_CAMPAIGN", raising=False)
+    db, file = tmp_path / "party.db", tmp_path / "dungeon.json"
+    file.write_text(written, encoding="utf-8")
+    with closing(furnished(db).game):
+        pass
+    began = time.process_time()
+    assert cli.main(["import", str(file), "--db", str(db)]) == 1
+    assert time.process_time() - began < 2
+    out, err = capfd.readouterr()
+    assert out == "" and told in err and "dungeon.json" in err and len(err) < 2000
+    with closing(rpg_lite.open_campaign(db)) as game:
+        assert Table(game).rev == len(MADE)
+
+
+MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>&amp;\"'"
+
+
+def test_markup_in_notes_and_descriptions_stays_text(table: Table):
+    """Names likewise: tests/frontends/test_web.py; the page in a browser: tests/frontends/test_browser.py."""
+    plan = {"name": "M", "rooms": [{"name": "Crypt", "description": MARKUP, "notes": [MARKUP]}]}
+    table.did("import_map", document=plan)
+    assert table.send({"operation": "join", "toName": "Crypt"}, "manage_room")["ok"]
+    assert table.send({"operation": "update", "bagName": "Crypt", "vibe": MARKUP}, "manage_room")["ok"]
+    assert table.did("look")["text"].count(MARKUP) == 3, "description, vibe and note"
+    told = table.game.table(everything=True)
+    assert told["room"]["vibe"] == MARKUP and told["room"]["description"].startswith(MARKUP)
+    assert not {"script", "img"} & {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(told["map"]).iter()}
 
 
 # ── what is odd and good ────────────────────────────────────────────────────────────────────────────────────────────

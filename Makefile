@@ -4,7 +4,7 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test browser postgres conformance check format bench load schema clean
+.PHONY: help demo test browser postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -20,14 +20,17 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## an evening's first ten minutes, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests but those of the next three lines
-	@$(PY) -m pytest -n 2 -q -m 'not (browser or postgres or conformance)'
+test: $(READY)  ## all tests but those of the next four lines
+	@$(PY) -m pytest -n 2 -q -m 'not (browser or postgres or faults or conformance)'
 
 browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
 	@$(PY) -m pytest -q -rs -m browser tests/frontends/test_browser.py
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
 	@$(PY) -m pytest -n 2 -q -m postgres
+
+faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
+	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults
 
 conformance: $(READY)  ## the MCP conformance suite and the Inspector, fetched with npm; says so when it cannot
 	@$(PY) -m pytest -q -m conformance -rs tests/conformance

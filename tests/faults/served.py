@@ -1,0 +1,84 @@
+"""A server in a process of its own that may be killed and started again, and clients that send until they are answered."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import httpx2
+
+from tests.frontends.test_era import ROOT, environment, free_port
+from tests.frontends.test_http import STATELESS, call
+
+Answer = dict[str, Any]
+
+PATIENCE_S: Final = 60
+ASKED_AGAIN_AFTER_S: Final = 0.02
+
+
+class Server:
+    """`rpg-lite serve --http` on one port and one database, however often it dies."""
+
+    def __init__(self, database: Path | str) -> None:
+        self._database, self._port = str(database), free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{self._port}", "--db", self._database]
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until(lambda: httpx2.get(f"{self.address}/health", timeout=5), self.process)
+
+    def kill(self) -> None:
+        """As the power fails: no handler runs, nothing is flushed."""
+        if self.process is not None:
+            os.kill(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+@contextmanager
+def served(database: Path | str) -> Iterator[Server]:
+    server = Server(database)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def until(work: Any, process: subprocess.Popen[bytes] | None = None) -> Any:
+    """What `work` answers as soon as somebody does."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return work()
+        except httpx2.TransportError as lost:
+            gone = process is not None and process.poll() is not None
+            assert not gone and time.monotonic() < deadline, f"nobody answered: {lost!r}"
+            time.sleep(ASKED_AGAIN_AFTER_S)
+
+
+def sent(client: httpx2.Client, address: str, payload: Answer, tool: str = "manage_inventory") -> Answer:
+    """The result of one tools/call that stands alone. Raises TransportError where nobody answered."""
+    headers = {**STATELESS, "mcp-name": tool}
+    answer = client.post(f"{address}/mcp", content=json.dumps(call(tool, payload)), headers={**headers, "content-type": "application/json"})
+    assert answer.status_code == 200, answer.text
+    found: Answer = answer.json()["result"]
+    return found
+
+
+def code_of(result: Mapping[str, Any]) -> str:
+    code: str = result["_meta"]["rpg-lite/error"]["code"]
+    return code

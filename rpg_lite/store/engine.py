@@ -1,6 +1,7 @@
 """How each kind of database is spoken to. What is SQLite's alone stands here: driver, pragmas, locks, checks, copies."""
 
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
 CHECKED_AT_START: Final = 64 * 2**20
 """Bytes. quick_check reads every page: a larger file would make the start slow, and reading tells of damage anyway."""
+_SMALLEST: Final = 100
+"""Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
 _MIGRATION_LOCK: Final = 7_252_017
 _POOL_SECONDS: Final = 30
 _ASIDE_MS: Final = 250
@@ -36,6 +39,8 @@ class Database:
     reader: Engine
     aside: Engine
     warnings: tuple[str, ...] = ()
+    still_there: Callable[[], None] = lambda: None
+    """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
 
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
@@ -177,9 +182,11 @@ def _in_memory(named: str) -> Database:
 
 def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
     _look(file, read_only)
+    if not read_only:
+        _make(file)
     _, is_safe = driver()
     journal = "WAL" if is_safe else "TRUNCATE"
-    address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rwc'}"
+    address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
     reads = _connector(address, busy_ms, "PRAGMA query_only=ON")
     durable = (f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
     writes = _connector(address, busy_ms, *durable)
@@ -187,9 +194,10 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     reader = _sqlite_engine(reads, begin="BEGIN", size=8)
     writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
     aside = reader if read_only else _sqlite_engine(asides, begin="BEGIN IMMEDIATE", size=1)
-    if file.exists() and file.stat().st_size < CHECKED_AT_START:
+    still_there = _watch(file, named, *{reader, writer, aside})
+    if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
-    return Database(named, writer, reader, aside, () if is_safe else (_old_sqlite(),))
+    return Database(named, writer, reader, aside, () if is_safe else (_old_sqlite(),), still_there)
 
 
 def _old_sqlite() -> str:
@@ -199,13 +207,59 @@ def _old_sqlite() -> str:
 
 
 def _look(file: Path, read_only: bool) -> None:
-    """What SQLite would answer with "unable to open database file", told apart."""
+    """What SQLite would answer with "unable to open database file", told apart; and what it would write over.
+
+    The file is not opened: to close it again would drop the locks that this process has on it.
+    """
+    try:
+        found = file.stat() if file.exists() else None
+    except OSError as error:  # a name too long
+        raise fault("database_unreachable", str(file)) from error
     if not file.parent.is_dir():
         raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file with --db.")
-    if file.is_dir():
+    if found is None:
+        if read_only:
+            raise StoreFault("database_missing", f"{file} is missing: open it for writing once, or name another with --db.")
+    elif stat.S_ISDIR(found.st_mode):
         raise StoreFault("not_a_database", f"{file} is a folder: name a file in it with --db.")
-    if read_only and not file.exists():
-        raise StoreFault("database_missing", f"{file} is missing: open it for writing once, or name another with --db.")
+    elif not stat.S_ISREG(found.st_mode):
+        raise StoreFault("not_a_database", f"{file} is a device or a pipe: name a file with --db.")
+    elif 0 < found.st_size < _SMALLEST:
+        raise fault("not_a_database", str(file))
+
+
+def _make(file: Path) -> None:
+    """Here and once: a connection that comes later must not make a new file where the old one was taken away."""
+    try:
+        if not file.exists():
+            file.touch()
+    except (OSError, ValueError) as error:  # ValueError: a null character
+        raise fault("database_unreachable", str(file)) from error
+
+
+def _watch(file: Path, named: str, *engines: Engine) -> Callable[[], None]:
+    """A file that was moved or deleted goes on without its name: what is written to it then would be gone with the process.
+
+    The connections stay open meanwhile, so that its inode is not given to another, and a file that is put back is the same.
+    """
+    known = _identity(file, named)
+
+    def still_there() -> None:
+        if _identity(file, named) != known:
+            raise fault("database_replaced", named)
+
+    for engine in engines:
+        for moment in ("begin", "commit"):
+            event.listen(engine, moment, lambda connection: still_there())
+    return still_there
+
+
+def _identity(file: Path, named: str) -> tuple[int, int]:
+    try:
+        found = file.stat()
+    except OSError as error:
+        raise fault("database_replaced", named) from error
+    return found.st_dev, found.st_ino
 
 
 def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:

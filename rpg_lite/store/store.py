@@ -248,6 +248,7 @@ class Store:
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
         with faults.told(self.url):
+            self._database.still_there()
             found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
         if found is None:
             raise self._unknown(campaign_id)

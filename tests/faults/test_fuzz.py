@@ -1,0 +1,113 @@
+"""Every tool is sent everything: it answers or refuses in words, never fails, and what it refused has changed nothing."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.messages import refusals
+from rpg_lite.store.engine import driver
+from rpg_lite.views.maps import svg, text
+from tests.commands.table import Answer, Table
+from tests.faults.hostile import ALL_TOOLS, calls, payloads
+from tests.test_bad_input import furnished
+
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+MANY = settings(FEW, max_examples=1500)
+
+
+def is_an_answer(answer: Answer) -> None:
+    assert isinstance(answer["text"], str) and answer["text"]
+    assert len(answer["text"]) < 20_000
+    json.dumps(answer, allow_nan=False).encode()
+    if "error" in answer:
+        assert answer["ok"] is False and answer["error"]["code"] in refusals.TEXTS, answer
+        assert "pydantic" not in answer["text"] and "Traceback" not in answer["text"]
+
+
+def everything_can_still_be_read(table: Table) -> None:
+    """What was accepted must not stand in the way of anybody afterwards."""
+    game = table.game
+    for tool, payload in (
+        ("read_campaign", {"operation": "party"}),
+        ("read_campaign", {"operation": "who"}),
+        ("read_campaign", {"operation": "history", "last": 20}),
+        ("read_campaign", {"operation": "journal"}),
+        ("manage_room", {"operation": "look"}),
+    ):
+        answer = game.ask(payload, tool)
+        is_an_answer(answer)
+        assert answer["ok"], answer["text"]
+    for thing in table.now.things.values():
+        if thing.kind == "character":
+            is_an_answer(seen := game.ask({"operation": "view", "characterId": thing.id, "showStats": True}))
+            assert seen["ok"], seen["text"]
+    json.dumps(game.table(everything=True), allow_nan=False)
+    chart = game.chart(everything=True)
+    assert svg.map_svg(chart) and text.map_text(chart)
+
+
+class Again:
+    """One furnished table that is as it was before each example, without making it anew."""
+
+    def __init__(self) -> None:
+        self.table = furnished()
+        self._kept = driver()[0].connect(":memory:")
+        self._raw().backup(self._kept)
+
+    def _raw(self) -> Any:
+        with closing(self.table.game.store._database.writer.raw_connection()) as raw:
+            return raw.driver_connection
+
+    def fresh(self) -> Table:
+        self.table.game._clerk.write()
+        self._kept.backup(self._raw())
+        self.table.game._kept.clear()
+        return self.table
+
+
+@pytest.fixture(scope="module")
+def again() -> Iterator[Again]:
+    again = Again()
+    yield again
+    again.table.game.close()
+
+
+def play(table: Table, asked: list[tuple[str, Any]]) -> None:
+    first = before = table.now
+    for tool, payload in asked:
+        answer = table.send(payload, tool)
+        is_an_answer(answer)
+        after = table.now
+        if "error" in answer or answer.get("dryRun"):
+            assert after == before, (tool, payload)
+        elif after != before:
+            assert after.rev == answer["rev"] == before.rev + 1 == after.commits - 1
+        before = after
+    if before != first:
+        everything_can_still_be_read(table)
+
+
+@pytest.mark.parametrize("tool", ALL_TOOLS)
+def test_whatever_a_tool_is_sent_it_answers(again: Again, tool: str):
+    @FEW
+    @given(payloads(tool))
+    def sent(payload: Any) -> None:
+        play(again.fresh(), [(tool, payload)])
+
+    sent()
+
+
+@pytest.mark.faults
+@pytest.mark.timeout(1200)
+def test_whatever_is_sent_one_after_the_other_is_answered(again: Again):
+    @MANY
+    @given(st.lists(calls, min_size=2, max_size=8))
+    def sent(asked: list[tuple[str, Any]]) -> None:
+        play(again.fresh(), asked)
+
+    sent()

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from rpg_lite.commands import sound
 from rpg_lite.commands.action import Damage, Heal, Roll, decide_damage, decide_heal, decide_roll
 from rpg_lite.commands.afflict import Apply, Lift, decide_apply, decide_lift
 from rpg_lite.commands.attacks import Attack, decide_attack
@@ -257,12 +258,16 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
-    if broken := _not_unicode(payload):
+    if deep := sound.too_deep(payload):
+        return _invalid([deep])
+    if broken := sound.not_unicode(payload):
         return Rejected("text_broken", broken)
     plain = _plain(payload)
-    if broken := _not_unicode(plain):  # it may have hidden in what came as text
+    if deep := sound.too_deep(plain):  # likewise
+        return _invalid([deep])
+    if broken := sound.not_unicode(plain):  # it may have hidden in what came as text
         return Rejected("text_broken", broken)
-    if twice := _given_twice(payload) or _given_twice(plain):
+    if twice := sound.given_twice(payload) or sound.given_twice(plain):
         return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
@@ -284,33 +289,6 @@ _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
 def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Without the length of a batch whose elements are wrong: those are not counted."""
     return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
-
-
-def _not_unicode(payload: Mapping[str, Any]) -> str | None:
-    """The key under which half a character stands (a lone surrogate), which no database and no client can keep."""
-    for key, value in payload.items():
-        try:
-            json.dumps([key, value], ensure_ascii=False, default=str).encode()
-        except (UnicodeEncodeError, RecursionError):
-            return str(key).encode("ascii", "replace").decode()
-    return None
-
-
-def _null_in(payload: Mapping[str, Any]) -> str | None:
-    """The key under which the null character stands, which PostgreSQL cannot keep. Asked last: of a name it is told more exactly."""
-    written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
-    # Without the backslashes that stand for themselves.
-    return next((key for key, text in written if "\\u0000" in text.replace("\\\\", "")), None)
-
-
-def _given_twice(value: Any) -> tuple[str, str] | None:
-    """Both spellings of one key in one object."""
-    if isinstance(value, dict):
-        for key in value:
-            if isinstance(key, str) and "_" in key and to_camel(key) != key and to_camel(key) in value:
-                return key, to_camel(key)
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return next((found for v in inner if (found := _given_twice(v))), None)
 
 
 def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
@@ -394,7 +372,7 @@ def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Comm
         understood = known[operation].model_validate(payload)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
-    broken = _null_in(payload)
+    broken = sound.null_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
 

@@ -71,6 +71,8 @@ _KINDS: Final[Mapping[str, str]] = {
 }
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SHOWN_KEYS: Final = 20
+MOST_TOLD: Final = 20
+"""Faults of one document: near names take milliseconds each, and nobody reads more."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 Error = Mapping[str, Any]
@@ -83,13 +85,16 @@ def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str
     `also`: keys that stand beside the model's own at the top, for the key that was probably meant.
     """
     found: dict[Place, list[tuple[Error, Place, Place]]] = {}
-    for e in error.errors(include_url=False):
+    errors = error.errors(include_url=False)
+    for e in errors[:MOST_TOLD]:
         union, whole, tag = _places(e, model)
         found.setdefault(union, []).append((e, whole, tag))
     faults: dict[str, str] = {}
     for union, several in found.items():
         for place, sentence in _sentences(union, several, model, tuple(also)):
             faults.setdefault(dotted(place), sentence)
+    if len(errors) > MOST_TOLD:
+        faults.setdefault("", f"{len(errors) - MOST_TOLD} more are wrong")
     return list(faults.items())
 
 

@@ -30,7 +30,9 @@ NUMBERS: Final = (
 _words: Final = st.sampled_from(KNOWN) | st.sampled_from(HOSTILE) | st.text(max_size=12)
 _numbers: Final = st.sampled_from(NUMBERS) | st.integers(-5, 40)
 _leaves: Final = st.none() | st.booleans() | _numbers | _words
-anything: Final = st.recursive(_leaves, lambda inside: st.lists(inside, max_size=3) | st.dictionaries(_words, inside, max_size=3), max_leaves=6)
+anything: Final = st.recursive(
+    _leaves, lambda inside: st.lists(inside, max_size=3) | st.dictionaries(_words, inside, max_size=3), max_leaves=6
+)
 """Any value that JSON can carry, and the numbers that only Python's reading of it lets through."""
 
 
@@ -51,7 +53,9 @@ def _of_operation(operation: str, own: list[str], listed: Mapping[str, Any]) -> 
     usual = st.sets(st.sampled_from(own), max_size=4) if own else st.just(set[str]())
     beside = st.just(set[str]()) | st.sets(st.sampled_from([*envelope, *listed]) | _words, max_size=1)
     return st.builds(set.union, usual, beside).flatmap(
-        lambda keys: st.fixed_dictionaries({"operation": st.just(operation), **{k: _value(listed.get(k, {})) for k in sorted(keys - {"operation"})}})
+        lambda keys: st.fixed_dictionaries(
+            {"operation": st.just(operation), **{k: _value(listed.get(k, {})) for k in sorted(keys - {"operation"})}}
+        )
     )
 
 

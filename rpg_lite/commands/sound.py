@@ -1,0 +1,48 @@
+"""What no payload may hold, whatever its operation: asked before its models are."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from pydantic.alias_generators import to_camel
+
+DEEPEST: Final = 50
+"""Levels of a payload. A plan of rooms with chests in chests has a dozen."""
+
+
+def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
+    """(key, fault) where something lies too deep in itself: found by steps, so that everything that follows may go down into it."""
+    within: list[tuple[str, Any]] = list(payload.items())
+    for _ in range(DEEPEST):
+        within = [(key, inner) for key, value in within for inner in _parts(value)]
+    return (within[0][0], f"is nested too deeply; takes at most {DEEPEST} levels") if within else None
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def not_unicode(payload: Mapping[str, Any]) -> str | None:
+    """The key under which half a character stands (a lone surrogate), which no database and no client can keep."""
+    for key, value in payload.items():
+        try:
+            json.dumps([key, value], ensure_ascii=False, default=str).encode()
+        except (UnicodeEncodeError, RecursionError):
+            return str(key).encode("ascii", "replace").decode()
+    return None
+
+
+def null_in(payload: Mapping[str, Any]) -> str | None:
+    """The key under which the null character stands, which PostgreSQL cannot keep. Asked last: of a name it is told more exactly."""
+    written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
+    # Without the backslashes that stand for themselves.
+    return next((key for key, text in written if "\\u0000" in text.replace("\\\\", "")), None)
+
+
+def given_twice(value: Any) -> tuple[str, str] | None:
+    """Both spellings of one key in one object."""
+    if isinstance(value, dict):
+        for key in value:
+            if isinstance(key, str) and "_" in key and to_camel(key) != key and to_camel(key) in value:
+                return key, to_camel(key)
+    return next((found for v in _parts(value) if (found := given_twice(v))), None)

@@ -8,6 +8,7 @@ from hypothesis.strategies import SearchStrategy
 
 from rpg_lite.commands import schema
 from rpg_lite.commands.menu import TOOLS, Envelope, operations
+from rpg_lite.strategies import commands
 
 Payload = dict[str, Any]
 
@@ -41,7 +42,15 @@ def payloads(tool: str) -> SearchStrategy[Payload]:
     listed = schema.flat(tool)["properties"]
     of = [_of_operation(name, _keys(model), listed) for name, model in operations(tool).items()]
     one = st.one_of(of)
-    return one | st.builds(_batched, st.lists(one, max_size=4), _some(listed, ("onError", "dryRun", "requestId"))) | _odd(tool)
+    good = commands(tool, characters=KNOWN[:2], items=KNOWN[3:8])
+    spoilt = st.builds(_with, good, st.sampled_from(list(listed)), anything)
+    return (
+        one | good | spoilt | st.builds(_batched, st.lists(one, max_size=4), _some(listed, ("onError", "dryRun", "requestId"))) | _odd(tool)
+    )
+
+
+def _with(payload: Payload, key: str, value: Any) -> Payload:
+    return payload | {key: value}
 
 
 def _keys(model: Any) -> list[str]:

@@ -265,6 +265,8 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
     plain = _plain(payload)
     if deep := sound.too_deep(plain):  # likewise
         return _invalid([deep])
+    if wrong := sound.no_number({"operation": _operations(plain)}):  # the others are told with what may stand there
+        return _invalid([wrong])
     if broken := sound.not_unicode(plain):  # it may have hidden in what came as text
         return Rejected("text_broken", broken)
     if twice := sound.given_twice(payload) or sound.given_twice(plain):
@@ -280,6 +282,8 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
     commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner)
     if isinstance(commands, Rejected | list):
         return commands
+    if wrong := sound.no_number(plain):
+        return _invalid([wrong])
     return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
 
 
@@ -289,6 +293,11 @@ _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
 def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Without the length of a batch whose elements are wrong: those are not counted."""
     return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
+
+
+def _operations(plain: Mapping[str, Any]) -> list[Any]:
+    batch = plain.get("batch")
+    return [plain.get("operation"), *(e.get("operation") for e in (batch if isinstance(batch, list) else ()) if isinstance(e, dict))]
 
 
 def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:

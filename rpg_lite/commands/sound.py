@@ -8,6 +8,8 @@ from pydantic.alias_generators import to_camel
 
 DEEPEST: Final = 50
 """Levels of a payload. A plan of rooms with chests in chests has a dozen."""
+LARGEST: Final = 2**53
+"""Of a number: beyond it JSON's readers disagree, and SQLite keeps no whole number of twice ten digits."""
 
 
 def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -20,6 +22,17 @@ def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def _parts(value: Any) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+
+
+def no_number(payload: Mapping[str, Any]) -> tuple[str, str] | None:
+    """(key, fault) where a number stands that no database and no client can keep. Asked last, like `null_in`."""
+    within: list[tuple[str, Any]] = list(payload.items())
+    while within:
+        for key, value in within:
+            if isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+                return key, f"holds a number that cannot be kept; takes at most {LARGEST}"
+        within = [(key, inner) for key, value in within for inner in _parts(value)]
+    return None
 
 
 def not_unicode(payload: Mapping[str, Any]) -> str | None:

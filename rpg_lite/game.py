@@ -73,12 +73,16 @@ class CampaignDiffers(Exception):
 class Game:
     """One campaign of one database under one rulebook. Safe to share between threads: the store guards every write."""
 
-    def __init__(self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None) -> None:
+    def __init__(
+        self, store: Store, campaign: Campaign, book: Rulebook, roller: Roller | None = None, items: Sequence[str | Path] = ()
+    ) -> None:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
         self._roll = roller or dice.roller()
         self._kept: OrderedDict[tuple[int, str, bool, tuple[str, ...]], str] = OrderedDict()
         self._lock = Lock()
+        self._items = tuple(items)
+        self._siblings: dict[str, Game] = {}
 
     def ask(
         self, payload: Any, tool: str = "manage_inventory", detail: Detail = "full", caller: Caller = GM, progress: Progress = unheard
@@ -144,8 +148,21 @@ class Game:
 
         return self.store.read(self.campaign.id, work)
 
+    def sibling(self, name: str) -> "Game | None":
+        """The campaign of this name in the same database, with the same item files; it closes with this one."""
+        if name == self.campaign.name:
+            return self
+        if name not in self._siblings:
+            found = self.store.campaign(name)
+            if found is None:
+                return None
+            _complete(self.store, found)
+            self._siblings[name] = Game(self.store, found, _book(found, self._items), items=self._items)
+        return self._siblings[name]
+
     def close(self) -> None:
-        self._clerk.close()
+        for game in (self, *self._siblings.values()):
+            game._clerk.close()
         self.store.close()
 
     def __enter__(self) -> Self:
@@ -362,7 +379,7 @@ def open_campaign(
         if wanted is not None and wanted != stored:
             store.close()
             raise CampaignDiffers(name, what, stored, wanted)
-    return Game(store, found, _book(found, items), dice.roller(seed) if seed is not None else None)
+    return Game(store, found, _book(found, items), dice.roller(seed) if seed is not None else None, items)
 
 
 def _complete(store: Store, campaign: Campaign) -> None:

@@ -3,6 +3,8 @@
 from typing import Final, Literal, get_args
 
 Ruleset = Literal["5.1", "5.2"]
+Role = Literal["gm", "player", "viewer"]
+"""Of those who call over HTTP."""
 
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Skill = Literal[

@@ -49,11 +49,11 @@ from rpg_lite.commands.tools import DropTool, EquipTool, Tools, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Ref, Thing, World
 
-Role = Literal["gm", "player", "viewer"]
 Right = Literal["never", "reads", "own"]
 """`reads`: what players see. `own`: with one's own characters."""
 

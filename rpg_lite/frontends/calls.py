@@ -21,7 +21,7 @@ _log: Final = logging.getLogger("rpg_lite.calls")
 _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "uvicorn")
 
 
-def tell(tool: str, arguments: Mapping[str, Any], campaign: str, result: ToolResult, seconds: float) -> None:
+def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
     """What the arguments say stays out, but for the operation's name and the requestId."""
     span = trace.get_current_span()
     if not (_log.isEnabledFor(logging.INFO) or span.is_recording()):

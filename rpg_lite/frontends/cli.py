@@ -26,6 +26,8 @@ Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how 
 LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="How each call is written to standard error.")]
 Stdio = Annotated[bool, Parameter(help="On stdio, although the settings name an address.")]
 ConfigFile = Annotated[Path | None, Parameter(help="Settings; without it rpg-lite.toml in this folder, if there is one.")]
+AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file that says whose tokens are let in, and as whom.")]
+Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: let in everybody, as game masters, without tokens.")]
 Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); without it, "campaign".')]
 New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
@@ -105,6 +107,12 @@ for _name, _does, _example in (
 config_app = app.command(App(name="config", help="Settings: show them with where each comes from, or check a file."))
 config_app.command("rpg_lite.frontends.settings:show", name="show", help=_EXAMPLE.format(*_SHOW))
 config_app.command("rpg_lite.frontends.settings:check", name="check", help=_EXAMPLE.format(*_CHECK))
+token_app = app.command(App(name="token", help="Tokens for players, viewers and game masters who come over HTTP."))
+_TOKEN: Final = (
+    "Make a token: what to paste into the file of serve --auth, and the token, once.",
+    "token new --role player --character Thorin",
+)
+token_app.command("rpg_lite.frontends.tokens:new", name="new", help=_EXAMPLE.format(*_TOKEN))
 app.command("rpg_lite.frontends.scripts:run", name="run", help=_EXAMPLE.format(*_RUN))
 _PLAY: Final = "Play by typing what you do, as in a MUD: the same commands and answers as over MCP.", "play --db party.db"
 app.command("rpg_lite.frontends.mud.play:play", name="play", help=_EXAMPLE.format(*_PLAY))
@@ -141,6 +149,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 def serve(
     *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
     campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), config: ConfigFile = None, stdio: Stdio = False,
+    auth: AuthFile = None, anybody: Anybody = False,
 ) -> int:  # fmt: skip
     """Run the MCP server, on stdio unless --http is given.
 
@@ -149,7 +158,7 @@ def serve(
     from rpg_lite.frontends.config import loaded
 
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
-    settings = loaded(config, **flags, log={"format": log_format} if log_format else None).settings
+    settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
     gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
     with campaigns.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
@@ -334,8 +343,6 @@ def draw(
     beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
     print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
-
-
 
 
 def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":

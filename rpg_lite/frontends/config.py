@@ -5,12 +5,14 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from rpg_lite.frontends.auth import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.frontends.console import MISUSED, Stop, path
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of
@@ -60,11 +62,13 @@ class Settings(BaseSettings):
     campaign: str | None = None
     items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
     http: str | None = None
+    open: bool = False
+    """To everybody who reaches the address, as game masters, without tokens."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = Limits()
-    auth: dict[str, Any] = {}
+    auth: Auth = Auth()
 
     @classmethod
     def settings_customise_sources(
@@ -94,16 +98,19 @@ class Settings(BaseSettings):
         """Without a word about it: none on this machine alone, where everybody is the same address."""
         if self.limits.rate is not None:
             return self.limits.rate
-        return 0.0 if self.address is None or self.address[0] in ("127.0.0.1", "localhost", "::1") else OPEN_RATE
+        return OPEN_RATE if self._is_reached_by_others else 0.0
+
+    @property
+    def _is_reached_by_others(self) -> bool:
+        return self.address is not None and self.address[0] != "localhost" and not is_loopback(self.address[0])
 
     def on_stdio(self) -> Self:
         """The same without what is for a network."""
-        return self.model_copy(update={"http": None, "allow_hosts": (), "workers": 1})
+        return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
         """The same, when a server can be run by it. Raises Stop."""
-        if self.auth:
-            raise Stop(MISUSED, "auth: this server asks nobody for a token, and must not seem to: leave the section out.")
+        self._require_a_door()
         if self.http is None and self.allow_hosts:
             raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
         if self.workers > 1 and self.http is None:
@@ -114,6 +121,21 @@ class Settings(BaseSettings):
                 "--workers needs PostgreSQL (--db postgresql://…): an SQLite file has one writer at a time, so more processes would only wait for each other.",
             )
         return self
+
+    def _require_a_door(self) -> None:
+        """Nobody is let in from outside by oversight, and nobody believes in tokens that are not asked for."""
+        if self.http is None and (self.auth.asks or self.open):
+            raise Stop(MISUSED, "--auth and --open are for --http; stdio is for the game master at this machine.")
+        if self.auth.asks and self.open:
+            raise Stop(MISUSED, "--open lets in everybody, and auth asks who they are: say one of them.")
+        if self.http is not None and "auth" in self.model_fields_set and not self.auth.asks:
+            raise Stop(MISUSED, f"auth: {NO_TOKENS}.")
+        if self._is_reached_by_others and not (self.auth.asks or self.open):
+            raise Stop(MISUSED, f"--http {self.http} is reached by others: say who is let in with --auth FILE, or --open for everybody.")
+        try:
+            self.auth.require_key()
+        except KeyBroken as broken:
+            raise Stop(MISUSED, f"auth.jwt.key_file: {broken}.") from broken
 
 
 def host_and_port(http: str) -> tuple[str, int]:
@@ -126,6 +148,19 @@ def host_and_port(http: str) -> tuple[str, int]:
     if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
         raise ValueError(f"takes HOST:PORT such as 127.0.0.1:8000, not {http!r}")
     return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def is_loopback(address: str) -> bool:
+    """
+    >>> [is_loopback(a) for a in ("127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "::ffff:192.0.2.7", "localhost", "")]
+    [True, True, True, True, False, False, False, False]
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    inside = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (inside or found).is_loopback
 
 
 # ── where they come from ────────────────────────────────────────────────────────────────────────────────────────────
@@ -156,12 +191,16 @@ class Loaded:
             yield key, hidden(key, value), next((s.name for s in reversed(self.sources) if s.has(key)), "default")
 
 
-def loaded(file: Path | None = None, **flags: Any) -> Loaded:
-    """The settings of this process; flags that are None or empty are not given. Raises Stop with every fault, a line each."""
+def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
+    """The settings of this process; flags that are None or empty are not given. Raises Stop with every fault, a line each.
+
+    `auth_file`: a flag as well, whose section `auth` is meant and nothing else.
+    """
     named = file or os.environ.get(NAMED_BY)
     sources = (
-        *_of_file(path(str(named or FILE)), must_be=named is not None),
+        *_of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None),
         _of_environment(),
+        *([_of_auth_file(path(str(auth_file)))] if auth_file else []),
         Source("command line", {key: value for key, value in flags.items() if value not in (None, (), {})}),
     )
     merged: dict[str, Any] = {}
@@ -180,25 +219,32 @@ def hidden(key: str, value: Any) -> Any:
     >>> hidden("db", "postgresql://ann:secret@db.example/rpg?password=x"), hidden("auth.tokens", ["x"]), hidden("workers", 2)
     ('postgresql://ann:***@db.example/rpg?password=***', '***', 2)
     """
-    if key.startswith("auth.") and not isinstance(value, bool | int | None):
+    if key.startswith("auth.") and value:
         return HIDDEN
     if isinstance(value, str) and "://" in value:
         return _PASSWORD_IN_QUERY.sub(rf"\1{HIDDEN}", _PASSWORD_IN_URL.sub(rf"\1:{HIDDEN}@", value))
     return value
 
 
-def _of_file(file: Path, must_be: bool) -> Sequence[Source]:
+def _of_file(file: Path, named_by: str | None) -> Sequence[Source]:
     try:
         values = tomllib.loads(file.read_text("utf-8-sig"))
     except FileNotFoundError:
-        if must_be:
-            raise Stop(MISUSED, f"{file} is missing: name the file of the settings with --config or {NAMED_BY}.") from None
+        if named_by:
+            raise Stop(MISUSED, f"{file} is missing: it is named by {named_by}.") from None
         return ()
     except (OSError, UnicodeDecodeError) as error:
         raise Stop(MISUSED, f"{file} cannot be read: it must be a file of UTF-8 text that this user may open.") from error
     except tomllib.TOMLDecodeError as error:
         raise Stop(MISUSED, f"{file} is not TOML: {str(error)[0].lower()}{str(error)[1:]}.") from error
     return (Source(str(file), _at_home(values, file.absolute().parent)),)
+
+
+def _of_auth_file(file: Path) -> Source:
+    (source,) = _of_file(file, "--auth")
+    if not source.values.get("auth"):
+        raise Stop(MISUSED, f"{file}: {NO_TOKENS}.")
+    return Source(source.name, {"auth": source.values["auth"]})
 
 
 def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -208,6 +254,9 @@ def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
         moved["db"] = str(folder / path(db))
     if isinstance(items := values.get("items"), list) and all(isinstance(i, str) for i in items):
         moved["items"] = [str(folder / path(i)) for i in items]
+    match values:
+        case {"auth": {"jwt": {"key_file": str(key)}}}:
+            moved = _over(moved, {"auth": {"jwt": {"key_file": str(folder / path(key))}}})
     return moved
 
 

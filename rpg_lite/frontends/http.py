@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
 from multiprocessing import parent_process
 from types import FrameType
 from typing import Any, Final
@@ -14,8 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rpg_lite.frontends import connections
 from rpg_lite.frontends.config import Limits
+from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.limits import Bounded
-from rpg_lite.frontends.listening import Listening
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
@@ -59,19 +58,19 @@ class Server(uvicorn.Server):
     A signal to end is obeyed and not passed on: what runs is finished, and the exit code is that of the command.
     """
 
-    def __init__(self, config: uvicorn.Config, listening: Listening, rev: Callable[[], int]) -> None:
+    def __init__(self, config: uvicorn.Config, hall: Hall) -> None:
         super().__init__(config)
-        self._listening, self._rev = listening, rev
+        self._hall = hall
         self._following: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._following = asyncio.create_task(self._listening.follow(self._rev))
+        self._following = asyncio.create_task(self._hall.follow())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._following:
             self._following.cancel()
-        self._listening.close()
+        self._hall.close()
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
@@ -85,8 +84,7 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def server(app: Any, listening: Listening, rev: Callable[[], int], limits: Limits, host: str, port: int) -> Server:
-    """`rev`: asks for the campaign's, so that listeners hear of what other processes write."""
+def server(app: Any, hall: Hall, limits: Limits, host: str, port: int) -> Server:
     config = uvicorn.Config(
         Explained(Bounded(app, limits.body_bytes, limits.depth, limits.idle_seconds)),
         host=host,
@@ -99,7 +97,7 @@ def server(app: Any, listening: Listening, rev: Callable[[], int], limits: Limit
         access_log=False,
         timeout_graceful_shutdown=PATIENCE_S,
     )
-    return Server(config, listening, rev)
+    return Server(config, hall)
 
 
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:

@@ -1,6 +1,5 @@
 """Whoever listens (`subscriptions/listen`) is told that the characters it watches may have changed."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -45,14 +44,12 @@ class Listening(ListenHandler):
         for uri in dict.fromkeys(uri for uris in self._watched for uri in uris):
             await self._bus_of_all.publish(ResourceUpdated(uri))
 
-    async def follow(self, rev: Callable[[], int]) -> None:
-        """Until it is cancelled; while nobody listens, nothing is asked."""
-        while True:
-            await asyncio.sleep(LOOKS_S)
-            if not self._watched:
-                continue
-            try:
-                found = await to_thread.run_sync(rev)
-            except StoreFault:
-                continue  # calls and /health tell it
-            await self.heard(found)
+    async def look(self, rev: Callable[[], int]) -> None:
+        """For what other processes wrote; while nobody listens, nothing is asked."""
+        if not self._watched:
+            return
+        try:
+            found = await to_thread.run_sync(rev)
+        except StoreFault:
+            return  # calls and /health tell it
+        await self.heard(found)

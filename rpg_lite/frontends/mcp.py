@@ -8,7 +8,6 @@ import re
 import socket
 import time
 from collections.abc import Sequence
-from functools import partial
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -25,9 +24,10 @@ from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import calls, traces, web
 from rpg_lite.frontends.config import Settings
+from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Paced, Rates
-from rpg_lite.frontends.listening import METHOD, Listening
+from rpg_lite.frontends.listening import METHOD
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
 
@@ -104,32 +104,39 @@ _log = logging.getLogger("rpg_lite")
 class GameTool(Tool):
     """A tool of the menu: its flat schema for the client, the game for the answer."""
 
-    _game: Game = PrivateAttr()
-    _listening: Listening = PrivateAttr()
+    _hall: Hall = PrivateAttr()
 
     async def run(self, arguments: dict[str, Any]) -> ToolResult:
         began = time.perf_counter()
-        result = await self._result(arguments)
-        calls.tell(self.name, arguments, self._game.campaign.name, result, time.perf_counter() - began)
-        return result
-
-    async def _result(self, arguments: dict[str, Any]) -> ToolResult:
+        seat: Seat | None = None
         try:
-            answer = await to_thread.run_sync(self._game.ask, arguments, self.name, "brief")
+            seat = await self._hall.seat()
+            result = await self._answer(seat, arguments)
+        except NotHere as why:
+            result = _error(str(why), {"code": "not_here"})
         except StoreFault as fault:
             told = str(fault) if fault.code == "outcome_unknown" else f"{fault} Nothing was changed."
-            return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": {"code": fault.code}})
+            result = _error(told, {"code": fault.code})
         except Exception:
             _log.exception("%s failed", self.name)
-            return ToolResult(content=CRASHED, is_error=True, meta={"rpg-lite/error": {"code": "internal"}})
+            result = _error(CRASHED, {"code": "internal"})
+        calls.tell(self.name, arguments, seat.game.campaign.name if seat else None, result, time.perf_counter() - began)
+        return result
+
+    async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
+        answer = await to_thread.run_sync(seat.game.ask, arguments, self.name, "brief", seat.caller)
         if "error" in answer:
-            return ToolResult(content=answer["text"], is_error=True, meta={"rpg-lite/error": answer["error"]})
-        await self._listening.heard(answer["rev"])
+            return _error(answer["text"], answer["error"])
+        await seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
 
 
-def tool(name: str, game: Game, listening: Listening) -> GameTool:
+def _error(told: str, error: dict[str, Any]) -> ToolResult:
+    return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": error})
+
+
+def tool(name: str, hall: Hall) -> GameTool:
     made = GameTool(
         name=name,
         title=TITLES[name],
@@ -138,7 +145,7 @@ def tool(name: str, game: Game, listening: Listening) -> GameTool:
         output_schema=OUTPUT_SCHEMA,
         annotations=_annotations(name),
     )
-    made._game, made._listening = game, listening
+    made._hall = hall
     return made
 
 
@@ -155,10 +162,10 @@ class GameServer(FastMCP[Any]):
         return await super().get_tool(name, version) or self.stranger.model_copy(update={"name": name})
 
 
-def stranger(game: Game, listening: Listening) -> GameTool:
+def stranger(hall: Hall) -> GameTool:
     """Stands in for every name that is none of ours: the game knows why it cannot be called."""
     made = GameTool(name="stranger", parameters={"type": "object"})
-    made._game, made._listening = game, listening
+    made._hall = hall
     return made
 
 
@@ -167,18 +174,18 @@ def _annotations(name: str) -> ToolAnnotations:
     return ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, idempotent_hint=reads, open_world_hint=False)
 
 
-def server(game: Game, listening: Listening | None = None) -> FastMCP[Any]:
-    """The MCP server of a game, for both protocol eras and any transport."""
-    listening = listening or Listening(game.store.rev(game.campaign.id))
-    mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True)
-    mcp.stranger = stranger(game, listening)
+def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
+    """The MCP server of a game, for both protocol eras and any transport; of a hall all games in it, each for its own callers."""
+    hall = hall or Hall(game)
+    mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True, auth=hall.doorkeeper)
+    mcp.stranger = stranger(hall)
     for name in DESCRIPTIONS:
-        mcp.add_tool(tool(name, game, listening))
-    _add_resources(mcp, game)
-    add_health(mcp, game)
+        mcp.add_tool(tool(name, hall))
+    _add_resources(mcp, hall)
+    add_health(mcp, hall)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, listening)
+    mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, hall.listen)
     return mcp
 
 
@@ -186,12 +193,26 @@ def _no_lookup(name: str) -> None:
     return None
 
 
-def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
+def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
     json_type = "application/json"
 
+    async def seat() -> Seat:
+        try:
+            return await hall.seat()
+        except NotHere as why:
+            raise ResourceError(str(why)) from why
+
+    async def shown(payload: dict[str, Any], tool: str) -> str:
+        at = await seat()
+        answer = await to_thread.run_sync(at.game.ask, payload, tool, "full", at.caller)
+        if not answer["ok"]:
+            raise ResourceError(answer["text"])
+        return _json(answer["results"][0] | {"rev": answer["rev"]})
+
     @mcp.resource("items://templates", title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
-    def templates() -> str:
-        return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in game.book.templates.values()])
+    async def templates() -> str:
+        book = (await seat()).game.book
+        return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(
         "items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
@@ -200,19 +221,17 @@ def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
         return _json(catalog.schema())
 
     @mcp.resource("item://{name}", title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
-    def item(name: str) -> str:
-        pick = game.book.find(name)
-        found = game.book.item(pick) if pick else None
+    async def item(name: str) -> str:
+        book = (await seat()).game.book
+        pick = book.find(name)
+        found = book.item(pick) if pick else None
         if pick is None or found is None:
             raise ResourceError(f"There is no item template {name!r}; items://templates lists all.")
         return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
 
     @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
     async def character(id: str) -> str:
-        answer = await to_thread.run_sync(game.ask, {"operation": "view", "characterId": id}, "manage_inventory", "full")
-        if not answer["ok"]:
-            raise ResourceError(answer["text"])
-        return _json(answer["results"][0] | {"rev": answer["rev"]})
+        return await shown({"operation": "view", "characterId": id}, "manage_inventory")
 
     @mcp.resource(
         "rpg://inventory/{who}",
@@ -222,10 +241,7 @@ def _add_resources(mcp: FastMCP[Any], game: Game) -> None:
     )
     async def inventory(who: str) -> str:
         whose = {} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
-        answer = await to_thread.run_sync(game.ask, {"operation": "inventory", **whose}, "read_campaign", "full")
-        if not answer["ok"]:
-            raise ResourceError(answer["text"])
-        return _json(answer["results"][0] | {"rev": answer["rev"]})
+        return await shown({"operation": "inventory", **whose}, "read_campaign")
 
 
 def _json(value: Any) -> str:
@@ -233,15 +249,16 @@ def _json(value: Any) -> str:
 
 
 def http_app(
-    game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), listening: Listening | None = None, rates: Rates | None = None
+    game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), hall: Hall | None = None, rates: Rates | None = None
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
     Let in are this machine's own names, the address that was reached, and `allow_hosts`.
     """
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
-    mcp = server(game, listening)
-    web.add_page(mcp, game)
+    hall = hall or Hall(game)
+    mcp = server(game, hall)
+    web.add_page(mcp, hall)
     return mcp.http_app(
         path="/mcp",
         stateless_http=True,
@@ -252,7 +269,7 @@ def http_app(
 
 
 def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
-    """On standard input and output, or over HTTP where an address is given."""
+    """On standard input and output, for the game master at this machine; or over HTTP where an address is given."""
     calls.set_up(settings.log)
     traces.set_up()
     if settings.http:
@@ -273,11 +290,10 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     from rpg_lite.frontends import http  # only here: stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
-    limits, rev = settings.limits, partial(game.store.rev, game.campaign.id)
-    listening = Listening(rev())
-    app = http_app(game, host, settings.allow_hosts, listening, Rates(settings.rate, limits.burst) if settings.rate else None)
+    limits, hall = settings.limits, Hall(game, settings.auth)
+    app = http_app(game, host, settings.allow_hosts, hall, Rates(settings.rate, limits.burst) if settings.rate else None)
     _freeze()
-    http.serve(http.server(app, listening, rev, limits, host, port), sockets)
+    http.serve(http.server(app, hall, limits, host, port), sockets)
 
 
 def _freeze() -> None:

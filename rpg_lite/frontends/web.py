@@ -10,7 +10,6 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,6 +19,8 @@ from fastmcp import FastMCP
 from starlette.requests import Request
 from starlette.responses import Response
 
+from rpg_lite.frontends.config import is_loopback
+from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.views.maps import svg
@@ -32,19 +33,20 @@ ONLY_HERE: Final = (
     "Everything is shown on the machine where rpg-lite runs, at its own address (127.0.0.1 or localhost) and not through a proxy; "
     "without everything=1 you see what the party knows."
 )
+ONLY_MASTERS: Final = "Everything is shown to the token of a game master; without everything=1 you see what the party knows."
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """Who sends one of these is not here, or need not be."""
 
 
 class Page:
-    """The page of one game, and its state for each of the two audiences."""
+    """The page of a hall, and the state of each game in it for each of the two audiences."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
         self._text = FILE.read_text("utf-8")
         self._headers = dict(headers(self._text))
         self._start = secrets.token_hex(4)
-        self._kept: dict[bool, tuple[str, bytes]] = {}
+        self._kept: dict[tuple[str, bool], tuple[str, bytes]] = {}
 
     async def page(self, request: Request) -> Response:
         """Its status and its first sentence say when there is nothing to show."""
@@ -54,53 +56,64 @@ class Page:
     async def state(self, request: Request) -> Response:
         """The ETag is that of the rev; who has it already is told so after one SELECT."""
         everything = _wants_everything(request)
-        if everything and not is_here(request):
-            return self._refusal(403, ONLY_HERE)
         try:
-            rev = await to_thread.run_sync(self._rev)
-            if self._tag(rev, everything) in _tags(request):
-                return Response(None, 304, {**self._headers, "etag": self._tag(rev, everything)})
-            tag, body = await to_thread.run_sync(self._state, rev, everything)
+            seat = await self._hall.seat(request)
+            if everything and not self._may_see_all(request, seat):
+                return self._refusal(403, ONLY_MASTERS if self._hall.doorkeeper else ONLY_HERE)
+            rev = await to_thread.run_sync(_rev, seat.game)
+            if (tag := self._tag(seat.game, rev, everything)) in _tags(request):
+                return Response(None, 304, {**self._headers, "etag": tag})
+            tag, body = await to_thread.run_sync(self._state, seat.game, rev, everything)
+        except NotHere as why:
+            refusal = self._refusal(401, str(why))
+            refusal.headers["www-authenticate"] = "Bearer"
+            return refusal
         except StoreFault as fault:
             return self._refusal(503, str(fault))
         return Response(body, 200, {**self._headers, "etag": tag}, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
-        """Status and sentence; 200 and nothing when all is well."""
+        """Status and sentence; 200 and nothing when all is well. Whom the page is for is asked when its state is."""
+        if self._hall.doorkeeper:
+            return 200, ""
         if _wants_everything(request) and not is_here(request):
             return 403, ONLY_HERE
         try:
-            await to_thread.run_sync(self._rev)
+            await to_thread.run_sync(_rev, self._hall.game)
         except StoreFault as fault:
             return 503, str(fault)
         return 200, ""
 
-    def _rev(self) -> int:
-        return self._game.store.rev(self._game.campaign.id)
+    def _may_see_all(self, request: Request, seat: Seat) -> bool:
+        return seat.caller.is_gm and (self._hall.doorkeeper is not None or is_here(request))
 
-    def _state(self, rev: int, everything: bool) -> tuple[str, bytes]:
+    def _state(self, game: Game, rev: int, everything: bool) -> tuple[str, bytes]:
         """Computed once for one rev, however many look; the tag is that of the rev which was read."""
-        kept = self._kept.get(everything)
-        if kept and kept[0] == self._tag(rev, everything):
+        kept = self._kept.get((game.campaign.id, everything))
+        if kept and kept[0] == self._tag(game, rev, everything):
             return kept
-        shown = self._game.table(everything)
-        made = self._tag(shown["rev"], everything), json.dumps(shown, ensure_ascii=False).encode()
-        self._kept[everything] = made
+        shown = game.table(everything)
+        made = self._tag(game, shown["rev"], everything), json.dumps(shown, ensure_ascii=False).encode()
+        self._kept[game.campaign.id, everything] = made
         return made
 
-    def _tag(self, rev: int, everything: bool) -> str:
-        """With the start of this server: another one at this address may play another campaign."""
-        return f'"{self._start}-{rev}{"-all" if everything else ""}"'
+    def _tag(self, game: Game, rev: int, everything: bool) -> str:
+        """With the campaign and the start of this server: another one at this address may play another campaign."""
+        return f'"{self._start}-{game.campaign.id}-{rev}{"-all" if everything else ""}"'
 
     def _refusal(self, status: int, said: str) -> Response:
         return Response(json.dumps({"ok": False, "text": said}, ensure_ascii=False), status, self._headers, "application/json")
 
 
-def add_page(mcp: FastMCP[Any], game: Game) -> None:
+def add_page(mcp: FastMCP[Any], hall: Hall) -> None:
     """At `/` and `/state.json`, behind the same guard as all of the server."""
-    page = Page(game)
+    page = Page(hall)
     mcp.custom_route("/", methods=["GET"])(page.page)
     mcp.custom_route("/state.json", methods=["GET"])(page.state)
+
+
+def _rev(game: Game) -> int:
+    return game.store.rev(game.campaign.id)
 
 
 # ── who asks ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -127,19 +140,6 @@ def _names_loopback(host: str) -> bool:
     except ValueError:
         return False
     return name == "localhost" or is_loopback(name)
-
-
-def is_loopback(address: str) -> bool:
-    """
-    >>> [is_loopback(a) for a in ("127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "::ffff:192.0.2.7", "localhost", "")]
-    [True, True, True, True, False, False, False, False]
-    """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    inside = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return (inside or found).is_loopback
 
 
 # ── what a browser may do with it ───────────────────────────────────────────────────────────────────────────────────

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.permissions import GM, TABLE, Caller, Role, allowed
+from rpg_lite.commands.permissions import GM, TABLE, Caller, allowed
 from rpg_lite.game import Game
 from rpg_lite.store.store import Store
+from rpg_lite.vocabulary import Role
 from tests.commands.table import TOOL_OF, Answer, Snapshot, Table, snapshot
 from tests.test_walk import Walk, values
 

@@ -11,7 +11,8 @@ from functools import partial
 from typing import Any
 
 from rpg_lite.frontends import mcp
-from rpg_lite.frontends.listening import Listening
+from rpg_lite.frontends.config import Settings
+from rpg_lite.frontends.hall import Hall
 from rpg_lite.game import Game, open_campaign
 from tests.conformance import fixtures
 
@@ -19,16 +20,16 @@ from tests.conformance import fixtures
 def serve(port: int, database: str, sessions: bool) -> None:
     build = mcp.server
 
-    def with_fixtures(game: Game, listening: Listening) -> Any:
-        built = build(game, listening)
-        fixtures.add_to(built, listening)
+    def with_fixtures(game: Game, hall: Hall) -> Any:
+        built = build(game, hall)
+        fixtures.add_to(built, hall.listening)
         if sessions:
             built.http_app = partial(_with_sessions, built.http_app)
         return built
 
     mcp.server = with_fixtures
     with open_campaign(database) as game:
-        mcp.serve_http(game, "127.0.0.1", port)
+        mcp.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
 
 
 def _with_sessions(http_app: Any, **asked: Any) -> Any:

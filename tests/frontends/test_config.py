@@ -20,6 +20,8 @@ rate = 5
 burst = 7
 """
 
+TOKEN = {"sha256": "a" * 64, "name": "hunter2", "role": "viewer"}
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -64,6 +66,38 @@ def test_paths_in_a_file_are_meant_from_its_folder(folder: Path, monkeypatch: py
     settings = loaded().settings
     assert settings.db == str(elsewhere.parent / "party.db")
     assert settings.items == (elsewhere.parent / "mine",)
+
+
+def test_a_key_lies_beside_the_file_that_names_it(folder: Path) -> None:
+    """In the settings, in the file of --auth, and in neither."""
+    section = '[auth.jwt]\nissuer = "i"\naudience = "a"\nkey_file = "key.pem"\n'
+    (elsewhere := folder / "etc").mkdir()
+    (elsewhere / "table.toml").write_text(section)
+    (folder / "rpg-lite.toml").write_text(section.replace("key.pem", "other.pem"))
+
+    def key(**given: Path) -> Path | None:
+        jwt = loaded(**given).settings.auth.jwt  # type: ignore[arg-type]
+        return jwt and jwt.key_file
+
+    assert key(file=elsewhere / "table.toml") == elsewhere / "key.pem"
+    assert key(auth_file=elsewhere / "table.toml") == elsewhere / "key.pem"
+    assert key() == folder / "other.pem"
+
+
+def test_tokens_of_the_flag_go_over_the_environment_and_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tokens(name: str) -> str:
+        return f'campaign = "{name}"\n[[auth.tokens]]\nsha256 = "{"a" * 64}"\nname = "{name}"\nrole = "viewer"\n'
+
+    def names(auth_file: Path | None = None) -> list[str]:
+        return [t.name for t in loaded(auth_file=auth_file).settings.auth.tokens]
+
+    (folder / "rpg-lite.toml").write_text(tokens("file"))
+    assert names() == ["file"]
+    monkeypatch.setenv("RPG_LITE_AUTH__TOKENS", json.dumps([{**TOKEN, "name": "environment"}]))
+    assert names() == ["environment"]
+    (folder / "auth.toml").write_text(tokens("flag"))
+    assert names(folder / "auth.toml") == ["flag"]
+    assert loaded(auth_file=folder / "auth.toml").settings.campaign == "file"
 
 
 def test_the_flag_names_another_file_than_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +159,12 @@ def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
         ({"workers": 2, "http": ":8000"}, "--workers needs PostgreSQL"),
         ({"workers": 2, "http": ":8000", "db": "party.db"}, "one writer at a time"),
         ({"allow_hosts": ("a",)}, "--allow-host is for --http"),
-        ({"auth": {"tokens": ["x"]}}, "asks nobody for a token"),
+        ({"auth": {"tokens": [TOKEN]}}, "are for --http"),
+        ({"open": True}, "are for --http"),
+        ({"auth": {"tokens": [TOKEN]}, "open": True, "http": ":8000"}, "say one of them"),
+        ({"auth": {"tokens": []}, "http": ":8000"}, "no auth.tokens and no auth.jwt"),
+        ({"http": "0.0.0.0:8000"}, "--auth FILE, or --open"),
+        ({"http": "table.example:8000"}, "--auth FILE, or --open"),
     ],
 )
 def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, object], told: str) -> None:
@@ -142,7 +181,8 @@ def test_a_server_that_others_reach_limits_them_without_a_word(http: str, rate: 
 
 
 def test_show_names_each_source_and_hides_what_is_secret(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    secret = 'db = "postgresql://ann:hunter2@db.example/rpg?sslpassword=hunter2"\n[auth.tokens]\ngm = "hunter2"\n'
+    secret = 'db = "postgresql://ann:hunter2@db.example/rpg?sslpassword=hunter2"\n[[auth.tokens]]\n'
+    secret += "\n".join(f'{key} = "{value}"' for key, value in TOKEN.items())
     (folder / "rpg-lite.toml").write_text(secret)
     assert cli.main(["config", "show"]) == 0
     text = capsys.readouterr().out
@@ -150,7 +190,7 @@ def test_show_names_each_source_and_hides_what_is_secret(folder: Path, capsys: p
     assert "hunter2" not in text
     assert cli.main(["config", "show", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["auth.tokens.gm"] == {"value": "***", "from": "rpg-lite.toml"}
+    assert told["auth.tokens"] == {"value": "***", "from": "rpg-lite.toml"}
     assert told["workers"] == {"value": 1, "from": "default"}
 
 
@@ -194,5 +234,5 @@ def test_a_chat_program_is_served_on_stdio_beside_settings_for_others(
 
 
 def test_stdio_leaves_out_what_is_for_a_network() -> None:
-    settings = loaded(http="0.0.0.0:80", workers=4, allow_hosts=("a",), campaign="x").settings
+    settings = loaded(http="0.0.0.0:80", workers=4, allow_hosts=("a",), auth={"tokens": [TOKEN]}, open=True, campaign="x").settings
     assert settings.on_stdio().for_service() == Settings(campaign="x")

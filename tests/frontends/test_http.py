@@ -101,7 +101,7 @@ async def test_a_server_for_the_whole_network_still_asks_for_the_host(host: str)
 @pytest.fixture(scope="module")
 def open_door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server for the whole network that two names are pointed at."""
-    names = ("--allow-host", "table.example", "--allow-host", "*.inn.example")
+    names = ("--open", "--allow-host", "table.example", "--allow-host", "*.inn.example")
     with over_http(tmp_path_factory.mktemp("door") / "party.db", *names, host="0.0.0.0") as found:
         yield found
 

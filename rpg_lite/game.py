@@ -109,7 +109,8 @@ class Game:
             hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
-        hearing.asked = asked = _sent_by(caller, asked)
+        hearing.asked = asked
+        asked = _sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"
         if asked.reads and not asked.envelope.dry_run:
             return self._read_kept(asked, full, caller)
@@ -327,7 +328,8 @@ def _sent_by(caller: Caller, asked: Asked) -> Asked:
     """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
         return asked
-    checked = (permissions.sent_by(caller, c) for c in asked.commands)
+    tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
+    checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
     request = asked.envelope.request_id
     own = hashlib.sha256(f"{caller.name}\0{request}".encode()).hexdigest() if request else None

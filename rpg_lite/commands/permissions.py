@@ -181,13 +181,18 @@ _OF_A_LOCK: Final = ("key_name", "dc")
 # ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def sent_by(caller: Caller, command: Command) -> Command | Rejected:
-    """The command as the role may send it: read aloud where there is a choice, for the own character where it is the only one."""
+def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
+    """The command as the role may send it: read aloud where there is a choice, for the own character where it is the only one.
+
+    `tries`: it may be told and then not happen.
+    """
     if caller.is_gm or isinstance(command, Misread):
         return command
     right = TABLE[type(command)][caller.role]
     if right == "never":
         return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
+    if tries and isinstance(command, Go | Open | Unlock):
+        return Rejected("found_by_doing", "operation", {"operation": command.operation})
     decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock) else ()))
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)

@@ -153,6 +153,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_yours": "{name} is not your character",
     "out_of_reach": "{name} is not within reach where your character stands",
     "out_of_sight": "{name} is nothing that players see into",
+    "found_by_doing": "what {operation} leads to is found by doing it: send it without dryRun, and in a batch with onError continue",
     "gm_decides": "{field} is the game master's to send, not a {role}'s",
 }
 MOST_NEAR: Final = 12

@@ -275,13 +275,23 @@ def test_no_reading_tells_a_secret(game: Game, caller: Caller, operation: str, f
         ("attack", {"targetName": "Near Goblin"}, "Near Goblin"),
         ("attack", {"targetName": "Goblin"}, "Near Goblin"),
         ("open", {"direction": "east"}, "east"),
+        ("go", {"direction": "east"}, "Crypt"),
     ],
 )
 @pytest.mark.parametrize("dry", [False, True])
 def test_no_deed_tells_a_secret(game: Game, operation: str, fields: Answer, word: str, dry: bool) -> None:
     answer = ask(game, THORIN, operation, **fields, dryRun=dry)
-    assert_no_secret(answer, fields, opened=operation == "open" and not dry)
+    assert_no_secret(answer, fields, opened=operation in ("open", "go") and not dry)
     assert word.casefold() in answer["text"].casefold() or dry, answer["text"]
+
+
+@pytest.mark.parametrize("then", [{"operation": "look", "bagName": "Cript"}, {"operation": "create", "name": "Cave"}])
+def test_nobody_peeks_by_a_batch_that_comes_to_nothing(game: Game, then: Answer) -> None:
+    batch = [{"operation": "go", "direction": "east"}, then]
+    answer = game.ask({"batch": batch}, "manage_room", "full", THORIN)
+    assert code(answer) == "found_by_doing"
+    assert_no_secret(answer, {})
+    assert "Crypt" in game.ask({"batch": batch, "onError": "continue"}, "manage_room", "full", THORIN)["text"]
 
 
 def assert_no_secret(answer: Answer, asked: Answer, opened: bool = False) -> None:

@@ -1,10 +1,11 @@
 """The section `auth` of the settings: whose tokens are let in over HTTP, and as whom. Light, since every command reads the settings."""
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from rpg_lite.vocabulary import Role
 
@@ -24,11 +25,18 @@ class Token(BaseModel):
     """A token that a file knows, by its SHA-256: who reads the file cannot use it."""
 
     model_config = _SETTINGS
-    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    sha256: str
     name: Annotated[str, Field(min_length=1, max_length=100)]
     role: Role
     campaign: str | None = None
     characters: Characters = ()
+
+    @field_validator("sha256")
+    @classmethod
+    def _is_a_digest(cls, value: str) -> str:
+        if not re.fullmatch(r"[0-9a-f]{64}", value):
+            raise ValueError("takes 64 hexadecimal digits in small letters, as rpg-lite token new prints them")
+        return value
 
 
 class Jwt(BaseModel):

@@ -287,13 +287,13 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blamed(key: str, sources: Sequence[Source]) -> str:
-    whole = re.sub(r"\[\d+\]", "", key)
-    return next((s.name for s in reversed(sources) if s.has(whole)), "settings")
+    """A list comes whole from one source."""
+    return next((s.name for s in reversed(sources) if s.has(key.partition("[")[0])), "settings")
 
 
 def _discreet(key: str, why: str) -> str:
     """Without the value, where it may be a secret."""
-    return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.startswith("auth.") else why
+    return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.partition(".")[0] == "auth" else why
 
 
 def _leaves(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

@@ -72,15 +72,6 @@ def url_of(where: str | Path) -> URL:
         raise StoreFault("database_unsupported", "This is neither a path nor a database URL: use a path, or scheme://….") from error
 
 
-def require_there(connection: Connection, named: str) -> None:
-    """A file that was taken away stays open here, and what is written into it is lost."""
-    if connection.dialect.name != "sqlite":
-        return
-    file = str(connection.exec_driver_sql("PRAGMA database_list").first()[2])  # type: ignore[index]
-    if file and not Path(file).exists():
-        raise StoreFault("database_missing", f"{named} is missing: put it back, or restart with another database.")
-
-
 def upsert(connection: Connection, table: Table, kept: frozenset[str]) -> Any:
     """INSERT that turns into an UPDATE of all columns but the key and `kept` where the key is taken."""
     return _upsert(connection.dialect.name, table, kept)

@@ -257,7 +257,6 @@ class Store:
     def schema(self) -> str | None:
         """The version of its tables, asked of the database that is there now."""
         with faults.told(self.url), self._database.reader.connect() as connection:
-            engine.require_there(connection, self.url)
             return migrate.stamp(connection, self.url)
 
     def backup(self, file: Path) -> None:

@@ -331,8 +331,8 @@ def test_health_turns_with_the_database(tmp_path: Path) -> None:
         again = httpx2.get(f"{service.address}/health")
     assert [a.status_code for a in (well, ill, again)] == [200, 503, 200]
     assert (well.json()["schema"], well.json()["database"]) == (HEAD, "ok")
-    assert (ill.json()["ok"], ill.json()["database"]) == (False, "database_missing")
-    assert "party.db is missing: put it back" in ill.json()["text"]
+    assert (ill.json()["ok"], ill.json()["database"]) == (False, "database_replaced")
+    assert "put it back" in ill.json()["text"]
     assert again.json()["uptime"] >= well.json()["uptime"] >= 0
 
 

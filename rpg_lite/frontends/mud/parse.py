@@ -19,7 +19,7 @@ def says(line: str) -> bool:
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     """None for a line that says nothing.
 
-    >>> parse("/go north", Scene())
+    >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)
     >>> parse("loook", Scene())
     "There is no verb 'loook'; did you mean look? Type help for all of them."

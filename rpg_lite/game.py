@@ -257,7 +257,7 @@ class Game:
         first = asked.commands[0]
         if not isinstance(first, Undo):
             loaded = at.load(_refs(asked, caller), self.book)
-            world = loaded if caller.is_gm else sight.found(loaded)
+            world = loaded if caller.sees_all else sight.found(loaded)
             return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
         world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
         if isinstance(outcome, Accepted):
@@ -302,15 +302,15 @@ class Game:
         return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, progress)
 
     def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
-        return None if caller.is_gm else Guard(caller, sight.eyes(caller, self.book, turn.rooms))
+        return None if caller.sees_all else Guard(caller, sight.eyes(caller, self.book, turn.rooms))
 
     def _desk(
         self, asked: Asked, decided: Decided, at: Reading, full: bool, caller: Caller, *, dry: bool = False, until: int | None = None
     ) -> Desk:
-        return Desk(self.book, full, dry, _pasts(asked, decided, at, caller, until), players=not caller.is_gm)
+        return Desk(self.book, full, dry, _pasts(asked, decided, at, caller, until), players=not caller.sees_all)
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
-        if not caller.is_gm:
+        if not caller.sees_all:
             return sight.answer(caller, asked.commands, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]

@@ -52,7 +52,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
 
 Right = Literal["never", "reads", "own"]
 """`reads`: what players see. `own`: with one's own characters."""
@@ -60,28 +60,36 @@ Right = Literal["never", "reads", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks. `characters`: names or ids of the own ones; `campaign`: the only one that there is for this caller."""
+    """Who asks. `characters`: names or ids of the own ones; `campaign`: the only one that there is for this caller.
+
+    `aloud`: a game master's seat before everybody's eyes. It may do everything, and is shown and told what players know.
+    """
 
     role: Role = "gm"
     name: str = ""
     campaign: str | None = None
     characters: tuple[str, ...] = ()
+    aloud: bool = False
 
     @property
     def is_gm(self) -> bool:
         return self.role == "gm"
 
     @property
+    def sees_all(self) -> bool:
+        return self.is_gm and not self.aloud
+
+    @property
     def sight(self) -> tuple[str, ...]:
         """Equal for two who are shown the same."""
-        return (self.role, *self.characters)
+        return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
     def owns(self, thing: Thing) -> bool:
         return thing.kind == "character" and (thing.id in self.characters or names.fold(thing.name) in map(names.fold, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:
         """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
-        if self.is_gm:
+        if self.sees_all:
             return ()
         own = [_id_or_name(c) for c in self.characters]
         around = (Ref("people", *who) for who in own or [(None, None)])
@@ -228,6 +236,11 @@ def _id_or_name(character: str) -> tuple[str | None, str | None]:
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 
 
+def is_before_all(command: type[Command]) -> bool:
+    """Whether it is asked of the world as players see it: what they may ask themselves, and what looks around for them."""
+    return TABLE[command]["player"] != "never" or command in (History, Examine)
+
+
 # ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -321,8 +334,9 @@ def _may_read(caller: Caller, command: Command, seen: World, book: Rulebook) -> 
 
 
 def standing(caller: Caller, world: World) -> set[str]:
-    """The rooms that the party and the own characters have before their eyes."""
-    return {room for t in world.things.values() if t.kind == "character" and _known(caller, t) and (room := _room(world, t))}
+    """The rooms that the party and the own characters have before their eyes. Who plays alone begins in the first room."""
+    found = {room for t in world.things.values() if t.kind == "character" and _known(caller, t) and (room := _room(world, t))}
+    return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
 
 
 def _known(caller: Caller, who: Thing) -> bool:
@@ -369,12 +383,17 @@ def _room(world: World, thing: Thing) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Decides for one caller: first in the world as players see it, then, for what passes and changes something, as it is."""
+    """Decides for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
+
+    Whom nobody forbids anything only reads in the world as players see it.
+    """
 
     caller: Caller
     sees: Callable[[World], World] = field(repr=False)
 
     def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
+        if self.caller.is_gm:
+            return decide(command, self.sees(world) if type(command) in READ_ONLY else world, turn)
         seen = self.sees(world)
         if refused := may(self.caller, command, seen, turn.book):
             return refused

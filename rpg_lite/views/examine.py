@@ -1,6 +1,6 @@
 """One thing closely, with the calls about it; the one text that shows ids."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
 from rpg_lite.commands.looking.around import UNDISCOVERED
@@ -9,9 +9,10 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import around, campaign
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views.past import Past, Tally, age, calls_json
+from rpg_lite.views.past import Past, Tally, age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
 from rpg_lite.world.contexts import CAPABILITIES
+from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -21,8 +22,8 @@ LONGEST_SENT: Final = 60
 NOBODY: Final = "—"
 
 
-def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> str:
-    """Title, kind, location, status, id, then what kind of thing it is."""
+def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
+    """Title, kind, location, status, id, then what kind of thing it is. Of others players see how hurt they are and what they wear."""
     where = world.things.get(thing.parent_id or "")
     said = _description(thing, book)
     lines = [
@@ -32,7 +33,7 @@ def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) ->
         f"Status: {_status(world, thing)}",
         f"Id: {thing.id}",
     ]
-    return "\n".join((*lines, *_more(world, thing, stats_of, book)))
+    return "\n".join((*lines, *_more(world, thing, stats_of, book, players)))
 
 
 def _title(thing: Thing) -> str:
@@ -66,14 +67,18 @@ def _states(world: World, thing: Thing) -> Iterator[str]:
         yield "locked"
 
 
-def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Iterator[str]:
+def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players: bool) -> Iterator[str]:
     match thing.kind:
         case "item":
             item = bearers.item_of(thing, book)
             yield f"{bearer_views.label(thing, book)}: {campaign.in_short(item)}."
             yield from (f"- {line}" for line in bearer_views.item_lines(item))
-            if inside := world.bag_of(thing.id):
+            if inside := [] if is_locked(thing) else world.bag_of(thing.id):
                 yield f"In it: {bearer_views.listed(world, inside, book)}."
+        case "character" if players and not around.is_member(thing):
+            yield f"{thing.name} is {around.mark_of(thing, stats_of(world, thing)) or 'there'}."
+            if worn := [world.things[row.thing_id] for row in world.worn_by.get(thing.id, {}).values() if row.thing_id in world.things]:
+                yield f"Wears: {bearer_views.listed(world, worn, book)}."
         case "character":
             stats = stats_of(world, thing)
             yield bearer_views.headline(thing, stats)
@@ -81,7 +86,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Iter
         case "room":
             if vibe := thing.body.get("vibe"):
                 yield f"Vibe: {vibe}"
-            yield around.exits_text(world, thing, players=False)
+            yield around.exits_text(world, thing, players=players)
         case _:
             if text := thing.body.get("content") or thing.body.get("uri"):
                 yield str(text)
@@ -90,9 +95,12 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Iter
 # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def calls_text(past: Past) -> str:
+def calls_text(past: Past, known: Collection[str] | None) -> str:
     """The last calls, then how many there were."""
-    rows = [(age(past.now - c.at), c.who or NOBODY, _sent(c.asked), _came(c.kind, c.code, c.ms)) for c in past.calls]
+    rows = [
+        (age(past.now - c.at), who_of(c, known) or NOBODY, _sent(asked_of(c, known, c.operation)), _came(c.kind, c.code, c.ms))
+        for c in past.calls
+    ]
     if not rows:
         return "Recent calls: none."
     total, errors, ms = summed(past.tallies)
@@ -125,7 +133,7 @@ def summed(tallies: Sequence[Tally]) -> tuple[int, int, float]:
 # ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) -> Json:
+def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> Json:
     where = world.things.get(thing.parent_id or "")
     told: Json = {
         "id": thing.id,
@@ -141,10 +149,10 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook) ->
     shown = {k: v for k, v in told.items() if v is not None}
     if thing.kind == "item":
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    if thing.kind == "character":
+    if thing.kind == "character" and (around.is_member(thing) or not players):
         shown["numbers"] = bearer_views.numbers_json(stats_of(world, thing))
     if thing.kind == "room":
-        shown["exits"] = around.exits_json(world, thing, players=False)["exits"]
+        shown["exits"] = around.exits_json(world, thing, players=players)["exits"]
     return shown
 
 
@@ -153,6 +161,6 @@ def template_json(id: str, book: Rulebook) -> Json:
     return {"id": id, "kind": "template", "name": item.name, "item": item.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
 
 
-def past_json(past: Past) -> Json:
+def past_json(past: Past, known: Collection[str] | None) -> Json:
     total, errors, ms = summed(past.tallies)
-    return {"calls": calls_json(past)["calls"], "stats": {"calls": total, "errors": errors, "ms": round(ms, 3)}}
+    return {"calls": calls_json(past, known)["calls"], "stats": {"calls": total, "errors": errors, "ms": round(ms, 3)}}

@@ -1,11 +1,15 @@
 """The past in words: the last commands, the last tool calls, how often each operation is called, how the dice fell."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
+from rpg_lite.commands.menu import TOOLS
 from rpg_lite.messages import journal
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
+from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed
+from rpg_lite.world.things import JOURNAL_ID
 
 
 class Recorded(Protocol):
@@ -17,6 +21,26 @@ class Recorded(Protocol):
     def tool(self) -> str: ...
     @property
     def answer(self) -> Mapping[str, Any]: ...
+
+
+class Happened(Recorded, Protocol):
+    """A commit with what happened. `undoes`: the rev that it took back; `back_to`: the rev after which everything was."""
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+    @property
+    def undoes(self) -> int | None: ...
+    @property
+    def back_to(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """A commit in the words that players hear."""
+
+    rev: int
+    tool: str
+    answer: Mapping[str, Any]
 
 
 class Heard(Protocol):
@@ -84,7 +108,7 @@ class Past(Protocol):
     """What one command shows of the past. `now`: UTC milliseconds."""
 
     @property
-    def commits(self) -> Sequence[Recorded]: ...
+    def commits(self) -> Sequence[Happened]: ...
     @property
     def calls(self) -> Sequence[Heard]: ...
     @property
@@ -100,6 +124,9 @@ class Past(Protocol):
 
 
 LONGEST_ASKED = 80
+NOTES: Final = "body.notes"
+CREATURE: Final = "c"
+"""How the ids of characters begin."""
 MOST_DICE = 12
 """Kinds that are told in words."""
 
@@ -114,6 +141,40 @@ def _first_line(commit: Recorded) -> str:
     return text if len(text) <= 160 else text[:159] + "…"
 
 
+def before_all(commits: Sequence[Happened], known: Collection[str]) -> list[Recorded]:
+    """What happened before everybody's eyes, without what the game master made ready. `known`: the party and what it carries.
+
+    What an undo took back is told without its words.
+    """
+    told: list[Recorded] = []
+    for c in commits:
+        if c.undoes is not None or c.back_to is not None:
+            text = f"All is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
+            told.append(Aloud(c.rev, c.tool, {"text": text}))
+        elif not any(_is_prepared(event, c.events, known) for event in c.events):
+            told.append(c)
+    return told
+
+
+def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) -> bool:
+    match event:
+        case Created(thing) if thing.kind == "item":
+            is_part = any(isinstance(e, Counted) for e in events)  # of a stack that somebody parted
+            is_secret = thing.body.get("hidden") or thing.state.get("identified") is False
+            return bool(is_secret) or not (is_part or thing.parent_id in known)
+        case Created(thing):
+            return thing.id not in known and thing.parent_id != JOURNAL_ID
+        case Removed(thing):
+            return thing.kind not in ("item", "character")
+        case Moved(id=who):
+            return who.startswith(CREATURE) and who not in known
+        case ExitOpened():
+            return True
+        case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
+            return path == NOTES or bool(path.endswith("hidden") and now)
+    return False
+
+
 def history_text(commits: Sequence[Recorded]) -> str:
     return "\n".join(history_lines(commits)) or "Nothing has happened yet."
 
@@ -122,20 +183,33 @@ def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
     return [{"rev": c.rev, "tool": c.tool, "text": c.answer.get("text", "")} for c in commits if c.rev > 0]
 
 
-def calls_text(past: Past) -> str:
+def asked_of(call: Heard, known: Collection[str] | None, instead: str = "") -> str:
+    """What was sent. What the game's own tools are sent is full of the game master's secrets; players are shown something else instead.
+
+    `known`: the ids of those whom players see, None for the game master.
+    """
+    return call.asked if known is None or call.tag.removeprefix("tool:") not in TOOLS else instead
+
+
+def who_of(call: Heard, known: Collection[str] | None) -> str | None:
+    return call.who if known is None or call.actor in known else None
+
+
+def calls_text(past: Past, known: Collection[str] | None = None) -> str:
     """A line for each call, the newest first; then one for each operation, and one for each die."""
-    lines = [_call_line(call, past.now) for call in past.calls]
+    lines = [_call_line(call, past.now, known) for call in past.calls]
     total = sum(t.calls for t in past.tallies)
     lines += [_tally_line(t, total) for t in past.tallies]
     lines += _dice_lines(past)
     return "\n".join(lines) or "Nothing was called yet."
 
 
-def _call_line(call: Heard, now: int) -> str:
+def _call_line(call: Heard, now: int, known: Collection[str] | None) -> str:
     came = f"✓ rev {call.rev}" if call.kind == "result" else f"✗ {call.code}"
-    asked = call.asked if len(call.asked) <= LONGEST_ASKED else call.asked[: LONGEST_ASKED - 1] + "…"
-    who = f" {call.actor}" if call.actor else ""
-    return f"{age(now - call.at)} {_name(call)}{who} {came}, {call.ms / 1000:.3f} s: {asked}"
+    sent, by = asked_of(call, known), who_of(call, known)
+    asked = f": {sent if len(sent) <= LONGEST_ASKED else sent[: LONGEST_ASKED - 1] + '…'}" if sent else ""
+    who = f" {by}" if by else ""
+    return f"{age(now - call.at)} {_name(call)}{who} {came}, {call.ms / 1000:.3f} s{asked}"
 
 
 def _tally_line(tally: Tally, total: int) -> str:
@@ -169,9 +243,15 @@ def age(ms: int) -> str:
     return f"{seconds} s ago"
 
 
-def calls_json(past: Past) -> dict[str, Any]:
+def calls_json(past: Past, known: Collection[str] | None = None) -> dict[str, Any]:
     calls = [
-        {"at": c.at, "tool": c.tag.removeprefix("tool:"), "operation": c.operation, "actorId": c.actor, "asked": c.asked}
+        {
+            "at": c.at,
+            "tool": c.tag.removeprefix("tool:"),
+            "operation": c.operation,
+            "actorId": c.actor if known is None or c.actor in known else None,
+            "asked": asked_of(c, known),
+        }
         | {"kind": c.kind, "code": c.code, "ms": round(c.ms, 3), "rev": c.rev}
         for c in past.calls
     ]

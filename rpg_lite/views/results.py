@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rpg_lite.commands import targets
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.characters import Export
 from rpg_lite.commands.inventory.view import View
@@ -176,9 +177,12 @@ class Desk:
                 names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
                 return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
             case History() if past and (command.tools or command.stats):
-                return past_views.calls_text(past), {"ok": True, **(past_views.calls_json(past) if self.full else {})}
+                return past_views.calls_text(past, self._known(outcome.world)), {
+                    "ok": True,
+                    **(past_views.calls_json(past, self._known(outcome.world)) if self.full else {}),
+                }
             case History():
-                commits = past.commits if past else ()
+                commits = self._aloud(past.commits, outcome.world) if past else ()
                 data = {"history": past_views.history_json(commits)} if self.full else {}
                 return past_views.history_text(commits), {"ok": True, **data}
             case Journal():
@@ -208,6 +212,15 @@ class Desk:
                 return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
 
+    def _aloud(self, commits: Sequence[past_views.Happened], world: World) -> Sequence[past_views.Recorded]:
+        """All of it for the game master."""
+        known = {id for member in targets.party_of(world) for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
+        return past_views.before_all(commits, known) if self.players else commits
+
+    def _known(self, world: World) -> set[str] | None:
+        """Whom players see; None for the game master, who knows everybody."""
+        return {t.id for t in world.things.values() if t.kind == "character"} if self.players else None
+
     def _around(self, command: Who | Exits | Rooms | Inventory, outcome: Accepted) -> tuple[str, Json]:
         world, room = outcome.world, outcome.world.things.get(outcome.subject or "")
         match command:
@@ -229,15 +242,17 @@ class Desk:
     def _examined(self, outcome: Accepted, past: Past | None) -> tuple[str, Json]:
         thing = outcome.world.things.get(outcome.subject or "")
         if thing:
-            text = examine.thing_text(outcome.world, thing, self.stats, self.book)
-            data = examine.thing_json(outcome.world, thing, self.stats, self.book) if self.full else {}
+            text = examine.thing_text(outcome.world, thing, self.stats, self.book, players=self.players)
+            data = examine.thing_json(outcome.world, thing, self.stats, self.book, players=self.players) if self.full else {}
         else:
             id = outcome.data["template"]
             text, data = campaign_views.card(id, self.book.templates[id].item, self.book), examine.template_json(id, self.book)
         shown: Json = {"ok": True, **(data if self.full else {})}
         if past is None:
             return text, shown
-        return f"{text}\n\n{examine.calls_text(past)}", shown | (examine.past_json(past) if self.full else {})
+        return f"{text}\n\n{examine.calls_text(past, self._known(outcome.world))}", shown | (
+            examine.past_json(past, self._known(outcome.world)) if self.full else {}
+        )
 
     def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
         data = campaign_views.party_json(world, self.book) if self.full else {}
@@ -250,7 +265,9 @@ class Desk:
         return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
-        stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats else None
+        knows = bag.kind != "character" or around.is_member(bag) or not command.for_players  # nobody looks into the pockets of the living
+        stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats and knows else None
+        inside = command.show_inventory and (knows or bearers.is_dead(bag))
         if command.for_players:
             stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
             world = looks.as_players_see(world, self.book)
@@ -260,7 +277,7 @@ class Desk:
             lines.append(bearer_views.reasons_text("ac", stats.ac))
         if stats and self.full:
             lines.append(bearer_views.numbers_text(stats))
-        lines.append(bearer_views.holdings(world, bag, stats, self.book, command.show_equipped, command.show_inventory))
+        lines.append(bearer_views.holdings(world, bag, stats, self.book, command.show_equipped, inside))
         shown: Json = {"ok": True}
         if self.full:
             shown |= bearer_views.bearer_json(world, bag, None if command.for_players else stats, self.book)

@@ -9,6 +9,7 @@ from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
 from rpg_lite.commands.permissions import Caller, standing
+from rpg_lite.commands.reading import History
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
@@ -31,7 +32,7 @@ def found(world: World) -> World:
 def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World:
     """As the caller sees it. What is not identified keeps its numbers and its place, under the name of its look."""
     near = standing(caller, world)
-    unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(t) or _is_far(caller, t, world, near)}
+    unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, unseen)
     return replace(
         there,
@@ -60,9 +61,9 @@ def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Calla
     return lambda world: seen_by(caller, world, book, rooms)
 
 
-def _is_secret(thing: Thing) -> bool:
-    """But for what stands in the journal; of that everybody reads the own entries alone."""
-    return thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
+def _is_secret(caller: Caller, thing: Thing) -> bool:
+    """But for what stands in the journal, of which everybody reads the own entries alone; who plays without a game master has what rooms use."""
+    return not caller.aloud and thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
 
 
 def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
@@ -119,11 +120,11 @@ def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[Known]:
 
 
 def answer(caller: Caller, asked: Sequence[Command], decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """What was decided as it is, told as it is seen; what only reads was decided on what is seen, and no word of it came from elsewhere."""
+    """What was decided as it is, told as it is seen; what only reads was decided on what is seen, and but for history no word of it came from elsewhere."""
     sees = eyes(caller, book)
     outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else _careful(o) for o in decided.outcomes)
     told = tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
-    return told if all(type(c) in READ_ONLY for c in asked) else _without_names(told, decided, caller, book)
+    return told if all(type(c) in READ_ONLY and not isinstance(c, History) for c in asked) else _without_names(told, decided, caller, book)
 
 
 def _careful(refused: Rejected) -> Rejected:
@@ -139,8 +140,10 @@ def _careful(refused: Rejected) -> Rejected:
 
 
 def _without_names(answer: Json, decided: Decided, caller: Caller, book: Rulebook) -> Json:
-    """The answer with every name that its words may have taken from the world as it is replaced by what players say."""
-    secret = dict(_secrets((*decided.befores[:1], decided.world), caller, book))
+    """The answer with every name that its words may have taken from the world as it is replaced by what players say, but for one that was asked for in vain."""
+    typed = {str(o.details.get("wanted")).casefold() for o in decided.outcomes if isinstance(o, Rejected)}
+    found = _secrets((*decided.befores[:1], decided.world), caller, book)
+    secret = {name: told for name, told in found if name.casefold() not in typed}
     if not secret:
         return answer
     pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(secret, key=len, reverse=True))) + r")(?!\w)", re.IGNORECASE)

@@ -60,8 +60,8 @@ def test_a_history_of_nobody_is_refused(played: Table, code: str, fields: dict[s
 def test_the_last_tool_calls_are_told_with_age_time_and_outcome(played: Table):
     lines = played.did("history", tools=True, last=3)["text"].splitlines()
     assert len(lines) == 3
-    assert re.fullmatch(r"\d+ s ago manage_inventory remove c2.1 ✓ rev 6, 0\.\d{3} s: \{.*", lines[0])
-    assert "equip c2.1 ✗ item_unknown" in lines[2] and "Crown" in lines[2]
+    assert re.fullmatch(r"\d+ s ago manage_inventory remove Elara ✓ rev 6, 0\.\d{3} s: \{.*", lines[0])
+    assert "equip Elara ✗ item_unknown" in lines[2] and "Crown" in lines[2]
 
 
 def test_tool_calls_go_by_who_and_what_too(played: Table):

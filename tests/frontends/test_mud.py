@@ -318,7 +318,7 @@ async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
     with open_campaign(seed=7) as here, open_campaign(seed=7) as there:
         for campaign in (here, there):
             campaign.ask({"operation": "create", "name": "Vault", "direction": "east", "door": "closed"}, "manage_room")
-        typed, shadow = Session(here), Session(there)
+        typed, shadow = Session(here, gm=True), Session(there, gm=True)
         async with Client(mcp.server(there)) as client:
             for line in EVENING:
                 asked = parse(line, shadow.scene())
@@ -428,7 +428,17 @@ def test_chores_are_of_the_table_alone():
 
 def test_no_answer_but_a_close_look_shows_an_id_or_a_table(game: Game):
     session = Session(game, gm=True)
-    for line in (*EVENING, "adventure salt_toll", "map", "go east", "take moon", "unequip room rpg:go", "go north", "give torch to Nobody", "gc"):
+    for line in (
+        *EVENING,
+        "adventure salt_toll",
+        "map",
+        "go east",
+        "take moon",
+        "unequip room rpg:go",
+        "go north",
+        "give torch to Nobody",
+        "gc",
+    ):
         text = str(session.hear(line))
         if not line.startswith(("examine", "x ")):
             assert not re.search(r"\b[a-z]\d+\.\d+\b|\bparent_id\b|\brows?\b|Nothing was changed|Send instead", text), (line, text)

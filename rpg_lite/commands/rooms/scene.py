@@ -55,8 +55,13 @@ class Vibe(Placed):
 def decide_join(command: Join, world: World, turn: Turn) -> Outcome:
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
-    room = targets.room(world, command.to_id, command.to_name, "toName")
+    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
     return room if isinstance(room, Rejected) else _cut(command, room, Story(world, turn))
+
+
+def _discovered(turn: Turn) -> targets.Nameable:
+    """Aloud no other rooms are offered than those that the party has seen."""
+    return lambda ids: {room.id for room in turn.rooms(ids).values() if room.body.get("seen")}
 
 
 def decide_leave(command: Leave, world: World, turn: Turn) -> Outcome:

@@ -92,7 +92,10 @@ def look(text: str, scene: Scene) -> Ask:
 def examine(text: str, scene: Scene) -> Ask:
     """Players look closely at what they see; the tool itself knows more than they do."""
     wanted = name_in(text)
-    if not (scene.gm or ":" in wanted or names.fold(wanted) == names.fold(scene.room)):
+    if scene.gm:
+        first_name = scene.find(wanted, scene.people)
+        wanted = first_name.name if isinstance(first_name, Named) and first_name.id != wanted else wanted
+    elif not (":" in wanted or names.fold(wanted) == names.fold(scene.room)):
         wanted = _seen(wanted, scene)
     return Ask("read_campaign", {**me(scene), "operation": "examine", "name": wanted})
 
@@ -135,7 +138,10 @@ def _reading(operation: str, scene: Scene, **fields: Any) -> Ask:
 
 
 def sheet(text: str, scene: Scene) -> Ask:
-    return Ask("manage_inventory", {**one(scene, said(tokens(text))), "operation": "view", **for_players(scene)})
+    whose = said(tokens(text))
+    found = scene.find(whose, scene.people)
+    who = {"characterId": found.id, "characterName": found.name} if whose and isinstance(found, Named) else one(scene, whose)
+    return Ask("manage_inventory", {**who, "operation": "view", **for_players(scene)})
 
 
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,8 +5,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import permissions, targets
+from rpg_lite.commands.menu import operations
 from rpg_lite.commands.outcome import Rejected
+from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.content import dungeons
 from rpg_lite.content.catalog import folder
 from rpg_lite.frontends import history
@@ -96,7 +98,14 @@ class Session:
         return None
 
     def _answer(self, ask: Ask) -> dict[str, Any]:
-        return self.game.ask(ask.payload, tool=ask.tool, detail="brief")
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._caller(ask))
+
+    def _caller(self, ask: Ask) -> Caller:
+        """Players see what players see, though nobody forbids them anything; what only a game master does is told as it is."""
+        command = operations(ask.tool)[ask.payload["operation"]]
+        if self.gm or not permissions.is_before_all(command):
+            return GM
+        return Caller(characters=(self.me,) if self.me else (), aloud=True)
 
     # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────
 

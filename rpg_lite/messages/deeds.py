@@ -271,7 +271,7 @@ def _next_turn(t: Told) -> str:
 
 def _end_fight(t: Told) -> str:
     found = f" Found again: {', '.join(t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} rounds.{found}{_over(t)}{_back(t)}"
+    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found}{_over(t)}{_back(t)}"
 
 
 def _over(t: Told) -> str:

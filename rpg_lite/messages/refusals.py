@@ -61,7 +61,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
     "item_cursed": "{name} is cursed and cannot be taken off",
     "item_required": "which item? send one of the allowed fields",
-    "item_unknown": "{holder} has no {wanted!r} ({has} different things in its bags)",
+    "item_unknown": "{holder} has no {wanted!r} ({things} in its bags)",
     "key_missing": "nobody here carries the key ({key}); send force true to decree it",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",
@@ -165,7 +165,7 @@ def sentence(rejected: Rejected) -> str:
     """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
-    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected))
+    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected))
     parts = [f"{rejected.field}: {what}" if rejected.field else what[:1].upper() + what[1:]]
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
@@ -180,6 +180,11 @@ def _cut(words: Sequence[str], most: int) -> str:
     """The first of them, and how many more there are."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _of_bags(rejected: Rejected) -> dict[str, str]:
+    has = rejected.details.get("has")
+    return {"things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:

@@ -113,7 +113,7 @@ def test_the_end_moves_the_clock_by_whole_minutes(fight: Table, rounds: int, min
     before = fight.now.minutes
     for _ in range(3 * (rounds - 1)):
         fight.did("next_turn")
-    assert f"after {rounds} rounds" in fight.did("end_fight")["text"]
+    assert f"after {rounds} round{'s' if rounds > 1 else ''}." in fight.did("end_fight")["text"]
     assert fight.now.minutes == before + minutes and "fight" not in fight.now.things["w"].body
 
 

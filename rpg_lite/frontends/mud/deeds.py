@@ -195,9 +195,10 @@ def hide(text: str, scene: Scene) -> Ask:
 def grant(text: str, scene: Scene) -> Ask:
     what, to = parts(text, "to")
     many, template = counted(what)
-    if "all" in many:
+    if "all" in many and what != template:
         raise Misformed
-    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": something(template), **many})
+    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone is one piece of it
+    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": something(template), **coins})
 
 
 def spawn(text: str, scene: Scene) -> Ask:

@@ -8,6 +8,8 @@ _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or before others."""
 _FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip brings it back")
 """Which call helps: at a table it is a verb that help shows."""
+_VERB: Final = "is "
+"""What begins so says it of the field."""
 _UNTOUCHED: Final = " Nothing was changed."
 _NEEDS_ID: Final = frozenset({"name_ambiguous"})
 
@@ -23,6 +25,8 @@ def told(answer: Mapping[str, Any], *, closely: bool = False) -> str:
     text = str(answer["text"])
     error = answer.get("error")
     if error:
-        sentence = text.removeprefix("Refused: ").removeprefix(f"{error.get('field')}: ").partition(_UNTOUCHED)[0]
+        field = f"{error.get('field')}: "
+        sentence = text.removeprefix("Refused: ").removeprefix(field).partition(_UNTOUCHED)[0]
+        sentence = f"{field[:-2]} {sentence}" if sentence.startswith(_VERB) else sentence
         text = _FOR_THE_MODEL.sub("", sentence[:1].upper() + sentence[1:])
     return text if closely or (error and error["code"] in _NEEDS_ID) else _ID.sub("", text)

@@ -16,7 +16,7 @@ from tests.commands.table import Answer, Table
 from tests.faults.hostile import ALL_TOOLS, calls, payloads
 from tests.test_bad_input import furnished
 
-FEW = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 MANY = settings(FEW, max_examples=600)
 
 

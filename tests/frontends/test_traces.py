@@ -64,8 +64,7 @@ print(sorted(m for m in sys.modules if m.startswith(("opentelemetry.sdk", "opent
     ("asked", "free"),
     [
         ({}, True),
-        ({"OTEL_SERVICE_NAME": "mine"}, True),
-        ({"OTEL_TRACES_EXPORTER": "none"}, True),
+        ({"OTEL_SERVICE_NAME": "mine", "OTEL_TRACES_EXPORTER": "none"}, True),
         ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_SDK_DISABLED": "true"}, True),
         ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9"}, False),
     ],

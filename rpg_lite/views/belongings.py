@@ -133,7 +133,7 @@ def _lines(lines: Sequence[Line]) -> Iterator[str]:
 
 def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
     def rows(lines: Sequence[Line]) -> list[Json]:
-        return [_row(line, world) for line in lines]
+        return [_row(line, world, players) for line in lines]
 
     return {
         "room": {"id": inventory.room.id, "name": inventory.room.name} if inventory.room else None,
@@ -145,10 +145,12 @@ def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
     }
 
 
-def _row(line: Line, world: World) -> Json:
+def _row(line: Line, world: World, players: bool) -> Json:
+    """What notes say is the game master's to read aloud."""
     thing = line.thing
     told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
     if thing.kind in CAPABILITIES:
-        return told | {"qualifiedName": thing.qualified_name, "available": thing.available, "from": _place(world, thing)}
+        says = {} if players else {k: thing.body[k] for k in ("description", "content", "uri") if thing.body.get(k)}
+        return told | {"qualifiedName": thing.qualified_name, "available": thing.available, "from": _place(world, thing)} | says
     row = world.row_of(thing.id)
     return told | {"quantity": thing.quantity} | ({"slot": row.slot} if row else {})

@@ -428,6 +428,15 @@ async def test_the_inventory_here_is_that_of_the_room(mcp, era, game):
     assert ([t["name"] for t in found["contents"]], found["carried"], found["rev"]) == (["Torch"], [], 2)
 
 
+async def test_notes_and_references_come_back_word_for_word(mcp, era, game):
+    game.ask({"operation": "equip", "itemName": "prompt:boxed", "content": "Mist & bells. \u201cCome in!\u201d"}, "manage_tools")
+    game.ask({"operation": "equip", "itemName": "ref:book", "uri": "https://example.org/book?a=1&b=2"}, "manage_tools")
+    equipped = {t["qualifiedName"]: t for t in (await read(mcp, era, "rpg://inventory/here"))["equipped"]}
+    assert equipped["prompt:boxed"]["content"] == "Mist & bells. \u201cCome in!\u201d"
+    assert equipped["ref:book"]["uri"] == "https://example.org/book?a=1&b=2"
+    assert equipped["rpg:look"]["description"] and equipped["rpg:look"]["available"]
+
+
 def test_the_instructions_name_every_tool():
     assert not [tool for tool in TOOLS if tool not in INSTRUCTIONS]
 

@@ -31,6 +31,7 @@ from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
 from tests.frontends.test_http import STATELESS, call
 
+pytestmark = pytest.mark.service
 TWENTY = [{"operation": "create", "name": "Rat"}] * 20
 PATIENCE_S = 10
 

@@ -59,6 +59,7 @@ print(sorted(m for m in sys.modules if m.startswith(("opentelemetry.sdk", "opent
 """
 
 
+@pytest.mark.service
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "free"),

@@ -89,12 +89,15 @@ class Counted:
 
 
 async def one_client(port: int, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
-    """Calls on one connection that is kept open, in turn and from the beginning again, until time or number is up."""
+    """Calls on one connection that is kept open, in turn and from the beginning again, until number or time is up.
+
+    By time it ends where a turn ends, so that who comes next finds everything as this one did.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
-        for sent in islice(cycle(requests), calls):
+        for n, sent in enumerate(islice(cycle(requests), calls)):
             began = time.perf_counter()
-            if began > until:
+            if began > until and n % len(requests) == 0:
                 break
             writer.write(sent)
             head = (await reader.readuntil(b"\r\n\r\n")).lower()

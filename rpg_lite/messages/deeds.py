@@ -219,7 +219,7 @@ def _undo(t: Told) -> str:
     if "back_to" in t.data:
         n = t.data["count"]
         return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
-    what = f": {t.data['what']}" if t.data.get("what") else "."
+    what = f": {t.data['what']}" if t.data.get("what") and not t.players else "."
     return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev){what}"
 
 

@@ -11,10 +11,11 @@ from rpg_lite.world.things import Thing, World
 
 
 class Told:
-    """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded."""
+    """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded.
+    `players`: read by those who may not know everything."""
 
-    def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False) -> None:
-        self.command, self.outcome, self.before, self.dry = command, outcome, before, dry
+    def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False, players: bool = False) -> None:
+        self.command, self.outcome, self.before, self.dry, self.players = command, outcome, before, dry, players
 
     @property
     def after(self) -> World:

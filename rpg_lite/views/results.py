@@ -84,7 +84,7 @@ class Desk:
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
             return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
-        return self._done(Told(command, outcome, before, self.dry))
+        return self._done(Told(command, outcome, before, self.dry, self.players))
 
     # ── what changes something ──────────────────────────────────────────────────────────────────────────────────
 

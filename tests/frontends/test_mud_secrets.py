@@ -50,6 +50,13 @@ def test_no_answer_to_a_player_tells_a_secret(player: Session, line: str):
     assert told == []
 
 
+def test_what_a_player_takes_back_is_told_without_its_words(game: Game, player: Session):
+    """The last deed brought an assassin somewhere."""
+    assert "Assassin" in str(Session(game, gm=True).hear("history 1"))
+    text = str(player.hear("undo"))
+    assert "is taken back" in text and "Assassin" not in text
+
+
 def test_the_game_master_is_told_all_of_it(game: Game, player: Session):
     gm = Session(game, gm=True)
     told = "\n".join(

@@ -9,6 +9,7 @@ from rpg_lite.commands import permissions, targets
 from rpg_lite.commands.menu import operations
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.permissions import GM, Caller
+from rpg_lite.commands.undo import Undo
 from rpg_lite.content import dungeons
 from rpg_lite.content.catalog import folder
 from rpg_lite.frontends import history
@@ -103,7 +104,7 @@ class Session:
     def _caller(self, ask: Ask) -> Caller:
         """Players see what players see, though nobody forbids them anything; what only a game master does is told as it is."""
         command = operations(ask.tool)[ask.payload["operation"]]
-        if self.gm or not permissions.is_before_all(command):
+        if self.gm or not (command is Undo or permissions.is_before_all(command)):
             return GM
         return Caller(characters=(self.me,) if self.me else (), aloud=True)
 

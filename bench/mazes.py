@@ -59,7 +59,8 @@ def ancestor(room: int, steps: int) -> str:
 
 def look(game: Game) -> str:
     """Asked of the database, not of the answers that are kept."""
-    game._kept.clear()
+    game._answers.forget()
+    game.store._memories.clear()
     answer = game.ask({"operation": "look"}, tool="manage_room", detail="brief")
     if not answer["ok"]:
         raise RuntimeError(answer["text"])

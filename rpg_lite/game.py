@@ -1,12 +1,10 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
 import hashlib
-import json
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from threading import Lock
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
@@ -14,7 +12,7 @@ from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
+from rpg_lite.commands.menu import READ_ONLY, TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
@@ -31,6 +29,7 @@ from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
 from rpg_lite.views import results, sight, table
+from rpg_lite.views.kept import Answers, Key
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -41,7 +40,6 @@ Json = dict[str, Any]
 Detail = Literal["brief", "full"]
 
 DEFAULT_CAMPAIGN: Final = "campaign"
-KEPT_ANSWERS: Final = 256
 COMPLETED_BY: Final = "complete_campaign"
 """The tool of a commit that an older campaign gets at opening; nobody asked for it, so undo passes over it."""
 
@@ -79,8 +77,7 @@ class Game:
         self.store, self.campaign, self.book = store, campaign, book
         self._clerk = store.clerk(campaign.id)
         self._roll = roller or dice.roller()
-        self._kept: OrderedDict[tuple[int, str, bool, tuple[str, ...]], str] = OrderedDict()
-        self._lock = Lock()
+        self._answers = Answers()
         self._items = tuple(items)
         self._siblings: dict[str, Game] = {}
 
@@ -99,6 +96,20 @@ class Game:
             self._clerk.hear(hearing.failed(error))
             raise
         self._clerk.hear(hearing.answered(answer))
+        return answer
+
+    def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
+        """The answer of `ask` where it is kept and can be had without waiting for anybody; None: `ask`, on a thread that may wait."""
+        if not (isinstance(payload, dict) and payload.get("operation") in _reading(tool)) or "batch" in payload:
+            return None
+        rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), parse(tool, payload)
+        if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:
+            return None
+        hearing.asked = asked
+        asked = _sent_by(caller, asked)
+        answer = self._answers.find(_key(asked, (asked.envelope.detail or detail) == "full", caller), self._shown(asked, rev, caller), rev)
+        if answer is not None:
+            self._clerk.hear(hearing.answered(answer))
         return answer
 
     def _answered(
@@ -175,24 +186,22 @@ class Game:
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read_kept(self, asked: Asked, full: bool, caller: Caller) -> Json:
-        """Answers of reads are kept by rev, which one SELECT tells, and by what the caller sees; not those about calls, which come without one."""
+        """From what is kept if it still holds, which one SELECT tells. Answers about calls are never kept: those come without a rev."""
         if any(c.hears_calls for c in asked.commands):
             self._clerk.write()
             return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-        rev = self.store.rev(self.campaign.id)
-        key = (rev, asked.request_hash, full, caller.sight)
-        with self._lock:
-            if found := self._kept.get(key):
-                self._kept.move_to_end(key)
-        if found is None:
-            answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-            found = json.dumps(answer, ensure_ascii=False)  # as text: who gets an answer may do with it what he likes
-            with self._lock:
-                self._kept[answer.get("rev", rev), asked.request_hash, full, caller.sight] = found
-                while len(self._kept) > KEPT_ANSWERS:
-                    self._kept.popitem(last=False)
-        done: Json = json.loads(found)
-        return done
+        key, rev = _key(asked, full, caller), self.store.rev(self.campaign.id)
+        if (found := self._answers.find(key, self._shown(asked, rev, caller), rev)) is not None:
+            return found
+        answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
+        self._answers.keep(key, self._shown(asked, answer.get("rev", rev), caller), answer)
+        return answer
+
+    def _shown(self, asked: Asked, rev: int, caller: Caller) -> int | World:
+        """What the answer stands on: the slice that is known at this rev, else the rev."""
+        alone = caller.sees_all and all(c.shows_only_what_it_touches for c in asked.commands)
+        known = self.store.known(self.campaign.id, rev, _refs(asked, caller), self.book) if alone else None
+        return known or rev
 
     def _read(self, asked: Asked, full: bool, at: Reading, caller: Caller) -> Json:
         then = moment(asked.commands, at.campaign.rev)
@@ -316,6 +325,16 @@ class Game:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
             return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
         return desk.answer(asked.commands, decided, rev)
+
+
+@cache
+def _reading(tool: str) -> frozenset[str]:
+    """The operations of the tool that only read."""
+    return frozenset(o for o, command in operations(tool).items() if command in READ_ONLY) if tool in TOOLS else frozenset()
+
+
+def _key(asked: Asked, full: bool, caller: Caller) -> Key:
+    return asked.request_hash, full, caller.sight
 
 
 def _refs(asked: Asked, caller: Caller) -> list[Any]:

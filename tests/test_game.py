@@ -220,7 +220,7 @@ def test_every_answer_is_json(table: Table):
 
 
 def test_the_answer_that_is_asked_for_again_and_again_is_kept_longest(table: Table, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rpg_lite.game.KEPT_ANSWERS", 2)
+    monkeypatch.setattr("rpg_lite.views.kept.KEPT_ANSWERS", 2)
     worked = []
     read = table.game.store.read
     monkeypatch.setattr(table.game.store, "read", lambda *given: worked.append(given) or read(*given))

@@ -25,6 +25,7 @@ from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Equipped, Thing, World
 from tests.commands.table import Snapshot, Table, chronicle, snapshot
 from tests.postgres import NewDatabase
+from tests.store import known
 
 EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "50"))
 STEPS = int(os.environ.get("RPG_LITE_STEPS", "40"))
@@ -242,12 +243,13 @@ class Evening(RuleBasedStateMachine):
         return {**self.now.things, **{str(key): row for key, row in self.now.worn.items()}, **self.now.exits, "minutes": self.now.minutes}
 
     def follow(self) -> None:
-        """The fold of the chronicle is the world of the database."""
+        """The fold of the chronicle is the world of the database, and so is what is remembered of it."""
         happened = chronicle(self.game)
         self.folded = evolve_all(self.folded, happened[self.seen :])
         self.seen = len(happened)
         same(dict(self.folded.things), self.now.things)
         assert dict(self.folded.equipped) == self.now.worn
+        known.is_true(self.game)
 
     def counts(
         self, answer: Payload | None, change: dict[Where, int] | None = None, *, things: tuple[str, ...] = (), creatures: bool = False

@@ -36,6 +36,11 @@ class Command(Document):
         """Whether the answer may change though the campaign does not."""
         return False
 
+    @property
+    def shows_only_what_it_touches(self) -> bool:
+        """Whether the answer stays as it is while what it touches does."""
+        return False
+
 
 class Targeted(Command):
     """A command about a character or another bag."""

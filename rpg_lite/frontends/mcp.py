@@ -124,7 +124,9 @@ class GameTool(Tool):
         return result
 
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
-        answer = await to_thread.run_sync(seat.game.ask, arguments, self.name, "brief", seat.caller)
+        answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
+        if answer is None:
+            answer = await to_thread.run_sync(seat.game.ask, arguments, self.name, "brief", seat.caller)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
         await seat.listening.heard(answer["rev"])

@@ -1,5 +1,6 @@
 """The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.memory import Memory
 from rpg_lite.store.record import now, record
 from rpg_lite.store.shelf import Shelved
 from rpg_lite.store.slices import Column
@@ -40,14 +42,19 @@ CREATED_BY: Final = "create_campaign"
 class Reading:
     """One moment of one campaign."""
 
-    __slots__ = ("_connection", "campaign")
+    __slots__ = ("_connection", "_memory", "campaign")
 
-    def __init__(self, connection: Connection, campaign: Campaign) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory) -> None:
+        self._connection, self._memory = connection, memory
         self.campaign: Final = campaign
 
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
-        return slices.load(self._connection, self.campaign, refs, book)
+        wanted = tuple(refs)
+        if known := self._memory.find(self.campaign.rev, wanted, book):
+            return known.at(self.campaign)
+        found = slices.load(self._connection, self.campaign, wanted, book)
+        self._memory.keep(self.campaign.rev, wanted, book, found)
+        return found
 
     def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
         """The world that these refs touch as it was at `rev`: today's, with everything since unwound."""
@@ -131,10 +138,10 @@ class Writing(Reading):
 
     __slots__ = ("recorded", "rev")
 
-    def __init__(self, connection: Connection, campaign: Campaign, rev: int) -> None:
-        super().__init__(connection, campaign)
+    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory, rev: int) -> None:
+        super().__init__(connection, campaign, memory)
         self.rev: Final = rev
-        self.recorded = False
+        self.recorded: Sequence[Event] | None = None
 
     def record(
         self,
@@ -154,7 +161,7 @@ class Writing(Reading):
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
-        self.recorded = True
+        self.recorded = commit.events
 
 
 class Store:
@@ -168,6 +175,7 @@ class Store:
         self._database = database
         self._read_only = read_only
         self._retrying = _patience(busy_ms)
+        self._memories: defaultdict[str, Memory] = defaultdict(Memory)
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -182,6 +190,8 @@ class Store:
     def close(self) -> None:
         for engine_ in (self._database.reader, self._database.writer, self._database.aside):
             engine_.dispose()
+        if self._database.glance:
+            self._database.glance.close()
 
     def __enter__(self) -> Self:
         return self
@@ -225,6 +235,10 @@ class Store:
         with faults.told(self.url):
             return self._retrying(lambda: self._write(campaign_id, work))
 
+    def known(self, campaign_id: str, rev: int, refs: Iterable[Ref], book: Rulebook) -> World | None:
+        """What a load at this rev would find, where that is known without one; the same object as long as it stays the same."""
+        return self._memories[campaign_id].find(rev, tuple(refs), book)
+
     def clerk(self, campaign_id: str) -> Clerk:
         """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
         return Clerk(None if self._read_only else self._database.aside, campaign_id)
@@ -252,6 +266,17 @@ class Store:
             found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
         if found is None:
             raise self._unknown(campaign_id)
+        return found
+
+    def glance(self, campaign_id: str) -> int | None:
+        """The same without waiting for anybody, or None."""
+        if self._database.glance is None:
+            return None
+        try:
+            self._database.still_there()
+        except StoreFault:
+            return None
+        found: int | None = self._database.glance(self._database.reader, _REV, campaign=campaign_id)
         return found
 
     def schema(self) -> str | None:
@@ -296,7 +321,7 @@ class Store:
             row = connection.execute(_BY_ID, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._unknown(campaign_id)
-            return work(Reading(connection, Campaign(*row)))
+            return work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         with self._database.writer.connect() as connection:
@@ -304,10 +329,12 @@ class Store:
             if row is None:
                 raise self._closed(connection, campaign_id)
             id, name, rev, ruleset, minutes, policy = row
-            writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), rev)
+            memory = self._memories[campaign_id]
+            writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), memory, rev)
             answer = work(writing)
-            if writing.recorded:
-                self._commit(connection)
+            if writing.recorded is not None:
+                with memory.writing(rev, writing.recorded):
+                    self._commit(connection)
             return answer
 
     def _committed(self, work: Callable[[Connection], T]) -> T:

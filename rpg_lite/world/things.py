@@ -1,6 +1,7 @@
 """What is where: one tree of things by `parent_id`, who wears what, and the frozen slice of it that a command needs."""
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -152,6 +153,12 @@ class World:
     equipped: Mapping[Key, Equipped] = field(default_factory=dict)
     roster: tuple[Known, ...] = ()
     exits: Mapping[str, Exit] = field(default_factory=dict)
+
+    def at(self, campaign: Campaign) -> "World":
+        """The same slice in another state of its campaign, with all that was worked out of it."""
+        same = copy(self)
+        object.__setattr__(same, "campaign", campaign)
+        return same
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:

@@ -19,6 +19,10 @@ class View(Targeted):
     show_stats: bool = True
     for_players: Annotated[bool, Field(description="To read aloud: unidentified things by their look.")] = False
 
+    @property
+    def shows_only_what_it_touches(self) -> bool:
+        return True
+
 
 def decide_view(command: View, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)

@@ -1,0 +1,90 @@
+"""The slices of a campaign that were loaded last, as they are at its last rev, so that who plays on reads nothing anew.
+
+Of what this process writes it hears the events. A rev of another process is a gap, after which nothing is remembered.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import slices
+from rpg_lite.world.events import Event
+from rpg_lite.world.slices import Slice
+from rpg_lite.world.things import Ref, World
+
+Refs = tuple[Ref, ...]
+
+MOST_SLICES: Final = 128
+MOST_THINGS: Final = 2_000
+"""In one slice: a larger one is read again, which then is not what a call costs most."""
+
+
+class Memory:
+    """Of one campaign under one rulebook, that of the first load. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._rev = -1
+        self._coming = -1
+        self._book: Rulebook | None = None
+        self._slices: OrderedDict[Refs, Slice] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, rev: int, refs: Refs, book: Rulebook) -> World | None:
+        """What a load of these refs at this rev would find; the same object as long as nothing of it changes."""
+        with self._lock:
+            found = self._slices.get(refs) if rev == self._rev and book is self._book else None
+            if found is None:
+                return None
+            self._slices.move_to_end(refs)
+            return found.world
+
+    def keep(self, rev: int, refs: Refs, book: Rulebook, world: World) -> None:
+        """What a load found at this rev."""
+        slice_ = _sliced(refs, book, world)
+        if slice_ is None:
+            return
+        with self._lock:
+            if rev > self._rev and rev != self._coming:
+                self._begin_at(rev)
+            self._book = self._book or book
+            if rev == self._rev and book is self._book:
+                self._slices[refs] = slice_
+                while len(self._slices) > MOST_SLICES:
+                    self._slices.popitem(last=False)
+
+    @contextmanager
+    def writing(self, rev: int, happened: Sequence[Event]) -> Iterator[None]:
+        """Around the commit of this rev. Who reads it before we know that it was done neither finds nor keeps."""
+        self._coming = rev
+        try:
+            yield
+            self._hear(rev, happened)
+        finally:
+            self._coming = -1
+
+    def _hear(self, rev: int, happened: Sequence[Event]) -> None:
+        about = slices.touched(happened)
+        with self._lock:
+            if rev != self._rev + 1:
+                self._begin_at(max(rev, self._rev))
+                return
+            after = ((refs, slices.followed(known, happened, about)) for refs, known in self._slices.items())
+            self._slices = OrderedDict((refs, found) for refs, found in after if found)
+            self._rev = rev
+
+    def _begin_at(self, rev: int) -> None:
+        self._slices.clear()
+        self._rev = rev
+
+
+def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
+    """What can be followed: creatures that were asked for as bearers, by names that no template has."""
+    if not refs or len(world.things) > MOST_THINGS or any(ref.role != "bearer" for ref in refs):
+        return None
+    ids = [ref.id for ref in refs if ref.id is not None]
+    called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)
+    return None if any(book.bag_names.get(key) for key in called) else slices.of_creatures(world, ids, called)

@@ -1,0 +1,124 @@
+"""A slice of the world that was loaded once, and what a new load would find after more has happened: the same, the same with the
+events applied, or what only the database can tell.
+
+Only slices of creatures are followed: whoever is meant is in them with everything that he bears, and with what he stands in.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from rpg_lite.rules import names
+from rpg_lite.world import events
+from rpg_lite.world.clock import CAMPAIGN_ID
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import evolve
+from rpg_lite.world.things import Thing, World, made
+
+Bearing = Literal["apart", "within", "unsure"]
+
+CONCENTRATION: Final = "body.concentration"
+"""Whoever it lies on belongs to the slice as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """`called`: the folded names by which it was asked for."""
+
+    world: World
+    called: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """What events are about: the ids of things, bags and contexts, and the names that come up."""
+
+    ids: frozenset[str]
+    names: frozenset[str]
+
+    @property
+    def everything(self) -> bool:
+        """The time and the rules of the campaign stand in every answer."""
+        return CAMPAIGN_ID in self.ids
+
+
+def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Slice | None:
+    """The slice of what was asked for by these ids and names; None when not all of it are creatures that are there and stand free."""
+    meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
+    creatures = {t.id for t in world.things.values() if t.kind == "character"}
+    nested = any(world.bearer_of(id) for id in creatures)
+    plain = not (world.roster or world.exits or nested)
+    return Slice(world, called) if plain and meant and meant <= creatures else None
+
+
+def touched(happened: Iterable[Event]) -> Touched:
+    ids, called = set[str](), set[str]()
+    for event in happened:
+        match event:
+            case events.Created(thing) | events.Removed(thing):
+                ids |= {thing.id, thing.parent_id or ""}
+                called.add(names.fold(thing.name))
+            case events.Moved(id, from_, to):
+                ids |= {id, from_, to}
+            case events.Equipped(context, id) | events.Unequipped(context, id):
+                ids |= {context, id}
+            case events.Changed(id, path, _, now):
+                ids.add(id)
+                called |= {names.fold(now)} if path == "name" else set()
+            case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
+                ids.add(id)
+    return Touched(frozenset(ids), frozenset(called))
+
+
+def followed(known: Slice, happened: Sequence[Event], about: Touched) -> Slice | None:
+    """The slice as it would be loaded after these events; None where only a load can tell."""
+    if about.everything or known.called & about.names:
+        return None
+    if about.ids.isdisjoint(known.world.things):
+        return known
+    world = known.world
+    for event in happened:
+        bearing = _bearing(event, world)
+        if bearing == "unsure":
+            return None
+        world = evolve(world, event) if bearing == "within" else world
+    return known if world is known.world else replace(known, world=_in_order(world))
+
+
+def _bearing(event: Event, world: World) -> Bearing:
+    """How an event concerns a slice none of whose names it mentions."""
+    match event:
+        case events.Created(thing):
+            return _of_item(thing) if _is_bag(world, thing.parent_id) else "apart"
+        case events.Removed(thing):
+            return _of_item(thing) if thing.id in world.things else "apart"
+        case events.Moved(id, _, to):
+            came = _is_bag(world, to)
+            return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
+        case events.Changed(id, path) if id in world.things:
+            return "within" if path.startswith("body.") and not path.startswith(CONCENTRATION) else "unsure"
+        case events.Counted(id) | events.Attuned(id) | events.Unattuned(id) if id in world.things:
+            return "within"
+        case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot) if slot and context in world.things:
+            return "within" if id in world.things else "unsure"
+        case _:
+            return "apart"
+
+
+def _of_item(thing: Thing) -> Bearing:
+    return "within" if thing.kind == "item" else "unsure"
+
+
+def _is_borne(world: World, id: str) -> bool:
+    return id in world.things and world.things[id].kind == "item" and world.bearer_of(id) is not None
+
+
+def _is_bag(world: World, id: str | None) -> bool:
+    """Whether what lies in it belongs to the slice."""
+    return id is not None and id in world.things and (world.things[id].kind == "character" or world.bearer_of(id) is not None)
+
+
+def _in_order(world: World) -> World:
+    """As a load has it."""
+    things: dict[str, Any] = {t.id: t for t in sorted(world.things.values(), key=made)}
+    return replace(world, things=things, equipped=dict(sorted(world.equipped.items())))

@@ -1,0 +1,24 @@
+"""The slices that are remembered, each beside what the database says."""
+
+from rpg_lite.game import Game
+from rpg_lite.store.store import Reading
+from rpg_lite.world.things import Ref, World
+
+
+def is_true(game: Game) -> int:
+    """Whether each of them is what a load would find; how many there are."""
+    memory = game.store._memories[game.campaign.id]
+    known = {refs: found.world for refs, found in memory._slices.items()}
+    assert game.store.rev(game.campaign.id) >= memory._rev
+    for refs, world in known.items():
+        loaded = game.store.read(game.campaign.id, lambda at, refs=refs: anew(at, refs, game))
+        assert [*world.things.values()] == [*loaded.things.values()], refs
+        assert [*world.equipped.values()] == [*loaded.equipped.values()], refs
+        assert (world.roster, world.exits) == (loaded.roster, loaded.exits) == ((), {})
+    return len(known)
+
+
+def anew(at: Reading, refs: tuple[Ref, ...], game: Game) -> World:
+    from rpg_lite.store import slices
+
+    return slices.load(at._connection, at.campaign, refs, game.book)

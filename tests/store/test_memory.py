@@ -1,0 +1,152 @@
+"""What is remembered of a campaign is what a load would find, whatever happens, and no more than that."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rpg_lite
+from rpg_lite.store import slices
+from tests.commands.table import Table
+from tests.store import known
+
+Step = Callable[[Table], object]
+
+
+@pytest.fixture
+def table(where: Path | str) -> Iterator[Table]:
+    with rpg_lite.open_campaign(where) as game:
+        table = Table(game)
+        for name in ("Thorin", "Ori"):
+            table.did("create", name=name, character={"classes": ["wizard 5"], "race": "dwarf", "party": True})
+            table.did("give", name, template="Backpack")
+            table.did("give", name, template="Torch", quantity=3)
+            table.did("give", name, template="Shield")
+        yield table
+
+
+@pytest.fixture
+def loads(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Each time that the database was asked for a slice."""
+    asked: list[Any] = []
+    load = slices.load
+    monkeypatch.setattr(slices, "load", lambda *given: asked.append(given[2]) or load(*given))
+    return asked
+
+
+def view(table: Table, name: str = "Thorin") -> str:
+    return str(table.did("view", name)["text"])
+
+
+def step(operation: str, who: str | None = "Thorin", /, **fields: Any) -> Step:
+    return lambda table: table.did(operation, who, **fields)
+
+
+def room(name: str) -> Step:
+    def made(table: Table) -> object:
+        answer = table.send({"operation": "create", "name": name, "direction": "north"}, "manage_room")
+        assert answer["ok"], answer["text"]
+        return answer
+
+    return made
+
+
+WITHIN = {
+    "given": step("give", template="Plate Armor", equip=True),
+    "given onto a stack": step("give", template="Torch"),
+    "put on": step("equip", itemName="Shield"),
+    "a unit taken off a stack": step("remove", itemName="Torch"),
+    "a whole stack": step("remove", itemName="Torch", all=True),
+    "hurt": step("damage", amount=3, damageType="fire"),
+    "a door in the room": room("Vault"),
+    "a condition": step("apply", condition="prone"),
+    "a bond": lambda table: (table.did("give", "Thorin", template="Ring of Protection", attune=True), table.did("unattune", "Thorin", itemName="Ring of Protection")),
+    "used": lambda table: (table.did("give", "Thorin", template="Potion of Healing"), table.did("use", "Thorin", itemName="Potion of Healing")),
+}  # fmt: skip
+APART = {
+    "another's pack": step("give", "Ori", template="Plate Armor", equip=True),
+    "another's wounds": step("damage", "Ori", amount=3, damageType="fire"),
+    "the floor": lambda table: table.did("give", None, bagName="floor", template="Chest"),
+    "another creature": step("create", None, name="Nori", character={}),
+}
+UNSURE = {
+    "handed over": step("transfer", itemName="Torch", quantity=1, toName="Ori"),
+    "received": step("transfer", "Ori", itemName="Torch", quantity=1, toName="Thorin"),
+    "put into a bag": step("transfer", itemName="Torch", quantity=1, toName="Backpack"),
+    "renamed": step("update", character={"name": "Thrain"}),
+    "renamed to the name": step("update", "Ori", character={"name": "Thorin"}),
+    "a member no more": step("update", character={"party": False}),
+    "gone": step("retire"),
+    "another of the name": step("create", None, name="Thorin", character={}),
+    "a thing of the name": step("give", "Ori", item={"name": "Thorin", "type": "adventuring_gear"}),
+    "time": step("advance", None, duration="1 hour"),
+    "a spell on another": step("apply", "Ori", effect="Bless", source="Thorin"),
+    "a fight": step("start_fight", None, names=["Thorin", "Ori"]),
+    "another room to stand in": lambda table: (room("Hall")(table), table.did("go", None, direction="north")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("happens", [*WITHIN.values(), *APART.values(), *UNSURE.values()], ids=[*WITHIN, *APART, *UNSURE])
+def test_what_is_remembered_is_what_a_load_finds(table: Table, happens: Step) -> None:
+    view(table), view(table, "Ori")
+    assert known.is_true(table.game) >= 2
+    happens(table)
+    known.is_true(table.game)
+    if table.send({"operation": "undo"}, "manage_inventory")["ok"]:
+        known.is_true(table.game)
+
+
+@pytest.mark.parametrize("happens", [*WITHIN.values(), *APART.values()], ids=[*WITHIN, *APART])
+def test_who_plays_on_is_not_read_anew(table: Table, loads: list[Any], happens: Step) -> None:
+    view(table)
+    happens(table)
+    loads.clear()
+    view(table)
+    assert not loads
+
+
+@pytest.mark.parametrize("happens", [*APART.values()], ids=[*APART])
+def test_an_answer_is_kept_while_all_that_happens_is_elsewhere(table: Table, happens: Step, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = table.did("view", "Thorin")
+    happens(table)
+    monkeypatch.setattr(table.game, "_read", None)  # who asks it, fails
+    after = table.did("view", "Thorin")
+    assert after["rev"] == before["rev"] + 1 == table.game.store.rev(table.game.campaign.id)
+    assert {**after, "rev": 0} == {**before, "rev": 0}
+
+
+def test_what_another_program_writes_is_seen_at_once(where: Path | str, table: Table) -> None:
+    view(table)
+    with rpg_lite.open_campaign(where) as other:
+        for _ in range(3):  # a rev of the one and a rev of the other in turns
+            Table(other).did("give", "Thorin", template="Caltrops")
+            assert "Caltrops" in view(table)
+            table.did("remove", "Thorin", itemName="Caltrops", all=True)
+            assert "Caltrops" not in view(Table(other))
+        known.is_true(other)
+    known.is_true(table.game)
+
+
+def test_a_commit_that_fails_is_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    view(table)
+
+    def fails(connection: object) -> None:
+        raise RuntimeError("the disk is full")
+
+    with monkeypatch.context() as during:
+        during.setattr(table.game.store, "_commit", fails)
+        with pytest.raises(RuntimeError):
+            table.did("give", "Thorin", template="Caltrops")
+    assert "Caltrops" not in view(table)
+    known.is_true(table.game)
+
+
+def test_no_more_is_remembered_than_fits(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rpg_lite.store.memory.MOST_SLICES", 1)
+    view(table), view(table, "Ori")
+    assert known.is_true(table.game) == 1
+    monkeypatch.setattr("rpg_lite.store.memory.MOST_THINGS", 3)
+    table.did("advance", None, duration="1 hour")
+    view(table)
+    assert known.is_true(table.game) == 0

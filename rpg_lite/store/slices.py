@@ -46,7 +46,7 @@ MOST_NAMESAKES: Final = 20
 
 
 def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
-    """The world that these refs touch; with a roster when one of them finds nothing.
+    """The world that these refs touch, but for `namesakes`; with a roster when one of them finds nothing.
 
     A bag is found by its own name and by those of its template, which the book knows.
     """
@@ -55,13 +55,12 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     ids = {ref.id for ref in wanted if ref.id is not None}
     keys = {names.fold(ref.name) for ref in wanted if ref.id is None and ref.name is not None and ref.role not in _NO_BAGS}
     templates = {id for key in keys for id in book.bag_names.get(key, ())}
-    alike = {names.fold(ref.name) for ref in wanted if ref.role == "namesake" and ref.name is not None} - keys
     if any(ref.role == "party" for ref in wanted):
         ids.update(party)
     if any(ref.role == "everyone" for ref in wanted):
         ids.update(thing.id for thing in _characters(connection, campaign.id))
     above = [*party, *_root(wanted)]
-    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above, alike=alike)
+    things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
@@ -93,6 +92,11 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
     tools, rows = uses.verbs(connection, campaign.id, wanted, things)
     return World(campaign, {**tools, **things}, {**rows, **worn}, roster, exits)
+
+
+def namesakes(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
+    """The few things that are meant as such, and what they lie in."""
+    return _trees(connection, campaign_id, ids=(), alike={names.fold(ref.name) for ref in refs if ref.name is not None})
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:

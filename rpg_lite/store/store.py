@@ -50,10 +50,15 @@ class Reading:
 
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         wanted = tuple(refs)
-        if known := self._memory.find(self.campaign.rev, wanted, book):
+        alike = [ref for ref in wanted if ref.role == "namesake"]
+        world = self._loaded(tuple(ref for ref in wanted if ref not in alike), book)
+        return world.beside(slices.namesakes(self._connection, self.campaign.id, alike)) if alike else world
+
+    def _loaded(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
+        if known := self._memory.find(self.campaign.rev, refs, book):
             return known.at(self.campaign)
-        found = slices.load(self._connection, self.campaign, wanted, book)
-        self._memory.keep(self.campaign.rev, wanted, book, found)
+        found = slices.load(self._connection, self.campaign, refs, book)
+        self._memory.keep(self.campaign.rev, refs, book, found)
         return found
 
     def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Literal
 
@@ -159,6 +159,11 @@ class World:
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
         return same
+
+    def beside(self, more: Mapping[str, Thing]) -> "World":
+        """With these things too, all in the order of their making."""
+        things = sorted({**more, **self.things}.values(), key=made)
+        return replace(self, things={t.id: t for t in things})
 
     @cached_property
     def exits_from(self) -> Mapping[str, tuple[Exit, ...]]:

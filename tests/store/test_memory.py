@@ -144,6 +144,7 @@ def test_a_commit_that_fails_is_not_remembered(table: Table, monkeypatch: pytest
 
 def test_no_more_is_remembered_than_fits(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rpg_lite.store.memory.MOST_SLICES", 1)
+    table.did("advance", None, duration="1 hour")
     view(table), view(table, "Ori")
     assert known.is_true(table.game) == 1
     monkeypatch.setattr("rpg_lite.store.memory.MOST_THINGS", 3)

@@ -1,6 +1,7 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
 import hashlib
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -40,6 +41,8 @@ Json = dict[str, Any]
 Detail = Literal["brief", "full"]
 
 DEFAULT_CAMPAIGN: Final = "campaign"
+MOST_AT_ONCE: Final = 200
+"""Things of a slice of which is told while other calls wait."""
 COMPLETED_BY: Final = "complete_campaign"
 """The tool of a commit that an older campaign gets at opening; nobody asked for it, so undo passes over it."""
 
@@ -99,15 +102,14 @@ class Game:
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
-        """The answer of `ask` where it is kept and can be had without waiting for anybody; None: `ask`, on a thread that may wait."""
-        if not (isinstance(payload, dict) and payload.get("operation") in _reading(tool)) or "batch" in payload:
+        """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
+        if not isinstance(payload, dict) or str(payload.get("operation")) not in _reading(tool) or "batch" in payload:
             return None
         rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), parse(tool, payload)
         if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:
             return None
         hearing.asked = asked
-        asked = _sent_by(caller, asked)
-        answer = self._answers.find(_key(asked, (asked.envelope.detail or detail) == "full", caller), self._shown(asked, rev, caller), rev)
+        answer = self._known(_sent_by(caller, asked), (asked.envelope.detail or detail) == "full", caller, rev, MOST_AT_ONCE)
         if answer is not None:
             self._clerk.hear(hearing.answered(answer))
         return answer
@@ -190,11 +192,23 @@ class Game:
         if any(c.hears_calls for c in asked.commands):
             self._clerk.write()
             return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-        key, rev = _key(asked, full, caller), self.store.rev(self.campaign.id)
-        if (found := self._answers.find(key, self._shown(asked, rev, caller), rev)) is not None:
-            return found
+        rev = self.store.rev(self.campaign.id)
+        if (known := self._known(asked, full, caller, rev)) is not None:
+            return known
         answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-        self._answers.keep(key, self._shown(asked, answer.get("rev", rev), caller), answer)
+        self._answers.keep(_key(asked, full, caller), self._shown(asked, answer.get("rev", rev), caller), answer)
+        return answer
+
+    def _known(self, asked: Asked, full: bool, caller: Caller, rev: int, most: int = sys.maxsize) -> Json | None:
+        """The answer as far as no database is asked for it: kept, or told of a slice that is known at this rev, of so `most` things."""
+        key, shown = _key(asked, full, caller), self._shown(asked, rev, caller)
+        kept = self._answers.find(key, shown, rev)
+        if kept is not None or isinstance(shown, int) or len(shown.things) > most:
+            return kept
+        world = shown.at(replace(shown.campaign, rev=rev))
+        decided = batch.decide(asked.commands, world, Turn(self.book, self._roll, rev), asked.envelope.on_error, None)
+        answer = self._told(asked, decided, rev, Desk(self.book, full), caller)
+        self._answers.keep(key, shown, answer)
         return answer
 
     def _shown(self, asked: Asked, rev: int, caller: Caller) -> int | World:

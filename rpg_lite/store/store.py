@@ -167,6 +167,7 @@ class Writing(Reading):
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
         self.recorded = commit.events
+        self._memory = Memory()  # what is read from here on is not committed yet
 
 
 class Store:

@@ -19,8 +19,8 @@ from rpg_lite.world.things import Ref, World
 Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
-MOST_THINGS: Final = 2_000
-"""In one slice: a larger one is read again, which then is not what a call costs most."""
+MOST_THINGS: Final = 10_000
+"""In all slices together."""
 
 
 class Memory:
@@ -53,8 +53,8 @@ class Memory:
             self._book = self._book or book
             if rev == self._rev and book is self._book:
                 self._slices[refs] = slice_
-                while len(self._slices) > MOST_SLICES:
-                    self._slices.popitem(last=False)
+                self._slices.move_to_end(refs)
+                self._make_room()
 
     @contextmanager
     def writing(self, rev: int, happened: Sequence[Event]) -> Iterator[None]:
@@ -76,6 +76,12 @@ class Memory:
             self._slices = OrderedDict((refs, found) for refs, found in after if found)
             self._rev = rev
 
+    def _make_room(self) -> None:
+        things = sum(len(known.world.things) for known in self._slices.values())
+        while len(self._slices) > MOST_SLICES or things > MOST_THINGS:
+            _, gone = self._slices.popitem(last=False)
+            things -= len(gone.world.things)
+
     def _begin_at(self, rev: int) -> None:
         self._slices.clear()
         self._rev = rev
@@ -83,7 +89,7 @@ class Memory:
 
 def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
     """What can be followed: creatures that were asked for as bearers, by names that no template has."""
-    if not refs or len(world.things) > MOST_THINGS or any(ref.role != "bearer" for ref in refs):
+    if not refs or any(ref.role != "bearer" for ref in refs):
         return None
     ids = [ref.id for ref in refs if ref.id is not None]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)

@@ -7,25 +7,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from secrets import token_hex
-from threading import Lock, Thread, current_thread
+from threading import Lock, Thread
 from time import perf_counter, sleep
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, Engine, and_, bindparam, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, or_, select
 
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import faults, slices
+from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
+from rpg_lite.store.turns import giving_way
 from rpg_lite.world.things import Thing, World
 
 Kind = Literal["call", "result", "error", "timeout"]
 
 WRITTEN_WITHIN: Final = 0.7
-"""Seconds that a call waits for others to be written with it."""
+"""Seconds that a call waits for others to be written with it, and that pass before a try is followed by the next."""
 MOST_WAITING: Final = 5000
+TRIES: Final = 8
+"""In vain one after the other, before it is said that the record is behind; and at the end, before what waits is given up."""
 LONGEST_TEXT: Final = 200
 _log = logging.getLogger("rpg_lite")
 _ids = count()
@@ -56,66 +60,81 @@ class Clerk:
     Who ends the process without `close` loses what waits, a second's worth at most.
     """
 
-    def __init__(self, engine: Engine | None, campaign_id: str) -> None:
-        self._engine, self._campaign = engine, campaign_id
+    def __init__(self, database: Database | None, campaign_id: str) -> None:
+        self._database, self._campaign = database, campaign_id
         self._waiting: deque[Call] = deque(maxlen=MOST_WAITING)
         self._lock, self._writing = Lock(), Lock()
         self._thread: Thread | None = None
+        self._in_vain = 0
         self._warned = False
 
     def hear(self, call: Call) -> None:
-        if self._engine is None:
+        if self._database is None:
             return
         with self._lock:
             lost = len(self._waiting) == MOST_WAITING
             self._waiting.append(call)
             if self._thread is None:
-                self._thread = Thread(target=self._soon, name="calls", daemon=True)
+                self._thread = Thread(target=self._now_and_then, name="calls", daemon=True)
                 self._thread.start()
         if lost:
             self._warn("too many wait")
 
     def write(self) -> None:
-        """Everything that waits, now. What the database cannot take now waits on, what it never will does not; either is said once."""
+        """Everything that waits, now. What the database cannot take now waits on, what it never will does not."""
         with self._writing:
             with self._lock:
                 heard = list(self._waiting)
-            if not heard or self._engine is None:
+            if not heard or self._database is None:
                 return
-            done = self._done_with(self._engine, heard)
+            done = self._done_with(self._database, heard)
             with self._lock:
                 self._waiting = deque((c for c in self._waiting if c.id not in done), maxlen=MOST_WAITING)
 
-    def _done_with(self, engine: Engine, heard: Sequence[Call]) -> set[str]:
+    def close(self) -> None:
+        for _ in range(TRIES):
+            self.write()
+            if not self._waiting:
+                break
+        self._database = None
+
+    def _done_with(self, database: Database, heard: Sequence[Call]) -> set[str]:
         """The ids of those that are written, or never will be: halved until each of these stands alone."""
         try:
-            with engine.connect() as connection:
+            with giving_way(database) as connection:
                 _write(connection, self._campaign, heard)
                 connection.commit()
         except Exception as error:  # whatever it is, the game goes on
-            self._warn(str(error).partition("\n")[0])
-            if faults.fault_of(error, "") is not None:
+            if isinstance(error, faults.StoreFault) or faults.fault_of(error, "") is not None:
+                self._in_vain += 1
+                if self._in_vain == TRIES:
+                    self._warn(_first_line(error))
                 return set()
+            self._warn(_first_line(error))
             if len(heard) > 1:
                 half = len(heard) // 2
-                return self._done_with(engine, heard[:half]) | self._done_with(engine, heard[half:])
+                return self._done_with(database, heard[:half]) | self._done_with(database, heard[half:])
+        self._in_vain = 0
         return {call.id for call in heard}
 
-    def close(self) -> None:
-        self.write()
-        self._engine = None
-
-    def _soon(self) -> None:
-        sleep(WRITTEN_WITHIN)
-        with self._lock:
-            if self._thread is current_thread():
-                self._thread = None  # who is heard from here on gets a thread of its own
-        self.write()
+    def _now_and_then(self) -> None:
+        """Until nothing waits: what found the database in use is tried again, though nobody calls any more."""
+        while True:
+            sleep(WRITTEN_WITHIN)
+            self.write()
+            with self._lock:
+                if not self._waiting or self._database is None:
+                    self._thread = None  # who is heard from here on gets a thread of its own
+                    return
 
     def _warn(self, why: str) -> None:
         if not self._warned:
             self._warned = True
             _log.warning("the record of tool calls is not complete: %s", why)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
 
 
 # ── hearing ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -18,6 +18,7 @@ from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
+from rpg_lite.store.turns import Line
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
@@ -27,23 +28,22 @@ _SMALLEST: Final = 100
 """Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
 _MIGRATION_LOCK: Final = 7_252_017
 _POOL_SECONDS: Final = 30
-_ASIDE_MS: Final = 250
 
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins; `reader` sees one moment and cannot write. `aside` writes what
-    nobody waits for: it gives way quickly where the database is locked."""
+    """`writer` takes the write lock when a transaction begins, and is had through `turns`; `reader` sees one moment and cannot write."""
 
     url: str
     writer: Engine
     reader: Engine
-    aside: Engine
     warnings: tuple[str, ...] = ()
     glance: "Glance | None" = None
     """How to read one value without waiting, where that can be."""
     still_there: Callable[[], None] = lambda: None
     """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
+    line: Line | None = None
+    """In which the threads of this process wait for the one writer that there is."""
 
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
@@ -171,7 +171,7 @@ def _in_memory(named: str) -> Database:
     """One connection for all: it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
-    return Database(named, both, both, both)
+    return Database(named, both, both, line=Line())
 
 
 def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
@@ -182,17 +182,14 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     journal = "WAL" if is_safe else "TRUNCATE"
     address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
     reads = _connector(address, busy_ms, "PRAGMA query_only=ON")
-    durable = (f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
-    writes = _connector(address, busy_ms, *durable)
-    asides = _connector(address, min(busy_ms, _ASIDE_MS), *durable)
+    writes = _connector(address, busy_ms, f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
     reader = _sqlite_engine(reads, begin="BEGIN", size=8)
     writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
-    aside = reader if read_only else _sqlite_engine(asides, begin="BEGIN IMMEDIATE", size=1)
-    still_there = _watch(file, named, *{reader, writer, aside})
+    still_there = _watch(file, named, *{reader, writer})
     if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
     glance = Glance(_connector(address, 0, "PRAGMA query_only=ON")) if is_safe else None
-    return Database(named, writer, reader, aside, () if is_safe else (_old_sqlite(),), glance, still_there)
+    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, still_there, Line())
 
 
 def _old_sqlite() -> str:
@@ -323,7 +320,7 @@ def _postgresql(url: URL, named: str) -> Database:
     except ModuleNotFoundError as error:
         raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'rpg-lite[postgres]'.") from error
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(named, writer, reader, writer)
+    return Database(named, writer, reader)
 
 
 def _as_json(value: Any) -> str:

@@ -24,6 +24,7 @@ from rpg_lite.store.record import now, record
 from rpg_lite.store.shelf import Shelved
 from rpg_lite.store.slices import Column
 from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.store.turns import in_turn
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
@@ -194,7 +195,7 @@ class Store:
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
     def close(self) -> None:
-        for engine_ in (self._database.reader, self._database.writer, self._database.aside):
+        for engine_ in (self._database.reader, self._database.writer):
             engine_.dispose()
         if self._database.glance:
             self._database.glance.close()
@@ -247,7 +248,7 @@ class Store:
 
     def clerk(self, campaign_id: str) -> Clerk:
         """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
-        return Clerk(None if self._read_only else self._database.aside, campaign_id)
+        return Clerk(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> garbage.Counts:
         """Of each table the living rows that hang from nothing."""
@@ -310,7 +311,7 @@ class Store:
         at = now()
         row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
         row |= {"created_at": at, "archived_at": None}
-        with self._database.writer.connect() as connection:
+        with in_turn(self._database) as connection:
             if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
                 there = _named(connection, new.name)
                 if there is None:
@@ -330,7 +331,7 @@ class Store:
             return work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
-        with self._database.writer.connect() as connection:
+        with in_turn(self._database) as connection:
             row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
@@ -344,14 +345,14 @@ class Store:
             return answer
 
     def _committed(self, work: Callable[[Connection], T]) -> T:
-        with self._database.writer.connect() as connection:
+        with in_turn(self._database) as connection:
             done = work(connection)
             self._commit(connection)
             return done
 
     def _purge(self, campaign_id: str, before: int) -> garbage.Counts:
         """Under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
-        with self._database.writer.connect() as connection:
+        with in_turn(self._database) as connection:
             if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
             found = garbage.purge(connection, campaign_id, before)

@@ -2,6 +2,8 @@
 
 import logging
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -101,10 +103,7 @@ def test_a_lock_waited_for_in_vain_is_a_timeout_and_a_crash_an_error(tmp_path, m
 def test_calls_are_written_within_a_second_without_being_asked(game):
     pairs(game)
     game.ask(GIVE)
-    deadline = time.monotonic() + 5
-    while len(rows(game)) < 4 and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert len(rows(game)) == 4
+    until(lambda: len(rows(game)) == 4)
     assert calls.WRITTEN_WITHIN < 1
 
 
@@ -119,16 +118,69 @@ def full(*_: object) -> None:
     raise PoolTimeout
 
 
-def test_a_failed_writing_fails_no_answer_and_is_said_once(game, monkeypatch, caplog):
+@pytest.mark.parametrize(("tries", "said"), [(calls.TRIES - 1, 0), (calls.TRIES, 1), (3 * calls.TRIES, 1)])
+def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(game, monkeypatch, caplog, tries, said):
+    monkeypatch.setattr(calls, "WRITTEN_WITHIN", 60)
     pairs(game)
     with monkeypatch.context() as broken:
         broken.setattr(calls, "_write", full)
         with caplog.at_level(logging.WARNING, "rpg_lite"):
-            for _ in range(3):
+            for _ in range(tries):
                 assert game.ask(GIVE)["ok"]
                 game._clerk.write()
-    assert len([r for r in caplog.records if "tool calls" in r.message]) == 1
-    assert len(pairs(game)) == 4, "what could not be written waits on"
+    assert len([r for r in caplog.records if "tool calls" in r.message]) == said
+    assert len(pairs(game)) == 1 + tries, "what could not be written waits on"
+
+
+def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(tmp_path, caplog):
+    with open_campaign(tmp_path / "calls.db") as game:
+        game.ask(CREATE, "manage_character")
+        # The same library: two copies of SQLite in one process do not see each other's locks.
+        with closing(driver()[0].connect(tmp_path / "calls.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(calls.WRITTEN_WITHIN + 0.5)
+            assert rows(game) == []
+        until(lambda: len(rows(game)) == 2)
+        until(lambda: game._clerk._thread is None)
+    assert "not complete" not in caplog.text
+
+
+def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_written(tmp_path, caplog):
+    """They stand in one line with them, and with no other."""
+    with open_campaign(tmp_path / "calls.db") as game:
+        game.ask(CREATE, "manage_character")
+        ends, behind = time.monotonic() + 2.5 * calls.WRITTEN_WITHIN, []
+
+        def play() -> None:
+            while time.monotonic() < ends:
+                assert game.ask(GIVE)["ok"]
+                behind.append(len(game._clerk._waiting))
+
+        with ThreadPoolExecutor(8) as players:
+            for played in [players.submit(play) for _ in range(8)]:
+                played.result()
+        assert max(behind) < len(behind), "some were written meanwhile"
+        until(lambda: len(rows(game)) == 2 * (1 + len(behind)))
+    assert "not complete" not in caplog.text
+
+
+def test_where_the_file_is_back_the_calls_of_meanwhile_are_written(tmp_path):
+    file = tmp_path / "calls.db"
+    with open_campaign(file) as game:
+        game.ask(CREATE, "manage_character")
+        file.rename(tmp_path / "elsewhere.db")
+        with pytest.raises(StoreFault):
+            game.ask(GIVE)
+        game._clerk.write()
+        (tmp_path / "elsewhere.db").rename(file)
+        assert [came["code"] for _, came in pairs(game)] == [None, "database_replaced"]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def test_what_waits_is_bounded(game, monkeypatch, caplog):

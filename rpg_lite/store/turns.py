@@ -1,0 +1,82 @@
+"""Who writes next. The threads of this process come in the order in which they asked, other programs by SQLite's lock."""
+
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Connection
+
+from rpg_lite.store import faults
+
+if TYPE_CHECKING:
+    from rpg_lite.store.engine import Database
+
+PATIENCE_S: Final = 30
+_GIVES_WAY_MS: Final = 250
+
+
+class Line:
+    """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
+
+    def __init__(self) -> None:
+        self._lock, self._taken = Lock(), False
+        self._waiting: deque[Lock] = deque()
+
+    def enter(self, patience_s: float = PATIENCE_S) -> bool:
+        """False when the turn did not come in time."""
+        with self._lock:
+            if not self._taken:
+                self._taken = True
+                return True
+            turn = Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        if turn.acquire(timeout=patience_s):
+            return True
+        with self._lock:
+            if turn not in self._waiting:  # it came at the last moment
+                return True
+            self._waiting.remove(turn)
+            return False
+
+    def leave(self) -> None:
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+
+@contextmanager
+def in_turn(database: "Database") -> Iterator[Connection]:
+    """The writer when it is this thread's turn. PostgreSQL puts them in line by itself, each campaign's by its row."""
+    line = database.line
+    if line is None:
+        with database.writer.connect() as connection:
+            yield connection
+        return
+    if not line.enter():
+        raise faults.fault("database_locked", database.url)
+    try:
+        with database.writer.connect() as connection:
+            yield connection
+    finally:
+        line.leave()
+
+
+@contextmanager
+def giving_way(database: "Database") -> Iterator[Connection]:
+    """The same for what nobody waits for: the lock of another program is waited for only a moment, because those who come next wait too."""
+    with in_turn(database) as connection:
+        if connection.dialect.name != "sqlite":
+            yield connection
+            return
+        raw: Any = connection.connection.driver_connection
+        was = raw.execute("PRAGMA busy_timeout").fetchone()[0]
+        raw.execute(f"PRAGMA busy_timeout={min(was, _GIVES_WAY_MS)}")
+        try:
+            yield connection
+        finally:
+            raw.execute(f"PRAGMA busy_timeout={was}")

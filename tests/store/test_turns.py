@@ -1,0 +1,68 @@
+"""The threads of one process write in the order in which they asked."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from rpg_lite import open_campaign
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store import Store
+from rpg_lite.store.turns import Line, in_turn
+from tests.commands.table import Table
+
+
+def test_who_came_first_is_first() -> None:
+    line, order = Line(), list[int]()
+    assert line.enter()
+
+    def wait(n: int) -> None:
+        assert line.enter()
+        order.append(n)
+        line.leave()
+
+    with ThreadPoolExecutor(5) as others:
+        for n in range(5):
+            others.submit(wait, n)
+            while len(line._waiting) <= n:
+                time.sleep(0.001)
+        line.leave()
+    assert order == [0, 1, 2, 3, 4]
+    assert line.enter(0)
+
+
+def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
+    line = Line()
+    assert line.enter()
+    assert not line.enter(0.01)
+    line.leave()
+    assert line.enter(0)
+
+
+def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Line.enter, "__defaults__", (0.01,))
+    with (
+        Store.open(file) as store,
+        in_turn(store._database),
+        pytest.raises(StoreFault, match="in use"),
+    ):
+        store.create_campaign("party", "5.1", {}, ())
+
+
+def test_nobody_waits_while_others_write_again_and_again(file: Path) -> None:
+    """Eight who never pause: with a lock that is nobody's by right, one of them had it for seconds."""
+    with open_campaign(file) as game, ThreadPoolExecutor(8) as players:
+        table = Table(game)
+        table.did("create", name="Thorin")
+        ends = time.monotonic() + 1.5
+
+        def play() -> int:
+            turns = 0
+            while time.monotonic() < ends:
+                table.did("give", "Thorin", item="Dagger")
+                turns += 1
+            return turns
+
+        turns = [played.result() for played in [players.submit(play) for _ in range(8)]]
+    assert min(turns) * 3 >= max(turns), turns

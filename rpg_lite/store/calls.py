@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert,
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import faults, slices
+from rpg_lite.store import faults, migrate, slices
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
@@ -102,6 +102,7 @@ class Clerk:
         """The ids of those that are written, or never will be: halved until each of these stands alone."""
         try:
             with giving_way(database) as connection:
+                migrate.hold(connection, database.url)
                 _write(connection, self._campaign, heard)
                 connection.commit()
         except Exception as error:  # whatever it is, the game goes on

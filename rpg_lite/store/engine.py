@@ -28,6 +28,7 @@ _SMALLEST: Final = 100
 """Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
 _MIGRATION_LOCK: Final = 7_252_017
 _POOL_SECONDS: Final = 30
+_JOURNAL: Final = "PRAGMA journal_mode="
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,8 @@ def _insert(dialect: str, table: Table) -> Any:
 
 @contextmanager
 def schema_change(engine: Engine) -> Iterator[Connection]:
-    """A transaction that alone may change tables. On SQLite foreign keys sleep, because a rebuild drops the old table and
-    would take the children with it; they are checked before the commit."""
+    """A transaction that alone may change tables: those who write end before it begins, and find another schema afterwards. On SQLite
+    foreign keys sleep, because a rebuild drops the old table and would take the children with it; they are checked before the commit."""
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection, _keys_asleep(connection), connection.begin():
             yield connection
@@ -111,7 +112,16 @@ def schema_change(engine: Engine) -> Iterator[Connection]:
         return
     with engine.begin() as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _MIGRATION_LOCK})
+        if connection.execute(text("SELECT to_regclass('campaign')")).scalar() is not None:
+            connection.execute(text("LOCK TABLE campaign IN SHARE ROW EXCLUSIVE MODE"))
         yield connection
+
+
+def hold_schema(connection: Connection) -> None:
+    """Keeps the schema as it is until the transaction ends, and waits for one that is being changed. Who updates `campaign` first needs no
+    more; on SQLite nobody does, since only one transaction writes."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(text("LOCK TABLE campaign IN ROW EXCLUSIVE MODE"))
 
 
 def copy(database: Database, file: Path) -> None:
@@ -182,7 +192,7 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     journal = "WAL" if is_safe else "TRUNCATE"
     address = f"{file.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
     reads = _connector(address, busy_ms, "PRAGMA query_only=ON")
-    writes = _connector(address, busy_ms, f"PRAGMA journal_mode={journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
+    writes = _connector(address, busy_ms, f"{_JOURNAL}{journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
     reader = _sqlite_engine(reads, begin="BEGIN", size=8)
     writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
     still_there = _watch(file, named, *{reader, writer})
@@ -261,13 +271,30 @@ def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:
         connection = dbapi.connect(address, timeout=busy_ms / 1000, isolation_level=None, check_same_thread=False, uri=True)
         try:
             for pragma in pragmas:
-                connection.execute(pragma)
+                _set(connection, pragma)
         except dbapi.Error:
             connection.close()
             raise
         return connection
 
     return connect
+
+
+def _set(connection: Any, pragma: str) -> None:
+    """A write-ahead log that another process is using stays; all who use a file have the same journal."""
+    try:
+        connection.execute(pragma)
+    except connection.OperationalError as error:
+        if not (pragma == f"{_JOURNAL}TRUNCATE" and has_waited(error)):
+            raise
+
+
+def settle(database: Database) -> None:
+    """An old SQLite gives up the write-ahead log that a newer one left, which it can only while no reader has the file open."""
+    if database.warnings:
+        database.reader.dispose()
+        with closing(database.writer.raw_connection()):
+            pass
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:

@@ -3,15 +3,18 @@
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, column, inspect, literal_column, select, table, text
 
-from rpg_lite.store.engine import Database, schema_change
+from rpg_lite.store.engine import Database, hold_schema, schema_change
 from rpg_lite.store.faults import StoreFault
 
 HEAD: Final = "0005"
 """The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _STAMP: Final = "alembic_version"
+IS_HEAD: Final = select(column("version_num")).select_from(table(_STAMP)).scalar_subquery() == literal_column(f"'{HEAD}'")
+"""A condition: the schema is this program's. Another program may have upgraded it since it was opened."""
+_AT_HEAD: Final = select(IS_HEAD)
 
 
 def migrate(database: Database) -> str | None:
@@ -25,12 +28,17 @@ def migrate(database: Database) -> str | None:
     return found
 
 
-def require_head(database: Database) -> None:
-    """For a database that may only be read: its schema must be today's already."""
-    with database.reader.connect() as connection:
-        found = stamp(connection, database.url)
-    if found != HEAD:
-        raise StoreFault("database_older", f"{database.url} was written by an older rpg-lite: run rpg-lite db upgrade once.")
+def hold(connection: Connection, where: str) -> None:
+    """In a transaction that writes: the schema is this program's, and stays so until the end."""
+    hold_schema(connection)
+    if not connection.execute(_AT_HEAD).scalar():
+        require_head(connection, where)
+
+
+def require_head(connection: Connection, where: str) -> None:
+    """Where nothing is upgraded: a database that may only be read, or that was upgraded while it was open."""
+    if stamp(connection, where) != HEAD:
+        raise StoreFault("database_older", f"{where} was written by an older rpg-lite: run rpg-lite db upgrade once.")
 
 
 def stamp(connection: Connection, where: str) -> str | None:

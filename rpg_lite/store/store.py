@@ -1,7 +1,8 @@
 """The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -208,12 +209,12 @@ class Store:
 
     def campaigns(self) -> list[Campaign]:
         """In order of their making."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return [Campaign(*row) for row in connection.execute(_campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id))]
 
     def campaign(self, name: str) -> Campaign | None:
         """The campaign of exactly this name."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return _named(connection, name)
 
     def shelf(self) -> list[Shelved]:
@@ -228,18 +229,18 @@ class Store:
         """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
         self._require_writable()
         new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
-        with faults.told(self.url):
+        with self._told():
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
         """What `work` answers, all of it read at one moment."""
-        with faults.told(self.url):
+        with self._told():
             return self._retrying(lambda: self._read(campaign_id, work))
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         """What `work` answers; committed when it recorded, else without a trace. After a conflict the whole work runs again."""
         self._require_writable()
-        with faults.told(self.url):
+        with self._told():
             return self._retrying(lambda: self._write(campaign_id, work))
 
     def known(self, campaign_id: str, rev: int, refs: Iterable[Ref], book: Rulebook) -> World | None:
@@ -252,27 +253,28 @@ class Store:
 
     def orphans(self, campaign_id: str) -> garbage.Counts:
         """Of each table the living rows that hang from nothing."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return garbage.orphans(connection, campaign_id)
 
     def stale(self, campaign_id: str, days: float) -> garbage.Counts:
         """Of each table the rows that `purge` looks at."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return garbage.stale(connection, campaign_id, round(now() - days * garbage.DAY_MS))
 
     def purge(self, campaign_id: str, days: float) -> garbage.Counts:
         """Deletes for good what is gone for so many days, and calls as old; of each table how many rows."""
         self._require_writable()
-        with faults.told(self.url):
+        with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage.DAY_MS)))
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
-        with faults.told(self.url):
+        with self._told():
             self._database.still_there()
             found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
-        if found is None:
-            raise self._unknown(campaign_id)
+            if found is None:
+                self._require_head()
+                raise self._unknown(campaign_id)
         return found
 
     def glance(self, campaign_id: str) -> int | None:
@@ -288,7 +290,7 @@ class Store:
 
     def schema(self) -> str | None:
         """The version of its tables, asked of the database that is there now."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return migrate.stamp(connection, self.url)
 
     def backup(self, file: Path) -> None:
@@ -298,13 +300,13 @@ class Store:
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
         """For the modules beside this one: what `work` reads of the whole database."""
-        with faults.told(self.url), self._database.reader.connect() as connection:
+        with self._told(), self._database.reader.connect() as connection:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
         """For the modules beside this one: all that `work` writes, or nothing. After a conflict it runs again."""
         self._require_writable()
-        with faults.told(self.url):
+        with self._told():
             return self._retrying(lambda: self._committed(work))
 
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
@@ -312,6 +314,7 @@ class Store:
         row = {"id": new.id, "name": new.name, "rev": 0, "ruleset": new.ruleset, "policy": new.policy, "minutes": 0}
         row |= {"created_at": at, "archived_at": None}
         with in_turn(self._database) as connection:
+            migrate.hold(connection, self.url)
             if connection.execute(engine.insert_unless_there(connection, CAMPAIGN, "name"), row).first() is None:
                 there = _named(connection, new.name)
                 if there is None:
@@ -327,6 +330,7 @@ class Store:
         with self._database.reader.connect() as connection:
             row = connection.execute(_BY_ID, {"campaign": campaign_id}).first()
             if row is None:
+                migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
             return work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
 
@@ -346,6 +350,7 @@ class Store:
 
     def _committed(self, work: Callable[[Connection], T]) -> T:
         with in_turn(self._database) as connection:
+            migrate.hold(connection, self.url)
             done = work(connection)
             self._commit(connection)
             return done
@@ -371,12 +376,28 @@ class Store:
                 f"The connection to {self.url} broke during the commit, which may have been recorded: send it again with the same requestId, or look first.",
             ) from error
 
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors as StoreFaults. What is none may be a table that a newer program made otherwise since this was opened."""
+        with faults.told(self.url):
+            try:
+                yield
+            except DBAPIError as error:
+                if faults.fault_of(error, self.url) is None:
+                    self._require_head()
+                raise
+
+    def _require_head(self) -> None:
+        with self._database.reader.connect() as connection:
+            migrate.require_head(connection, self.url)
+
     def _require_writable(self) -> None:
         if self._read_only:
             raise faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
-        """Why no guard was found to take: put away, or never there."""
+        """Why no guard was found to take: of another schema by now, put away, or never there."""
+        migrate.require_head(connection, self.url)
         name = shelf.is_archived(connection, campaign_id)
         if name is None:
             return self._unknown(campaign_id)
@@ -391,8 +412,11 @@ def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database,
     """With the schema that was found; a new database has none."""
     database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
     if not read_only:
-        return database, migrate.migrate(database)
-    migrate.require_head(database)
+        was = migrate.migrate(database)
+        engine.settle(database)
+        return database, was
+    with database.reader.connect() as connection:
+        migrate.require_head(connection, database.url)
     return database, migrate.HEAD
 
 
@@ -416,13 +440,11 @@ def _named(connection: Connection, name: str) -> Campaign | None:
     return Campaign(*row) if row else None
 
 
-_BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"))
+_BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
 _BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
-_REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"))
-_NEXT_REV: Final = (
-    update(CAMPAIGN)
-    .where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None))
-    .values(rev=CAMPAIGN.c.rev + 1)
-    .returning(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
+_REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
+_OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
+_NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(
+    CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy
 )
-_GUARD: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None)).values(rev=CAMPAIGN.c.rev)
+_GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

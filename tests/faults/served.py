@@ -25,8 +25,8 @@ ASKED_AGAIN_AFTER_S: Final = 0.02
 class Server:
     """`rpg-lite serve --http` on one port and one database, however often it dies."""
 
-    def __init__(self, database: Path | str) -> None:
-        self._database, self._port = str(database), free_port()
+    def __init__(self, database: Path | str, program: tuple[str, ...] = ("-m", "rpg_lite")) -> None:
+        self._database, self._port, self._program = str(database), free_port(), program
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -34,7 +34,7 @@ class Server:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{self._port}", "--db", self._database]
+        command = [sys.executable, *self._program, "serve", "--http", f"127.0.0.1:{self._port}", "--db", self._database]
         self.process = subprocess.Popen(
             command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -49,8 +49,8 @@ class Server:
 
 
 @contextmanager
-def served(database: Path | str) -> Iterator[Server]:
-    server = Server(database)
+def served(database: Path | str, program: tuple[str, ...] = ("-m", "rpg_lite")) -> Iterator[Server]:
+    server = Server(database, program)
     server.start()
     try:
         yield server

@@ -5,12 +5,13 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import psycopg
 import pytest
@@ -29,37 +30,48 @@ postgres = pytest.mark.postgres
 """For what is run on PostgreSQL: `make postgres`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A PostgreSQL that runs; called, it makes an empty database: its URL."""
+
+    home: Path
+    user: str | None
+    settings: Mapping[str, str]
+    _numbers: Iterator[int]
+
+    def __call__(self) -> str:
+        """A schema for each: as fresh as a database, and a hundredth of the files."""
+        name = f"tests_{next(self._numbers)}"
+        with psycopg.connect(host=str(self.home), user="postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}")
+        return f"postgresql://postgres@/postgres?host={self.home}&options=-csearch_path%3D{name}"
+
+    def start(self) -> None:
+        options = " ".join([f"-c {name}='{value}'" for name, value in self.settings.items()] + [f"-k {self.home}"])
+        _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--log={self.home / 'log'}", f"--options={options}", "start")
+
+    def stop(self, mode: Literal["fast", "immediate"] = "immediate") -> None:
+        """Who is connected is put out; `immediate` is a crash."""
+        _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--mode={mode}", "stop")
+
+
 @contextmanager
-def server() -> Iterator[NewDatabase]:
-    """How to make an empty database: its URL. PostgreSQL refuses to run as root, so root runs it as nobody."""
+def server(**settings: str) -> Iterator[Cluster]:
+    """PostgreSQL refuses to run as root, so root runs it as nobody."""
     user = "nobody" if os.geteuid() == 0 else None
     home = Path(tempfile.mkdtemp(prefix="rpg-lite-pg-"))
     if user:
         os.chown(home, pwd.getpwnam(user).pw_uid, -1)
-    data, told = home / "data", home / "log"
-    options = " ".join([f"-c {name}='{value}'" for name, value in SETTINGS.items()] + [f"-k {home}"])
+    cluster = Cluster(home, user, SETTINGS | settings, count(1))
     try:
-        _run(user, "initdb", "--auth=trust", "--encoding=utf8", "--no-sync", "--username=postgres", f"--pgdata={data}")
-        _run(user, "pg_ctl", "--wait", f"--pgdata={data}", f"--log={told}", f"--options={options}", "start")
+        _run(user, "initdb", "--auth=trust", "--encoding=utf8", "--no-sync", "--username=postgres", f"--pgdata={home / 'data'}")
+        cluster.start()
         try:
-            yield _maker(home)
+            yield cluster
         finally:
-            _run(user, "pg_ctl", "--wait", f"--pgdata={data}", "--mode=immediate", "stop")
+            cluster.stop()
     finally:
         shutil.rmtree(home)
-
-
-def _maker(home: Path) -> NewDatabase:
-    """A schema for each: as fresh as a database, and a hundredth of the files."""
-    numbers = count(1)
-
-    def new() -> str:
-        name = f"tests_{next(numbers)}"
-        with psycopg.connect(host=str(home), user="postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE SCHEMA {name}")
-        return f"postgresql://postgres@/postgres?host={home}&options=-csearch_path%3D{name}"
-
-    return new
 
 
 def _run(user: str | None, program: str, *arguments: str) -> None:

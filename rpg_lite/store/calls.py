@@ -4,7 +4,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from secrets import token_hex
 from threading import Lock, Thread
@@ -31,6 +31,8 @@ MOST_WAITING: Final = 5000
 TRIES: Final = 8
 """In vain one after the other, before it is said that the record is behind; and at the end, before what waits is given up."""
 LONGEST_TEXT: Final = 200
+_SET_BACK_MS: Final = 10_000
+"""A call that is so much older than the newest has not taken long: the clock was set back."""
 _log = logging.getLogger("rpg_lite")
 _ids = count()
 _PROCESS: Final = token_hex(3)
@@ -65,6 +67,7 @@ class Clerk:
         self._waiting: deque[Call] = deque(maxlen=MOST_WAITING)
         self._lock, self._writing = Lock(), Lock()
         self._thread: Thread | None = None
+        self._newest = 0
         self._in_vain = 0
         self._warned = False
 
@@ -73,12 +76,19 @@ class Clerk:
             return
         with self._lock:
             lost = len(self._waiting) == MOST_WAITING
-            self._waiting.append(call)
+            self._waiting.append(self._in_order(call))
             if self._thread is None:
                 self._thread = Thread(target=self._now_and_then, name="calls", daemon=True)
                 self._thread.start()
         if lost:
             self._warn("too many wait")
+
+    def _in_order(self, call: Call) -> Call:
+        """Ids begin with the moment and are the order in which calls are told, also when the clock goes back while the program runs."""
+        if call.at < self._newest - _SET_BACK_MS:
+            return replace(call, id=_id(self._newest))
+        self._newest = max(self._newest, call.at)
+        return call
 
     def write(self) -> None:
         """Everything that waits, now. What the database cannot take now waits on, what it never will does not."""
@@ -166,7 +176,7 @@ class Hearing:
     def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> Call:
         actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
         return Call(
-            f"{self._at:012x}{next(_ids):08x}{_PROCESS}", self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
+            _id(self._at), self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
             actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
 
@@ -186,6 +196,10 @@ class Hearing:
             return str(self._payload.get("operation", "?")) if isinstance(self._payload, dict) else "?"
         operations = {c.operation for c in self.asked.commands}
         return operations.pop() if len(operations) == 1 else "batch"
+
+
+def _id(at: int) -> str:
+    return f"{at:012x}{next(_ids):08x}{_PROCESS}"
 
 
 _WHO: Final = ("character_id", "character_name", "bag_id", "bag_name", "name")

@@ -1,0 +1,21 @@
+"""`python -m tests.faults.clocked serve …`: the program on a machine whose clock the test sets; so many seconds off as the file CLOCK says."""
+
+import os
+import time
+from pathlib import Path
+
+_time, _time_ns = time.time, time.time_ns
+
+
+def _off() -> int:
+    return int(Path(os.environ["CLOCK"]).read_text())
+
+
+time.time = lambda: _time() + _off()
+time.time_ns = lambda: _time_ns() + _off() * 10**9
+
+if __name__ == "__main__":
+    from rpg_lite.frontends.cli import main
+
+    os.environ["RPG_LITE_LIMITS__RATE"] = "100"
+    main()

@@ -10,6 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
 from rpg_lite.world.plans import LONGEST_TEXT, MOST_IN_ROOM, MOST_ROOMS, Area, Plan, Room, Square, Squares, Way
 
+MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000
 FEET: Final = 5
 LOCK_DC: Final = 15
@@ -75,8 +76,8 @@ class Dungeon(BaseModel):
     rects: Annotated[tuple[_Rect, ...], Field(min_length=1, max_length=MOST_RECTS)]
     doors: Annotated[tuple[_Door, ...], Field(max_length=MOST_RECTS)] = ()
     notes: Annotated[tuple[_Note, ...], Field(max_length=MOST_RECTS)] = ()
-    columns: Annotated[tuple[_Point, ...], Field(max_length=100_000)] = ()
-    water: Annotated[tuple[_Point, ...], Field(max_length=100_000)] = ()
+    columns: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
+    water: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
 
 
 def plan_of(dungeon: Dungeon) -> Plan:

@@ -15,18 +15,18 @@ MOST_FACES: Final = 1000
 LONGEST: Final = 60
 _DIE: Final = r"\d*d\d+"
 _KEPT: Final = r"(?:k[hl]\d+)?"
+_FLAGS: Final = re.IGNORECASE | re.ASCII
+"""Digits of other scripts are none to d20."""
 
 
 def _sum_of(die: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*[+-]?\s*({die}|\d+)(\s*[+-]\s*({die}|\d+))*\s*", re.IGNORECASE)
+    return re.compile(rf"\s*[+-]?\s*({die}|\d+)(\s*[+-]\s*({die}|\d+))*\s*", _FLAGS)
 
 
 _PLAIN: Final = _sum_of(_DIE)
 _KEEPING: Final = _sum_of(_DIE + _KEPT)
-_TERM: Final = re.compile(
-    r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)(?:k(?P<end>[hl])(?P<kept>\d+))?|(?P<flat>\d+))", re.IGNORECASE
-)
-_AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", re.IGNORECASE)
+_TERM: Final = re.compile(r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<faces>\d+)(?:k(?P<end>[hl])(?P<kept>\d+))?|(?P<flat>\d+))", _FLAGS)
+_AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Where rooms stand on a map: as they say themselves, the others beside their neighbours by the directions of the exits."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
 from typing import Final
 
 from rpg_lite.vocabulary import OPPOSITE, Direction
@@ -17,6 +16,10 @@ OFFSET: Final[Mapping[Direction, tuple[int, int]]] = {
 LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
 """So many places further on in the same direction are tried before any beside it."""
+_WIDEST: Final = 40
+"""Rings around a room that are looked through before a room is put apart from everything: a hall may be as wide as a town."""
+_LARGE: Final = 1000
+"""Squares: a place of more of them is compared by its edges, one by one."""
 
 Square = tuple[int, int, int]
 """Column, row and storey."""
@@ -32,10 +35,40 @@ class Place:
     h: int
     level: int = 0
 
-    def squares(self, around: int = 0) -> Iterator[Square]:
-        """Its squares and so many around them."""
-        rows = range(self.y - around, self.y + self.h + around)
-        return ((x, y, self.level) for x in range(self.x - around, self.x + self.w + around) for y in rows)
+    def squares(self) -> Iterator[Square]:
+        rows = range(self.y, self.y + self.h)
+        return ((x, y, self.level) for x in range(self.x, self.x + self.w) for y in rows)
+
+    def wider(self, around: int) -> "Place":
+        return Place(self.x - around, self.y - around, self.w + 2 * around, self.h + 2 * around, self.level)
+
+    def overlaps(self, other: "Place") -> bool:
+        return (
+            self.level == other.level
+            and self.x < other.x + other.w
+            and other.x < self.x + self.w
+            and self.y < other.y + other.h
+            and other.y < self.y + self.h
+        )
+
+
+class _Taken:
+    """Where rooms stand, each with its gap: small ones by their squares, of which any number is asked at once, large ones by their edges."""
+
+    def __init__(self, gap: int) -> None:
+        self._gap = gap
+        self._squares: set[Square] = set()
+        self._large: list[Place] = []
+
+    def add(self, place: Place) -> None:
+        wide = place.wider(self._gap)
+        if wide.w * wide.h > _LARGE:
+            self._large.append(wide)
+        else:
+            self._squares.update(wide.squares())
+
+    def is_free(self, spot: Place) -> bool:
+        return self._squares.isdisjoint(spot.squares()) and not any(map(spot.overlaps, self._large))
 
 
 Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
@@ -51,11 +84,13 @@ def layout(
     beside = _neighbours(rooms, exits)
     levels = _levels(rooms, beside)
     placed = {room: replace(at[room], level=levels[room]) for room in rooms if room in at}
-    taken = {square for place in placed.values() for square in place.squares(gap)}
+    taken = _Taken(gap)
+    for place in placed.values():
+        taken.add(place)
     for room in (*[r for r in rooms if r in placed], *rooms):
         if room not in placed:
             placed[room] = _apart(placed.values(), size, gap, levels[room])
-            taken.update(placed[room].squares(gap))
+            taken.add(placed[room])
         _place_around(room, placed, taken, beside, levels, size, gap)
     return placed
 
@@ -87,7 +122,7 @@ def _levels(rooms: Sequence[str], beside: Neighbours) -> dict[str, int]:
 
 
 def _place_around(
-    root: str, placed: dict[str, Place], taken: set[Square], beside: Neighbours, levels: Mapping[str, int], size: tuple[int, int], gap: int
+    root: str, placed: dict[str, Place], taken: _Taken, beside: Neighbours, levels: Mapping[str, int], size: tuple[int, int], gap: int
 ) -> None:
     """Everything that hangs together with the root, the nearest first."""
     queue = [root]
@@ -95,8 +130,9 @@ def _place_around(
         for direction, other in beside[room]:
             if other not in placed:
                 spots = _spots(placed[room], direction, size, gap, levels[other])
-                placed[other] = next(spot for spot in spots if taken.isdisjoint(spot.squares()))
-                taken.update(placed[other].squares(gap))
+                free = next(filter(taken.is_free, spots), None)
+                placed[other] = free or _apart(placed.values(), size, gap, levels[other])
+                taken.add(placed[other])
                 queue.append(other)
 
 
@@ -108,7 +144,7 @@ def _spots(base: Place, direction: Direction, size: tuple[int, int], gap: int, l
     y = base.y + (base.h - h) // 2 + dy * ((base.h + h + 1) // 2 + gap)
     for n in range(_STRAIGHT if dx or dy else 1):
         yield Place(x + n * dx * (w + gap), y + n * dy * (h + gap), w, h, level)
-    for ring in count(1):
+    for ring in range(1, _WIDEST + 1):
         for i, j in _ring(ring):
             yield Place(x + i * (w + gap), y + j * (h + gap), w, h, level)
 
@@ -121,9 +157,8 @@ def _ring(radius: int) -> list[tuple[int, int]]:
     return sorted(cells, key=lambda c: (abs(c[0]) + abs(c[1]), c[1], -c[0]))
 
 
-def _apart(placed: Iterable[Place], size: tuple[int, int], gap: int, level: int) -> Place:
+def _apart(placed: Collection[Place], size: tuple[int, int], gap: int, level: int) -> Place:
     """To the right of all that is there."""
-    others = list(placed)
-    if not others:
+    if not placed:
         return Place(0, 0, *size, level)
-    return Place(max(p.x + p.w for p in others) + 2 * gap + 1, min(p.y for p in others), *size, level)
+    return Place(max(p.x + p.w for p in placed) + 2 * gap + 1, min(p.y for p in placed), *size, level)

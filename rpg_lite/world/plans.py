@@ -16,6 +16,8 @@ MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
 MOST_CONTENTS: Final = 500
 """Things and creatures of a whole map: nobody else can write while they are made."""
+MOST_WAYS: Final = 2000
+"""Ways of a whole map, for the same reason."""
 LONGEST_TEXT: Final = 4000
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
@@ -179,6 +181,8 @@ def faults(plan: Plan) -> list[Fault]:
     contents = sum(len(room.things) + sum(d.count for d in room.creatures) for room in plan.rooms)
     if contents > MOST_CONTENTS:
         found.append(("rooms", f"hold {contents} things and creatures; a map has at most {MOST_CONTENTS}"))
+    if (ways := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
+        found.append(("rooms", f"have {ways} ways; a map has at most {MOST_WAYS}"))
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)

@@ -1,6 +1,6 @@
 """Maps as pictures for people: rooms to scale on squared paper, doors by kind and state, who is where. Written by hand, needs nothing."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from itertools import chain
@@ -78,6 +78,11 @@ def _safe(text: str) -> str:
     return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff"))
 
 
+def _is_first(way: Exit, back: Exit | None) -> bool:
+    """Of a way and its way back one is drawn."""
+    return back is None or made(way) < made(back)
+
+
 class _Storey:
     """One floor of the map, in pixels from its own corner."""
 
@@ -92,7 +97,8 @@ class _Storey:
         """Walls of ways under the rooms; their floors, doors and people over them."""
         ways = [way for way in self.chart.exits if way.from_room in self.places]
         inside = [way for way in ways if way.to_room in self.places and way.to_room != way.from_room]
-        joined = [way for way in inside if self._is_first(way, inside)]
+        by_id = {way.id: way for way in inside}
+        joined = [way for way in inside if _is_first(way, by_id.get(way.back or ""))]
         yield from (self._path(way, "step" if _is_faint(way) else "wall") for way in joined)
         yield from (self._room(self.rooms[room], place) for room, place in self.places.items())
         yield from (self._path(way, "way") for way in joined if not _is_faint(way))
@@ -103,11 +109,6 @@ class _Storey:
     def _leaves(self, way: Exit) -> bool:
         """Not to another room of this storey."""
         return way.to_room not in self.places or way.to_room == way.from_room
-
-    def _is_first(self, way: Exit, ways: Sequence[Exit]) -> bool:
-        """Of a way and its way back one is drawn."""
-        back = next((other for other in ways if other.id == way.back), None)
-        return back is None or made(way) < made(back)
 
     # ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from rpg_lite.commands import sound
+from rpg_lite.content import files
 from rpg_lite.content.entries import EDITION_KEYS, Editions, Faulty, FileKeys, in_ruleset, refuse_unknown_words, template_of, valid, word
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
@@ -247,15 +249,21 @@ def _shown(path: Path) -> str:
 
 def _load(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        files.require_regular(path)
+        data = json.loads(files.read(path).decode("utf-8-sig"))
     except json.JSONDecodeError as e:
         raise Faulty((f"line {e.lineno}, column {e.colno}", f"not JSON: {e.msg[0].lower()}{e.msg[1:]}")) from e
     except UnicodeDecodeError as e:
         raise Faulty(("", "not UTF-8 text")) from e
+    except ValueError as e:
+        raise Faulty(("", "not JSON: a number with too many digits")) from e
     except RecursionError as e:
         raise Faulty(("", f"nested too deeply; expected {_SHAPE}")) from e
     except OSError as e:
         raise Faulty(("", f"cannot be read: {(e.strerror or 'no such file').lower()}")) from e
+    if sound.not_unicode({"": data}) is not None or sound.control_in({"": data}) is not None:
+        raise Faulty(("", "holds half a character or a control character in a text"))
+    return data
 
 
 def _policy(data: Any, ruleset: Ruleset, before: Policy) -> Policy:

@@ -12,7 +12,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from cyclopts import App, CycloptsError, Parameter
 
 from rpg_lite.frontends import campaigns
-from rpg_lite.frontends.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, named, not_json, path, print_json, read, say, warn
+from rpg_lite.frontends.console import (
+    DONE,
+    INTERRUPTED,
+    MISUSED,
+    REFUSED,
+    STDIN,
+    Stop,
+    named,
+    not_json,
+    path,
+    print_json,
+    read,
+    say,
+    tell,
+    warn,
+)
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:
@@ -200,10 +215,10 @@ def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignN
     options += ["--campaign", chosen.campaign] if chosen.campaign else []
     options += ["--stdio"] if chosen.http else []
     if client is None:
-        print(recipes.all_of_them(*options))
+        tell(recipes.all_of_them(*options))
     else:
         recipe = recipes.recipe(client, *options)
-        print(recipe.paste)
+        tell(recipe.paste)
         say(f"\nWhere it goes: {recipe.where}")
     return DONE
 
@@ -226,7 +241,7 @@ def ask(
     payload = _payload(file, as_json)
     with campaigns.opened(db, campaign, new=new, items=items) as game:
         answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
-    print_json(answer) if as_json else print(answer["text"])
+    print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
@@ -266,7 +281,7 @@ def items_list(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = Fa
         wide = max((len(item.name) for item, _ in rows), default=0)
         for item, _ in rows:
             kind = (item.type, item.rarity, "attunement" if item.needs_attunement else "")
-            print(f"{item.name:<{wide}}  {', '.join(filter(None, kind)).replace('_', ' ')}")
+            tell(f"{item.name:<{wide}}  {', '.join(filter(None, kind)).replace('_', ' ')}")
     return warn(book.faults)
 
 
@@ -289,7 +304,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     if as_json:
         print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
     else:
-        print(views.card(pick.template, item, book))
+        tell(views.card(pick.template, item, book))
     return warn(book.faults)
 
 
@@ -314,7 +329,7 @@ def check(*paths: Annotated[Path, Parameter(help="Item files, or folders of them
         told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
         print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
     else:
-        print(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.", sep="\n")
+        tell(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
     return REFUSED if faults else DONE
 
 
@@ -334,14 +349,14 @@ def draw(
 
         chart = game.chart(everything=everything, around=around)
     if svg is None:
-        print(text.map_text(chart))
+        tell(text.map_text(chart))
         return DONE
     try:
         path(str(svg)).write_text(pictures.map_svg(chart), "utf-8")
     except OSError as error:
         raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
     beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
-    print(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
+    tell(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from rpg_lite.content import files
 from rpg_lite.frontends.auth import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.frontends.console import MISUSED, Stop, path
 from rpg_lite.rules import names
@@ -228,7 +229,7 @@ def hidden(key: str, value: Any) -> Any:
 
 def _of_file(file: Path, named_by: str | None) -> Sequence[Source]:
     try:
-        values = tomllib.loads(file.read_text("utf-8-sig"))
+        values = tomllib.loads(files.read(file).decode("utf-8-sig"))
     except FileNotFoundError:
         if named_by:
             raise Stop(MISUSED, f"{file} is missing: it is named by {named_by}.") from None
@@ -237,6 +238,8 @@ def _of_file(file: Path, named_by: str | None) -> Sequence[Source]:
         raise Stop(MISUSED, f"{file} cannot be read: it must be a file of UTF-8 text that this user may open.") from error
     except tomllib.TOMLDecodeError as error:
         raise Stop(MISUSED, f"{file} is not TOML: {str(error)[0].lower()}{str(error)[1:]}.") from error
+    except (ValueError, RecursionError) as error:
+        raise Stop(MISUSED, f"{file} is not TOML that can be read: it is nested too deeply, or a number has too many digits.") from error
     return (Source(str(file), _at_home(values, file.absolute().parent)),)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from rpg_lite.content import files
+
 DONE: Final = 0
 REFUSED: Final = 1
 """Rejected, or a fault in what the user wrote or keeps."""
@@ -31,7 +33,7 @@ def read(file: str) -> str:
     if file == STDIN and sys.stdin.isatty():
         say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")
     try:
-        data = sys.stdin.buffer.read() if file == STDIN else path(file).read_bytes()
+        data = files.read(None if file == STDIN else path(file))
     except OSError as error:
         raise Stop(MISUSED, f"{file} cannot be read: {(error.strerror or 'no such file').lower()}.") from error
     try:
@@ -52,8 +54,9 @@ def not_json(error: Exception) -> Stop:
 
 def print_json(value: Any) -> None:
     """One line for programs, indented for people; escaped where the output is not UTF-8."""
-    plain = "utf" not in (sys.stdout.encoding or "").lower()
-    print(json.dumps(value, ensure_ascii=plain, indent=2 if sys.stdout.isatty() else None))
+    is_plain, is_read = "utf" not in (sys.stdout.encoding or "").lower(), sys.stdout.isatty()
+    written = json.dumps(value, ensure_ascii=is_plain, indent=2 if is_read else None)
+    print(plain(written) if is_read else written)
 
 
 def warn(faults: Iterable[str]) -> int:
@@ -64,5 +67,21 @@ def warn(faults: Iterable[str]) -> int:
 def say(sentence: str, code: int = DONE) -> int:
     """To people: standard output belongs to results and, under serve, to the protocol."""
     sys.stdout.flush()
-    print(sentence, file=sys.stderr, flush=True)
+    print(plain(sentence), file=sys.stderr, flush=True)
     return code
+
+
+def tell(*lines: object) -> None:
+    """To people, on standard output."""
+    print(*(plain(str(line)) for line in lines), sep="\n")
+
+
+def plain(text: str) -> str:
+    """With what would steer a terminal written out: names have none of it, and files and past calls may.
+
+    >>> plain("a\\x1b[2Jb")
+    'a\\\\x1b[2Jb'
+    """
+    from rpg_lite.rules import names  # which takes its time: --help needs none of it
+
+    return names.plain(text.replace("\r\n", "\n"), but="\n\t")

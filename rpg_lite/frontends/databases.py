@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.bars import bar
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, path, print_json
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, path, print_json, tell
 
 NewFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
@@ -20,7 +20,7 @@ def backup(file: NewFile, /, *, db: cli.Db = None) -> int:
     """The help of all four stands in cli.py, which does not load them to show it."""
     with campaigns.store(db, read_only=True) as store:
         store.backup(path(str(file)))
-    print(f"Copied to {file}.")
+    tell(f"Copied to {file}.")
     return DONE
 
 
@@ -34,7 +34,7 @@ def check(*, db: cli.Db = None, as_json: cli.AsJson = False) -> int:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
         return REFUSED if found else DONE
     print(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), sep="\n", end="\n" if found else "")
-    print(f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong.")
+    tell(f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong.")
     return REFUSED if found else DONE
 
 
@@ -48,7 +48,7 @@ def upgrade(*, db: cli.Db = None) -> int:
     with campaigns.store(db) as store:
         was = store.was
     told = f"Upgraded from schema {was} to {HEAD}." if was else f"A new database, of schema {HEAD}."
-    print(f"The schema is today's already ({HEAD})." if was == HEAD else told)
+    tell(f"The schema is today's already ({HEAD})." if was == HEAD else told)
     return DONE
 
 
@@ -59,6 +59,6 @@ def copy(url: Target, /, *, db: cli.Db = None) -> int:
         from rpg_lite.store import whole
 
         sums = whole.copy_database(source, target, progress)
-    print(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()), sep="\n")
-    print(f"Copied and compared: {target.url} holds the same.")
+    tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
+    tell(f"Copied and compared: {target.url} holds the same.")
     return DONE

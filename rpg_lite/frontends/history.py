@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
@@ -33,7 +33,7 @@ def history(
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
     with campaigns.opened(db, campaign) as game:
         answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
-    print_json(answer) if as_json else print(answer["text"])
+    print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
@@ -50,7 +50,7 @@ def collect(
     if days < 0:
         raise Stop(MISUSED, "--days counts from 0.")
     with campaigns.opened(db, campaign) as game:
-        print(collected(game, what, days, yes))
+        tell(collected(game, what, days, yes))
     return DONE
 
 

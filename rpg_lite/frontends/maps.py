@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rpg_lite.commands.charting import STEPS
 from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, REFUSED, Stop, print_json, read
+from rpg_lite.frontends.console import DONE, REFUSED, Stop, print_json, read, tell
 from rpg_lite.vocabulary import Direction
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def import_map(
         answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
         if answer["ok"]:
             told("recorded", rooms, rooms)
-    print_json(answer) if as_json else print(answer["text"])
+    print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
@@ -58,7 +58,7 @@ def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.C
         print_json({"ok": not found, "findings": found, "loops": [list(loop) for loop in report.loops]})
     else:
         told = [maps.sentence(f) for f in report.findings] or ["Nothing is wrong with the map."]
-        print(*told, *(maps.loop(rooms) for rooms in report.loops), sep="\n")
+        tell(*told, *(maps.loop(rooms) for rooms in report.loops))
     return REFUSED if report.findings else DONE
 
 

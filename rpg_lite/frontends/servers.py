@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from rpg_lite.commands.servers import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, say
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, say, tell
 from rpg_lite.world.things import Ref, Thing, World
 
 Name = Annotated[str, Parameter(help="What the campaign calls it: its tools are NAME:tool.")]
@@ -34,7 +34,7 @@ def show(*, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.A
         print_json([_row(world, server) for server in servers])
     else:
         lines = [_line(_row(world, server)) for server in servers]
-        print(*lines or ["No server was connected yet."], sep="\n")
+        tell(*lines or ["No server was connected yet."])
     return DONE
 
 
@@ -52,14 +52,14 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: cli.Db = None, 
             never = f"{name} does not answer: {why}. It was not connected before; nothing was changed."
             return say(f"rpg-lite: {answer['text'] if answer['ok'] else never}", REFUSED)
         answer = game.record_server(heard)
-    print(answer["text"])
+    tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 
 def disconnect(name: Name, /, *, db: cli.Db = None, campaign: cli.CampaignName = None) -> int:
     with campaigns.opened(db, campaign) as game:
         answer = game.record_server(_named(name))
-    print(answer["text"])
+    tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
 
 

@@ -2,7 +2,7 @@
 
 from rpg_lite.frontends import cli
 from rpg_lite.frontends.config import loaded
-from rpg_lite.frontends.console import DONE, print_json
+from rpg_lite.frontends.console import DONE, print_json, tell
 
 
 def show(*, config: cli.ConfigFile = None, as_json: cli.AsJson = False) -> int:
@@ -16,7 +16,7 @@ def show(*, config: cli.ConfigFile = None, as_json: cli.AsJson = False) -> int:
     else:
         wide = max(len(key) for key, _, _ in lines)
         for key, value, source in lines:
-            print(f"{key:<{wide}}  {_shown(value)}  ({source})")
+            tell(f"{key:<{wide}}  {_shown(value)}  ({source})")
     return DONE
 
 
@@ -26,7 +26,7 @@ def check(*, config: cli.ConfigFile = None) -> int:
     Example:  rpg-lite config check --config rpg-lite.toml
     """
     loaded(config).settings.for_service()
-    print("The settings are sound.")
+    tell("The settings are sound.")
     return DONE
 
 

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.bars import bar
-from rpg_lite.frontends.console import DONE, REFUSED, Stop, path, print_json
+from rpg_lite.frontends.console import DONE, REFUSED, Stop, path, print_json, tell
 
 if TYPE_CHECKING:
     from rpg_lite.store.shelf import Shelved
@@ -32,7 +32,7 @@ def show(*, all: All = False, db: cli.Db = None, as_json: cli.AsJson = False) ->
         return DONE
     hidden = len(every) - len(shown)
     more = [f"{hidden} archived {'is' if hidden == 1 else 'are'} not shown; --all shows them."] if hidden else []
-    print(*(_line(c) for c in shown), *([] if shown else ["No campaign yet."] if not hidden else []), *more, sep="\n")
+    tell(*(_line(c) for c in shown), *([] if shown else ["No campaign yet."] if not hidden else []), *more)
     return DONE
 
 
@@ -41,7 +41,7 @@ def create(name: Name, /, *, ruleset: cli.Rules = None, db: cli.Db = None) -> in
         if any(c.name == name for c in store.shelf()):
             raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
     with campaigns.opened(db, name, new=True, ruleset=ruleset) as game:
-        print(f'Began "{game.campaign.name}" by SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
+        tell(f'Began "{game.campaign.name}" by SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
     return DONE
 
 
@@ -49,7 +49,7 @@ def archive(name: Name, /, *, db: cli.Db = None) -> int:
     with campaigns.store(db) as store:
         _known(store, name)
         put = store.archive(name, away=True)
-    print(f'"{name}" is archived{"" if put else " already"}: it can be read and not changed until: rpg-lite campaigns restore "{name}"')
+    tell(f'"{name}" is archived{"" if put else " already"}: it can be read and not changed until: rpg-lite campaigns restore "{name}"')
     return DONE
 
 
@@ -57,7 +57,7 @@ def restore(name: Name, /, *, db: cli.Db = None) -> int:
     with campaigns.store(db) as store:
         _known(store, name)
         back = store.archive(name, away=False)
-    print(f'"{name}" is back and may be played on.' if back else f'"{name}" was not archived.')
+    tell(f'"{name}" is back and may be played on.' if back else f'"{name}" was not archived.')
     return DONE
 
 
@@ -67,7 +67,7 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
 
         manifest = whole.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
-    print(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
+    tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
 
 
@@ -76,7 +76,7 @@ def import_(file: FromFile, /, *, name: As = None, db: cli.Db = None) -> int:
         from rpg_lite.store import whole
 
         called = whole.import_campaign(store, path(str(file)), name, progress)
-    print(f'Imported "{called}". Play it with --campaign "{called}".')
+    tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 
 

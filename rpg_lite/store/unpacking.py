@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
 from typing import IO, Any, Final, cast, get_args
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -40,6 +40,7 @@ from rpg_lite.world import events
 from rpg_lite.world.things import WORLD_ID
 
 _ENTRIES: Final = frozenset({MANIFEST, *get_args(PartName)})
+LONGEST_READ: Final = 2**20
 _DAMAGE: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, UnicodeDecodeError)
 
 
@@ -126,11 +127,22 @@ class Bundle:
         return _fault(self.file, f"{part}{f', line {line}' if line else ''}: {wrong}")
 
 
+class _Frugal(FileIO):
+    """Hands out no more at once than a list of six entries needs: `ZipFile` reads the whole list before anybody can look at it."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        if size is not None and size > LONGEST_READ:
+            raise BadZipFile("its list of entries is too long")
+        return super().read(size) or b""
+
+
 @contextmanager
 def opened(file: Path) -> Iterator[Bundle]:
     """Raises StoreFault for a file that is no export, or not one that this version reads."""
+    if file.exists() and not file.is_file():  # to open a pipe waits for whoever writes
+        raise _fault(file, "is no regular file; expected is a zip as `rpg-lite campaigns export` writes it")
     try:
-        zipped = ZipFile(file)
+        zipped = ZipFile(cast(Any, _Frugal(file, "rb")))
     except FileNotFoundError as error:
         raise _fault(file, "there is no such file") from error
     except _DAMAGE as error:

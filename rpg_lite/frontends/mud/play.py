@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, Stop
+from rpg_lite.frontends.console import DONE, MISUSED, Stop, plain
 from rpg_lite.frontends.mud.parse import says
 from rpg_lite.frontends.mud.session import Session
 
@@ -25,10 +25,10 @@ def play(
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")
-        print(session.welcome(), end="\n\n", flush=True)
+        print(plain(session.welcome()), end="\n\n", flush=True)
         for line in _typed(session) if sys.stdin.isatty() and sys.stdout.isatty() else _piped(session):
             if answer := session.hear(line):
-                print(answer, end="\n\n", flush=True)
+                print(plain(answer), end="\n\n", flush=True)
     return DONE
 
 
@@ -44,7 +44,7 @@ def _piped(session: Session) -> Iterator[str]:
         sys.stdin.reconfigure(errors="replace")
     for line in sys.stdin:
         if says(line):
-            print(f"{session.scene().room}> {line.strip()}", flush=True)
+            print(plain(f"{session.scene().room}> {line.strip()}"), flush=True)
         yield line
         if session.over:
             return

@@ -276,7 +276,7 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         envelope = Envelope.model_validate(outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
-    if "\x00" in (envelope.request_id or ""):
+    if sound.control_in({"requestId": envelope.request_id}):
         return Rejected("text_broken", "requestId")
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
     commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner)
@@ -381,7 +381,7 @@ def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Comm
         understood = known[operation].model_validate(payload)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
-    broken = sound.null_in(payload)
+    broken = sound.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
 

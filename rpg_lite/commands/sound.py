@@ -1,6 +1,7 @@
 """What no payload may hold, whatever its operation: asked before its models are."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -10,6 +11,10 @@ DEEPEST: Final = 50
 """Levels of a payload. A plan of rooms with chests in chests has a dozen."""
 LARGEST: Final = 2**53
 """Of a number: beyond it JSON's readers disagree, and SQLite keeps no whole number of twice ten digits."""
+
+
+_CONTROL: Final = re.compile(r"\\(?:u00[0189]|[bf])|\x7f")
+"""As JSON writes them in ASCII; tab and line ends have letters of their own."""
 
 
 def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
@@ -25,7 +30,7 @@ def _parts(value: Any) -> Iterable[Any]:
 
 
 def no_number(payload: Mapping[str, Any]) -> tuple[str, str] | None:
-    """(key, fault) where a number stands that no database and no client can keep. Asked last, like `null_in`."""
+    """(key, fault) where a number stands that no database and no client can keep. Asked last, like `control_in`."""
     within: list[tuple[str, Any]] = list(payload.items())
     while within:
         for key, value in within:
@@ -45,11 +50,14 @@ def not_unicode(payload: Mapping[str, Any]) -> str | None:
     return None
 
 
-def null_in(payload: Mapping[str, Any]) -> str | None:
-    """The key under which the null character stands, which PostgreSQL cannot keep. Asked last: of a name it is told more exactly."""
+def control_in(payload: Mapping[str, Any]) -> str | None:
+    """The key under which a control character stands that is no tab and ends no line: it would steer the terminal that shows it.
+
+    PostgreSQL cannot keep the null character at all. Asked last: of a name it is told more exactly.
+    """
     written = ((key, json.dumps(value, default=str)) for key, value in payload.items())
     # Without the backslashes that stand for themselves.
-    return next((key for key, text in written if "\\u0000" in text.replace("\\\\", "")), None)
+    return next((key for key, text in written if _CONTROL.search(text.replace("\\\\", ""))), None)
 
 
 def given_twice(value: Any) -> tuple[str, str] | None:

@@ -103,7 +103,7 @@ def dotted(place: Sequence[str | int]) -> str:
     >>> dotted(("modifiers", 0, "target"))
     'modifiers[0].target'
     """
-    return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in place).removeprefix(".")
+    return "".join(f"[{p}]" if isinstance(p, int) else f".{names.shown(p)}" for p in place).removeprefix(".")
 
 
 def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: str | None = None) -> str:
@@ -215,6 +215,8 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     if kind == "value_error":
         return str(context["error"])
     given = f"is {_short(error['input'])}; "
+    if kind == "string_too_long":
+        return f"has {len(error['input'])} characters; takes at most {context['max_length']}"
     if kind == "literal_error":
         return given + _choice(str(error["input"]), str(context["expected"]))
     if kind in ("too_short", "too_long"):

@@ -8,6 +8,9 @@ from functools import lru_cache
 from rapidfuzz import fuzz, process
 
 LONGEST_NAME = 200
+LONGEST_KEY = 80
+MOST_MARKS = 10
+"""On one letter; Vietnamese and Hebrew have three."""
 _SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "gray"}
 _ARTICLES = ("the", "a", "an")
 _NOT_PLURAL = ("ss", "us", "is")
@@ -59,6 +62,10 @@ def fault_in_name(name: str) -> str | None:
         return f"a name has at most {LONGEST_NAME} characters, this one has {len(name.strip())}"
     if any(is_forbidden(c) for c in name.strip()):
         return "a name has no control or text-direction characters"
+    if not any(is_visible(c) for c in name):
+        return "a name needs at least one character that can be seen"
+    if _PILED.search(unicodedata.normalize("NFD", name)):
+        return f"a name has at most {MOST_MARKS} marks on one letter"
     return None
 
 
@@ -72,4 +79,26 @@ def is_forbidden(character: str) -> bool:
     return unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _BIDI
 
 
+def is_visible(character: str) -> bool:
+    """Whether it leaves a mark on paper by itself."""
+    return unicodedata.category(character)[0] not in "CZM" and character not in _BLANK
+
+
+def shown(text: str, longest: int = LONGEST_KEY) -> str:
+    """What somebody sent for a key, within a sentence: short, and without what would steer a terminal.
+
+    >>> shown("a\x1b[31mb"), len(shown("x" * 1000))
+    ('a\\x1b[31mb', 80)
+    """
+    return plain(text if len(text) <= longest else f"{text[: longest - 1]}…")
+
+
+def plain(text: str, but: str = "") -> str:
+    """With every letter that no name may have written out, but for these."""
+    return "".join(repr(c)[1:-1] if is_forbidden(c) and c not in but else c for c in text)
+
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters by their category, and empty."""
+_PILED = re.compile(rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MOST_MARKS + 1}}}")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

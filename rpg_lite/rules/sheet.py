@@ -57,6 +57,9 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
+Word = Annotated[str, Field(max_length=names.LONGEST_NAME)]
+
+
 class Resource(Document):
     max: Points
     left: Points | None = None
@@ -71,17 +74,17 @@ class CharacterDocument(Document):
 
     name: Name | None = None
     level: Level | None = None
-    classes: tuple[str, ...] | None = None
-    race: str | None = None
+    classes: Annotated[tuple[Word, ...], Field(max_length=20)] | None = None
+    race: Word | None = None
     size: Size | None = None
-    alignment: str | None = None
+    alignment: Word | None = None
     party: bool | None = None
     abilities: dict[Ability, Score] | None = None
     ability_max: dict[Ability, Score] | None = None
     speed: dict[Movement, Feet] | None = None
     proficiencies: Proficiencies | None = None
-    languages: tuple[str, ...] | None = None
-    features: tuple[str | NamedModifiers, ...] | None = None
+    languages: Annotated[tuple[Word, ...], Field(max_length=200)] | None = None
+    features: Annotated[tuple[Word | NamedModifiers, ...], Field(max_length=200)] | None = None
     spellcaster: bool | None = None
     spellcasting_ability: Ability | None = None
     hp_max: Points | None = None

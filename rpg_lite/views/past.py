@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 
 from rpg_lite.commands.menu import TOOLS
 from rpg_lite.messages import journal
+from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed
@@ -197,9 +198,9 @@ def who_of(call: Heard, known: Collection[str] | None) -> str | None:
 
 def calls_text(past: Past, known: Collection[str] | None = None) -> str:
     """A line for each call, the newest first; then one for each operation, and one for each die."""
-    lines = [_call_line(call, past.now, known) for call in past.calls]
     total = sum(t.calls for t in past.tallies)
-    lines += [_tally_line(t, total) for t in past.tallies]
+    lines = [*(_call_line(call, past.now, known) for call in past.calls), *(_tally_line(t, total) for t in past.tallies)]
+    lines = [names.plain(line) for line in lines]  # what was refused is kept as it was sent
     lines += _dice_lines(past)
     return "\n".join(lines) or "Nothing was called yet."
 

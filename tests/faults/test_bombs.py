@@ -13,7 +13,10 @@ from xml.etree import ElementTree
 import httpx2
 import pytest
 
-from rpg_lite.views.maps import svg
+from rpg_lite.content import dungeons
+from rpg_lite.content.entries import Faulty
+from rpg_lite.rules.names import fault_in_name
+from rpg_lite.views.maps import svg, text
 from tests.faults.served import sent, served
 from tests.frontends.test_http import STATELESS, call
 from tests.test_bad_input import furnished
@@ -75,11 +78,20 @@ DICE = [
     "9" * 5000,
     "1d6**9**9**9",
     "1d6e>0",
+    "1d1e1",
+    "9**9**9",
+    "(((1d6",
+    "-" * 100_000 + "1d6",
+    " " * 100_000 + "x",
+    "1d\u0663",
+    "\u0661d6",
+    "\uff11d\uff16",
+    "1d6\u200b",
 ]
 
 
 @pytest.mark.timeout(20)
-@pytest.mark.parametrize("dice", DICE, ids=[d[:20] for d in DICE])
+@pytest.mark.parametrize("dice", DICE, ids=[ascii(d[:20]) for d in DICE])
 def test_dice_that_would_never_end_are_refused_at_once(dice: str):
     table = furnished()
     table.refused("argument_invalid", "roll", dice=dice)
@@ -101,6 +113,144 @@ def test_a_thousand_who_say_nothing_do_not_keep_the_others_waiting(address: str)
             assert not sent(client, address, VIEW).get("isError")
         assert time.monotonic() - began < 15
     assert httpx2.get(f"{address}/health", timeout=20).status_code == 200
+
+
+# ── maps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+WIDE = {"y": 0, "w": 10_000, "h": 10_000}
+TOWNS = [
+    {
+        "name": f"Hall {n}",
+        "at": {"x": 10_000 * n, **WIDE},
+        "ways": [{"label": "in", "direction": "in", "to": f"Niche {n}"}, {"label": "up", "to": f"Loft {n}"}],
+    }
+    for n in range(8)
+]
+BESIDE = [{"name": f"{what} {n}"} for n in range(8) for what in ("Niche", "Loft")]
+
+
+@pytest.mark.timeout(20)
+def test_a_hall_as_wide_as_a_town_is_drawn_at_once():
+    table = furnished()
+    table.did("import_map", document={"name": "Towns", "rooms": [*TOWNS, *BESIDE]})
+    chart = table.game.chart(everything=True)
+    began = time.process_time()
+    drawn, written = svg.map_svg(chart), text.map_text(chart)
+    assert time.process_time() - began < 5
+    assert "Hall 0" in drawn and len(drawn) < 40_000 and len(written) <= text.LONGEST
+    table.game.close()
+
+
+MAPS = {
+    "more ways than a map has": {"name": "M", "rooms": [{"name": f"R{n}", "ways": [{"label": f"east {k + 1}", "to": "R0"} for k in range(50)]} for n in range(41)]},
+    "a room of a thousand million squares": {"name": "M", "rooms": [{"name": "R", "at": {"x": 0, "y": 0, "w": 10**9, "h": 10**9}}]},
+    "at the end of the world": {"name": "M", "rooms": [{"name": "R", "at": {"x": 10**9, "y": 0, "w": 1, "h": 1}}]},
+    "a million rooms": {"name": "M", "rooms": [{"name": "R"}] * 20_000},
+    "a way of a million minutes": {"name": "M", "rooms": [{"name": "R", "ways": [{"label": "east", "to": "R", "minutes": 10**6}]}]},
+}  # fmt: skip
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("document", MAPS.values(), ids=MAPS)
+def test_a_map_that_no_page_holds_is_refused(document: dict[str, Any]):
+    table = furnished()
+    answer = table.refused_whole("argument_invalid", {"operation": "import_map", "document": document}, "manage_room")
+    assert len(answer["text"]) < 3000
+    table.game.close()
+
+
+FILES = {
+    "a story of a million lines": "# M\n" + "a\n" * 1_000_000,
+    "a million ways": "# M\n## R\n" + "- north: X\n" * 100_000,
+    "semicolons": "# M\n## R\n- north: X" + ";" * 1_000_000,
+    "columns without end": json.dumps({"rects": [{"x": 3 * n, "y": 0, "w": 2, "h": 2} for n in range(400)], "columns": [{"x": 1, "y": 1}] * 90_000}),
+}  # fmt: skip
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("written", FILES.values(), ids=FILES)
+def test_a_file_that_grows_is_refused_in_seconds(written: str):
+    began = time.process_time()
+    with pytest.raises(Faulty):
+        dungeons.read(written)
+    assert time.process_time() - began < 8
+
+
+# ── what is odd about letters ───────────────────────────────────────────────────────────────────────────────────────
+
+NOT_NAMES = {
+    "marks upon marks": ("Z" + "\u0301" * 150, "marks on one letter"),
+    "only what takes no place": ("\u200b\u2060", "can be seen"),
+    "only a joiner": ("\u200d", "can be seen"),
+    "only a letter that is empty": ("\u3164\u115f", "can be seen"),
+    "only tags": ("\U000e0041\U000e0042", "can be seen"),
+    "only a mark": ("\u0301", "can be seen"),
+    "an escape": ("a\x9b2Jb", "control"),
+}
+
+
+@pytest.mark.parametrize(("name", "told"), NOT_NAMES.values(), ids=NOT_NAMES)
+def test_what_nobody_can_read_is_no_name(name: str, told: str):
+    table = furnished()
+    for payload in (
+        {"operation": "create", "name": name},
+        {"operation": "give", "characterName": "Thorin", "item": {"name": name, "type": "tool"}},
+    ):
+        tool = "manage_character" if payload["operation"] == "create" else "manage_inventory"
+        assert told in table.refused_whole("argument_invalid", payload, tool)["text"]
+    table.game.close()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ngh\u0129a Vi\u1ec7t",
+        "\u05e9\u05b8\u05c1\u05dc\u05d5\u05b9\u05dd",
+        "\U0001f409",
+        "Zo\u0308e\u0308",
+        "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48",
+        "+1",
+        "?",
+    ],
+)
+def test_a_name_that_somebody_has_is_one(name: str):
+    assert fault_in_name(name) is None
+
+
+STEERS = "a\x1b]0;mine\x07\x1b[2J\x9b31m\x08\x7f"
+TEXTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "of an item": ("manage_inventory", {"operation": "give", "characterName": "Thorin", "item": {"name": "Cube", "type": "tool", "description": STEERS}}),
+    "of a room": ("manage_room", {"operation": "update", "bagName": "floor", "vibe": STEERS}),
+    "of a note": ("keep_journal", {"operation": "note", "text": STEERS}),
+    "that is said": ("keep_journal", {"operation": "say", "characterName": "Thorin", "text": STEERS}),
+    "of a sheet": ("manage_character", {"operation": "create", "name": "Pip", "character": {"classes": [STEERS]}}),
+    "of a key": ("manage_inventory", {"operation": "view", "characterName": "Thorin", STEERS: 1}),
+    "of an operation": ("manage_inventory", {"operation": STEERS}),
+    "of a request": ("execute_action", {"operation": "roll", "dice": "1d6", "requestId": STEERS}),
+    "of who is meant": ("manage_inventory", {"operation": "view", "characterName": STEERS}),
+    "of a tool": (STEERS, {"operation": "view"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "payload"), TEXTS.values(), ids=TEXTS)
+def test_a_text_that_steers_a_terminal_is_not_taken_and_not_told(tool: str, payload: dict[str, Any]):
+    table = furnished()
+    before = table.now
+    answer = table.send(payload, tool)
+    assert not answer["ok"] and table.now == before
+    told = [answer, table.send({"operation": "history", "last": 9, "tools": True}, "read_campaign")]
+    assert not set("".join(a["text"] for a in told)) & set("\x1b\x07\x9b\x08\x7f")
+    table.game.close()
+
+
+def test_a_key_as_long_as_a_book_is_told_in_short():
+    table = furnished()
+    answer = table.refused_whole("argument_invalid", {"operation": "view", "characterName": "Thorin", "k" * 900_000: 1}, "manage_inventory")
+    assert len(json.dumps(answer)) < 3000
+    table.refused_whole(
+        "argument_invalid", {"operation": "create", "name": "Pip", "character": {"classes": ["x" * 900_000]}}, "manage_character"
+    )
+    table.game.close()
 
 
 # ── names ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -378,7 +378,14 @@ def _taken_back(decided: Decided) -> dict[str, int]:
 def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
-    return [past.of(c, o, at, until) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
+    return [past.of(c, o, at, until, _among(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
+
+
+def _among(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
+    """Whose entries of the journal are read before everybody: those of the party and of the own characters."""
+    if caller.sees_all or not isinstance(outcome, Accepted):
+        return None
+    return tuple(sorted(t.id for t in outcome.world.things.values() if t.kind == "character" and permissions.is_known(caller, t)))
 
 
 def open_campaign(

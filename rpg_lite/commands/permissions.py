@@ -7,7 +7,7 @@ made without any.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -317,7 +317,7 @@ def _may_read(caller: Caller, command: Command, seen: World, book: Rulebook) -> 
         bearer = _bearer(seen, bag)
         if isinstance(bearer, Rejected):
             return bearer
-        known = _known(caller, bearer) if bearer.kind == "character" else _room(seen, bearer) in standing(caller, seen)
+        known = is_known(caller, bearer) if bearer.kind == "character" else _room(seen, bearer) in standing(caller, seen)
         return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})
     if isinstance(command, Look) and command.is_elsewhere:
         room = targets.room(seen, command.bag_id, command.bag_name, "bagName")
@@ -330,17 +330,23 @@ def _may_read(caller: Caller, command: Command, seen: World, book: Rulebook) -> 
     who = targets.character(seen, id, name, "characterName")
     if isinstance(who, Rejected):
         return who
-    return None if _known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
+    return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
 
 
 def standing(caller: Caller, world: World) -> set[str]:
     """The rooms that the party and the own characters have before their eyes. Who plays alone begins in the first room."""
-    found = {room for t in world.things.values() if t.kind == "character" and _known(caller, t) and (room := _room(world, t))}
+    found = {room for t in world.things.values() if t.kind == "character" and is_known(caller, t) and (room := _room(world, t))}
     return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
 
 
-def _known(caller: Caller, who: Thing) -> bool:
+def is_known(caller: Caller, who: Thing) -> bool:
+    """Of the party, or an own one."""
     return caller.owns(who) or bool((who.body.get("sheet") or {}).get("party"))
+
+
+def keeps(caller: Caller, world: World, who: Thing) -> bool:
+    """Whether it is a stranger who is awake: nobody looks into the pockets of the living."""
+    return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
 
 def _own(caller: Caller, who: Thing | Rejected, field: str) -> Rejected | None:
@@ -392,15 +398,30 @@ class Guard:
     sees: Callable[[World], World] = field(repr=False)
 
     def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
-        if self.caller.is_gm:
-            return decide(command, self.sees(world) if type(command) in READ_ONLY else world, turn)
         seen = self.sees(world)
+        if self.caller.is_gm:
+            return _before_all(self.caller, decide, command, seen, world, turn)
         if refused := may(self.caller, command, seen, turn.book):
             return refused
         outcome = decide(command, seen, turn)
         if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
             return outcome
         return decide(_as_it_is(command, seen, world, turn.book), world, turn)
+
+
+def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
+    """By one whom nobody forbids anything: strangers who are awake keep what they have, and what is refused is refused by what is seen."""
+    if type(command) in READ_ONLY:
+        return decide(command, seen, turn)
+    if isinstance(command, Transfer):
+        bearer = _bearer(seen, targets.bag(seen, command, turn.book))
+        if isinstance(bearer, Thing) and keeps(caller, seen, bearer):
+            return Rejected("out_of_sight", "bagName", {"name": bearer.name})
+    outcome = decide(command, world, turn)
+    if not isinstance(outcome, Rejected):
+        return outcome
+    before_eyes = decide(command, seen, turn)
+    return before_eyes if isinstance(before_eyes, Rejected) else replace(outcome, near=(), allowed=())
 
 
 def _as_it_is(command: Command, seen: World, world: World, book: Rulebook) -> Command:

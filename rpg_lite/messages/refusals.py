@@ -62,7 +62,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "item_cursed": "{name} is cursed and cannot be taken off",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} ({things} in its bags)",
-    "key_missing": "nobody here carries the key ({key}); send force true to decree it",
+    "key_missing": "nobody here carries the key{key}; send force true to decree it",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",
     "level_in_classes": "the classes carry the levels ({classes}); change them there",
@@ -70,7 +70,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lies_elsewhere": "{wanted} does not lie in {name} but in {where}; only a note that lies there can be dropped there",
     "lock_is_made": "{label} has a lock of its own ({opens}); send force true to change it",
     "lock_required": "the lock of which way or chest? send one of the allowed fields",
-    "lock_needs_one": "nobody here carries the key ({key}); against DC {dc} somebody must try, send characterName",
+    "lock_needs_one": "nobody here carries the key{key}; {against}somebody must try, send characterName",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
     "name_reserved": "{name!r} is a word of its own; take another name",
@@ -189,9 +189,11 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     """What opens a locked door or bag: the key and who has it, a roll, or who keeps the bolt."""
+    key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
+    if rejected.code in ("key_missing", "lock_needs_one"):
+        return {"key": f" ({key})" if key else "", "against": f"against DC {dc} " if dc is not None else ""}
     if rejected.code not in ("door_locked", "bag_locked", "lock_is_made"):
         return {}
-    key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
     if rejected.code == "lock_is_made" and rejected.details.get("unsaid"):
         return {"opens": "there is one"}
     if rejected.code == "lock_is_made":

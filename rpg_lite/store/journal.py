@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Integer, Row, bindparam, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, bindparam, func, literal_column, or_, select
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
@@ -23,6 +23,8 @@ class Wanted:
     room: str | None = None
     words: str | None = None
     since: int | None = None
+    among: tuple[str, ...] | None = None
+    """Only what these wrote and said, and what was said to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ def _rows(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -
     fits: list[ColumnElement[bool]] = [
         THING.c.body[key].as_string() == value for key in ("entry", "by", "room") if (value := getattr(wanted, key)) is not None
     ]
+    if wanted.among is not None:
+        fits.append(or_(*(THING.c.body[key].as_string().in_(wanted.among) for key in ("by", "to"))))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
     query = _ENTRIES.where(*fits) if wanted.words else _ENTRIES.where(*fits).limit(last)

@@ -44,15 +44,15 @@ class Past:
     dice_of: int | None = None
 
 
-def of(command: Command, outcome: Outcome, at: Reading, until: int | None) -> Past | None:
-    """None for a command that shows no past."""
+def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:
+    """None for a command that shows no past. `among`: of the journal only what concerns these."""
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
         wanted = _about(outcome.data["calls"])
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if isinstance(command, Journal) and isinstance(outcome, Accepted):
-        wanted_entries = WantedEntries(command.entry, outcome.data["actor"], outcome.data["room"], command.query, command.since)
+        wanted_entries = WantedEntries(command.entry, outcome.data["actor"], outcome.data["room"], command.query, command.since, among)
         return Past(entries=at.entries(wanted_entries, command.last))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None

@@ -87,6 +87,8 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             if vibe := thing.body.get("vibe"):
                 yield f"Vibe: {vibe}"
             yield around.exits_text(world, thing, players=players)
+        case _ if players:
+            return  # what notes say is the game master's to read aloud
         case _:
             if text := thing.body.get("content") or thing.body.get("uri"):
                 yield str(text)

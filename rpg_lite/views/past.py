@@ -127,7 +127,8 @@ class Past(Protocol):
 LONGEST_ASKED = 80
 NOTES: Final = "body.notes"
 CREATURE: Final = "c"
-"""How the ids of characters begin."""
+ROOM: Final = "r"
+"""How the ids of characters and of rooms begin."""
 MOST_DICE = 12
 """Kinds that are told in words."""
 
@@ -143,7 +144,7 @@ def _first_line(commit: Recorded) -> str:
 
 
 def before_all(commits: Sequence[Happened], known: Collection[str]) -> list[Recorded]:
-    """What happened before everybody's eyes, without what the game master made ready. `known`: the party and what it carries.
+    """What happened before everybody's eyes, without what the game master made ready. `known`: the party, what it carries, and the rooms before its eyes.
 
     What an undo took back is told without its words.
     """
@@ -162,14 +163,19 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Created(thing) if thing.kind == "item":
             is_part = any(isinstance(e, Counted) for e in events)  # of a stack that somebody parted
             is_secret = thing.body.get("hidden") or thing.state.get("identified") is False
-            return bool(is_secret) or not (is_part or thing.parent_id in known)
+            in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
+            return bool(is_secret) or not (is_part or in_known_bag)
+        case Created(thing) if thing.parent_id == JOURNAL_ID:
+            return not {thing.body.get("by"), thing.body.get("to")} & {*known}
         case Created(thing):
-            return thing.id not in known and thing.parent_id != JOURNAL_ID
+            return thing.id not in known
         case Removed(thing):
             return thing.kind not in ("item", "character")
         case Moved(id=who):
             return who.startswith(CREATURE) and who not in known
         case ExitOpened():
+            return True
+        case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
             return path == NOTES or bool(path.endswith("hidden") and now)

@@ -214,7 +214,9 @@ class Desk:
 
     def _aloud(self, commits: Sequence[past_views.Happened], world: World) -> Sequence[past_views.Recorded]:
         """All of it for the game master."""
-        known = {id for member in targets.party_of(world) for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
+        party = targets.party_of(world)
+        known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
+        known |= {room.id for member in party if (room := world.room_of(member.id))}
         return past_views.before_all(commits, known) if self.players else commits
 
     def _known(self, world: World) -> set[str] | None:

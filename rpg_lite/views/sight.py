@@ -8,13 +8,14 @@ from typing import Any, Final
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
-from rpg_lite.commands.permissions import Caller, standing
+from rpg_lite.commands.permissions import Caller, is_known, keeps, standing
 from rpg_lite.commands.reading import History
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import bearers
+from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import JOURNAL_ID, Known, Thing, World
 
 Json = dict[str, Any]
@@ -22,6 +23,7 @@ _SECRET_KINDS: Final = frozenset({"data", "reference"})
 """Prompts, house rules: words of the game master."""
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
+_OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
 
 
 def found(world: World) -> World:
@@ -33,7 +35,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     """As the caller sees it. What is not identified keeps its numbers and its place, under the name of its look."""
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(caller, t) or _is_far(caller, t, world, near)}
-    there = _without(world, unseen)
+    there = _without(world, {*unseen, *_out_of_view(caller, world)})
     return replace(
         there,
         things={id: _veiled(t, near, book) for id, t in there.things.items()},
@@ -74,10 +76,20 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
         who = world.bearer_of(thing.id)
     else:
         return False
-    if who and (caller.owns(who) or (who.body.get("sheet") or {}).get("party")):
+    if who and is_known(caller, who):
         return False
     room = world.room_of(thing.id)
     return room is None or room.id not in near
+
+
+def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
+    """What strangers who are awake have in their bags, and what is locked away, unless the party carries it about and feels its weight."""
+    for thing in world.things.values():
+        who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
+        if who and keeps(caller, world, who) and not world.row_of(thing.id):
+            yield thing.id
+        elif is_locked(thing) and not (who and is_known(caller, who)):
+            yield from (inside.id for inside in world.bag_of(thing.id))
 
 
 def _is_discovered(room: Thing, near: set[str]) -> bool:
@@ -134,8 +146,8 @@ def _careful(refused: Rejected) -> Rejected:
         secret = {"dc": None}
     elif refused.code in _OF_LOCKS:
         secret = {"key": None, "dc": None, "unsaid": True}
-    elif refused.code == "way_locked":
-        secret = {"key": ""}
+    elif refused.code in _OF_KEYS:
+        secret = {"key": "", "dc": None}
     return replace(refused, instead=None, details={**refused.details, **secret})
 
 

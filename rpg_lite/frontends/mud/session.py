@@ -22,8 +22,10 @@ from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.rules import names
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store import Reading
+from rpg_lite.views import sight
 from rpg_lite.world.plans import Plan
-from rpg_lite.world.things import Ref
+from rpg_lite.world.things import Ref, World
 
 ADVENTURES: Final = "adventures"
 GONE_DAYS: Final = 30
@@ -91,7 +93,14 @@ class Session:
         """Why nobody of that name can be acted as; None when it is done."""
         ref = named("character", name)
         id, called = ref.get("characterId"), ref.get("characterName")
-        world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("bearer", id, called)], self.game.book))
+        caller = GM if self.gm else self._player()
+        refs = [*caller.touches(), Ref("bearer", id, called)]
+
+        def seen(at: Reading) -> World:
+            world = at.load(refs, self.game.book)
+            return world if self.gm else sight.seen_by(caller, world, self.game.book, at.rooms)
+
+        world = self.game.store.read(self.game.campaign.id, seen)
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
             return refusals.sentence(found)
@@ -99,13 +108,20 @@ class Session:
         return None
 
     def _answer(self, ask: Ask) -> dict[str, Any]:
-        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._caller(ask))
+        caller = self._caller(ask)
+        answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
+        if answer["ok"] or self.gm or caller.aloud:
+            return answer
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())  # refused in words that players may hear
 
     def _caller(self, ask: Ask) -> Caller:
         """Players see what players see, though nobody forbids them anything; what only a game master does is told as it is."""
         command = operations(ask.tool)[ask.payload["operation"]]
         if self.gm or not (command is Undo or permissions.is_before_all(command)):
             return GM
+        return self._player()
+
+    def _player(self) -> Caller:
         return Caller(characters=(self.me,) if self.me else (), aloud=True)
 
     # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────

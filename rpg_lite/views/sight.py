@@ -21,6 +21,7 @@ from rpg_lite.world.things import JOURNAL_ID, Known, Thing, World
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
 """Prompts, house rules: words of the game master."""
+MASTERS_TO_TELL: Final = "what the game master tells of it"
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
@@ -171,6 +172,7 @@ def _secrets(worlds: Sequence[World], caller: Caller, book: Rulebook) -> Iterabl
             if looks.is_hidden(now.things.get(thing.id, thing)):
                 item = bearers.item_of(thing, book)
                 yield item.name, looks.plain_look(item)
+                yield from ((words, MASTERS_TO_TELL) for words in (item.description, item.effect, *item.adjudicated) if words)
     for room in now.things.values():
         if room.kind == "room" and not _is_discovered(room, near):
             yield room.name, UNKNOWN

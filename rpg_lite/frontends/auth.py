@@ -4,9 +4,11 @@ import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from rpg_lite.frontends.addresses import is_this_machine
 from rpg_lite.vocabulary import Role
 
 NO_TOKENS: Final = "no auth.tokens and no auth.jwt stand in it; rpg-lite token new makes one"
@@ -15,6 +17,18 @@ Characters = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=200)]
 
 Algorithm = Literal["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "EdDSA", "Ed25519", "Ed448"]
 """Of a pair of keys: with a shared secret, who can check a token could make one."""
+
+
+def _safe_to_fetch(uri: str) -> str:
+    """Who could change the keys on their way could sign tokens."""
+    try:
+        parts = urlsplit(uri)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        host = ""
+    if not host or not (parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(host))):
+        raise ValueError("takes the https address of a key set; http is for this machine alone, such as http://127.0.0.1:8080/jwks.json")
+    return uri
 
 
 class KeyBroken(Exception):
@@ -46,7 +60,7 @@ class Jwt(BaseModel):
     issuer: str
     audience: str
     key_file: Path | None = None
-    jwks_uri: str | None = None
+    jwks_uri: Annotated[str, AfterValidator(_safe_to_fetch)] | None = None
     algorithm: Algorithm = "RS256"
 
     @model_validator(mode="after")

@@ -5,7 +5,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -13,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from rpg_lite.content import files
+from rpg_lite.frontends.addresses import is_this_machine
 from rpg_lite.frontends.auth import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.frontends.console import MISUSED, Stop, path
 from rpg_lite.rules import names
@@ -103,7 +103,7 @@ class Settings(BaseSettings):
 
     @property
     def _is_reached_by_others(self) -> bool:
-        return self.address is not None and self.address[0] != "localhost" and not is_loopback(self.address[0])
+        return self.address is not None and not is_this_machine(self.address[0])
 
     def on_stdio(self) -> Self:
         """The same without what is for a network."""
@@ -149,19 +149,6 @@ def host_and_port(http: str) -> tuple[str, int]:
     if not (port.isdecimal() and port.isascii() and 0 < int(port) < 65536):
         raise ValueError(f"takes HOST:PORT such as 127.0.0.1:8000, not {http!r}")
     return host.strip("[]") or "127.0.0.1", int(port)
-
-
-def is_loopback(address: str) -> bool:
-    """
-    >>> [is_loopback(a) for a in ("127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1", "192.0.2.7", "::ffff:192.0.2.7", "localhost", "")]
-    [True, True, True, True, False, False, False, False]
-    """
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    inside = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return (inside or found).is_loopback
 
 
 # ── where they come from ────────────────────────────────────────────────────────────────────────────────────────────

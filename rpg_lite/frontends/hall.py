@@ -1,6 +1,7 @@
 """Who calls over HTTP: tokens of a file for a table of friends, signed ones (JWT) of an identity provider for the rest; and which campaign is theirs."""
 
 import asyncio
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +25,8 @@ from rpg_lite.frontends.auth import Auth, Characters, Jwt, digest
 from rpg_lite.frontends.listening import LOOKS_S, Listening
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Role
+
+_log = logging.getLogger("rpg_lite")
 
 # ── tokens ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -64,14 +67,31 @@ class Doorkeeper(TokenVerifier):
         return found if found and _is_in_time(found.claims) and caller_of(found.claims) else None
 
 
+class _Keys(JWTVerifier):
+    """Says so when the set of keys cannot be had: whose token is refused for it is told no more than that."""
+
+    async def _fetch_jwks(self) -> dict[str, Any]:
+        try:
+            found = await super()._fetch_jwks()
+        except Exception as error:
+            _log.warning(
+                "the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", error or type(error).__name__
+            )
+            raise ValueError("the set of keys is out of reach") from error
+        if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
+            _log.warning("auth.jwt.jwks_uri answers with something that is no set of keys, tokens of new keys are refused")
+            raise ValueError("no set of keys")
+        return found
+
+
 def _verifier(jwt: Jwt) -> JWTVerifier:
-    return JWTVerifier(public_key=jwt.key(), jwks_uri=jwt.jwks_uri, issuer=jwt.issuer, audience=jwt.audience, algorithm=jwt.algorithm)
+    return _Keys(public_key=jwt.key(), jwks_uri=jwt.jwks_uri, issuer=jwt.issuer, audience=jwt.audience, algorithm=jwt.algorithm)
 
 
 def _is_in_time(claims: Mapping[str, Any]) -> bool:
     """A signed token must end some time, and have begun."""
     begins = claims.get("nbf", 0)
-    return "exp" in claims and isinstance(begins, int | float) and begins <= time()
+    return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()
 
 
 # ── campaigns ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,7 +19,7 @@ from fastmcp import FastMCP
 from starlette.requests import Request
 from starlette.responses import Response
 
-from rpg_lite.frontends.config import is_loopback
+from rpg_lite.frontends.addresses import is_loopback, is_this_machine
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
@@ -139,7 +139,7 @@ def _names_loopback(host: str) -> bool:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
-    return name == "localhost" or is_loopback(name)
+    return is_this_machine(name)
 
 
 # ── what a browser may do with it ───────────────────────────────────────────────────────────────────────────────────

@@ -365,7 +365,7 @@ def _sent_by(caller: Caller, asked: Asked) -> Asked:
     checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
     request = asked.envelope.request_id
-    own = hashlib.sha256(f"{caller.name}\0{request}".encode()).hexdigest() if request else None
+    own = hashlib.sha256("\0".join((caller.name, *caller.sight, request)).encode()).hexdigest() if request else None
     return replace(asked, commands=commands, envelope=asked.envelope.model_copy(update={"request_id": own}))
 
 

@@ -124,3 +124,27 @@ def test_an_undo_is_told_without_what_it_took_back(game: Game, player: Session):
 def test_who_plays_without_a_party_looks_around_in_the_first_room():
     with open_campaign(seed=1) as game:
         assert str(Session(game).hear("look")).startswith("Lobby.")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["portal mirror Vaul", "portal mirror Oubliett", "say @Assasin hi", "as Assasin", "lock chest", "take Emeral from chest", "fight Assasin",
+     "give ring to Assasin", "hide Moonston", "take all from goblin", "take scimita from goblin", "journal", "journal poison", "history 50"],
+)  # fmt: skip
+def test_no_refusal_and_no_deed_offers_what_nobody_has_found(game: Game, player: Session, line: str):
+    note = {"operation": "note", "characterName": "Assassin", "text": "poison for the Emerald"}
+    assert game.ask(note, "keep_journal")["ok"]
+    told = str(player.hear(line))
+    assert not [secret for secret in (*SECRETS, "poison", "Brass Key") if secret in told and secret not in line], told
+
+
+def test_strangers_who_are_awake_keep_what_they_have(game: Game, player: Session):
+    assert game.ask({"characterName": "Goblin 1", "operation": "give", "template": "Torch"})["ok"]
+    for line in ("take torch from goblin", "take all from goblin"):
+        assert "nothing that players see into" in str(player.hear(line))
+    assert game.ask({"operation": "damage", "characterName": "Goblin 1", "amount": 99, "damageType": "fire"}, "execute_action")["ok"]
+    assert "Torch" in str(player.hear("take torch from goblin"))
+
+
+def test_nobody_is_acted_as_who_was_never_seen(player: Session):
+    assert "there is no character 'Assassin'" in str(player.hear("as Assassin")) and player.me != "Assassin"

@@ -3,6 +3,7 @@
 import multiprocessing
 import signal
 import socket
+import sys
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -24,19 +25,20 @@ LOOKS_S: Final = 0.2
 class Worker:
     process: SpawnProcess
     since: float
+    bound: socket.socket
 
 
 class Crew:
     """Keeps as many workers at it as there should be, until it is told to end."""
 
-    def __init__(self, settings: Settings, bound: socket.socket) -> None:
+    def __init__(self, settings: Settings, bound: list[socket.socket]) -> None:
         self._settings, self._bound = settings, bound
         self._ending = False
 
     def run(self) -> int:
         for told in (signal.SIGTERM, signal.SIGINT):
             signal.signal(told, self._end)
-        workers = [self._start() for _ in range(self._settings.workers)]
+        workers = [self._start(bound) for bound in self._bound]
         code = DONE
         while not self._ending:
             wait([w.process.sentinel for w in workers], LOOKS_S)
@@ -46,13 +48,13 @@ class Crew:
             if any(time.monotonic() - w.since < TOO_SOON_S for w in gone):
                 code = say("rpg-lite: a worker ended as soon as it began; its own words stand above.", REFUSED)
                 break
-            workers = [self._start() if w in gone else w for w in workers]
+            workers = [self._start(w.bound) if w in gone else w for w in workers]
         return max(code, self._ended(workers))
 
-    def _start(self) -> Worker:
-        process = multiprocessing.get_context("spawn").Process(target=work, args=(self._settings, self._bound))
+    def _start(self, bound: socket.socket) -> Worker:
+        process = multiprocessing.get_context("spawn").Process(target=work, args=(self._settings, bound))
         process.start()
-        return Worker(process, time.monotonic())
+        return Worker(process, time.monotonic(), bound)
 
     def _end(self, *_: object) -> None:
         self._ending = True
@@ -71,8 +73,12 @@ class Crew:
 
 def serve(settings: Settings) -> int:
     """Until it is stopped; the campaign is there already, at today's schema."""
-    with _bound(*(settings.address or ("", 0))) as bound:
+    bound = _bound(*(settings.address or ("", 0)), settings.workers)
+    try:
         return Crew(settings, bound).run()
+    finally:
+        for each in bound:
+            each.close()
 
 
 def work(settings: Settings, bound: socket.socket) -> None:
@@ -86,8 +92,15 @@ def work(settings: Settings, bound: socket.socket) -> None:
         raise SystemExit(say(f"rpg-lite: {stop}", stop.code)) from None
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bound(host: str, port: int, workers: int) -> list[socket.socket]:
+    """One for each worker: Linux deals out connections among those of one port. Elsewhere one for all, of whom the first to wake takes all that wait."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
+        alone = socket.create_server((host, port), family=family, backlog=128)
+        if sys.platform != "linux":
+            return [alone] * workers
+        with alone:  # tells whether the port is taken, which those that share it would not
+            address = alone.getsockname()
+        return [socket.create_server(address[:2], family=family, backlog=128, reuse_port=True) for _ in range(workers)]
     except OSError as error:
         raise Stop(REFUSED, f"{host}:{port} cannot be listened on: {(error.strerror or 'unknown').lower()}.") from error

@@ -401,6 +401,29 @@ async def test_workers_share_the_work_replace_who_dies_and_end_together(tmp_path
     assert sum(thing.name.startswith("Rat ") for thing in things) == 30
 
 
+def sockets(pid: int) -> int:
+    return sum(str(fd.readlink()).startswith("socket:") for fd in Path(f"/proc/{pid}/fd").iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone deals them out")
+def test_connections_that_come_at_once_are_dealt_out(tmp_path: Path, postgresql: str) -> None:
+    with serving(tmp_path, "--workers", "2", db=postgresql) as service, ExitStack() as open_ones:
+        workers = children(service.process)
+        deadline = time.monotonic() + 3 * PATIENCE_S
+        before = dict.fromkeys(workers, 0)
+        while before != (before := {pid: sockets(pid) for pid in workers}) or min(before.values()) < 4:
+            assert time.monotonic() < deadline
+            time.sleep(1)
+        for _ in range(32):
+            open_ones.enter_context(service.connection())
+        while sum(map(sockets, workers)) < sum(before.values()) + 32:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        taken = [sockets(pid) - before[pid] for pid in workers]
+    assert min(taken) >= 5
+
+
 @pytest.mark.slow
 async def test_a_listener_hears_of_what_another_process_wrote(tmp_path: Path) -> None:
     with serving(tmp_path) as service:

@@ -7,15 +7,18 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, Engine, QueuePool, Select, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.url import URL
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
 from rpg_lite.store.turns import Line
@@ -28,6 +31,8 @@ _SMALLEST: Final = 100
 """Bytes of the header of a database. SQLite takes a file of one byte for an empty one."""
 _MIGRATION_LOCK: Final = 7_252_017
 _POOL_SECONDS: Final = 30
+_POOL_SIZE: Final = 15
+_RESTED_S: Final = 0.5
 _JOURNAL: Final = "PRAGMA journal_mode="
 
 
@@ -340,14 +345,42 @@ def _check_keys(connection: Connection) -> None:
 
 
 def _postgresql(url: URL, named: str) -> Database:
-    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide."""
+    """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last connection
+    that came back goes out first: its statements are prepared, and it need not be asked whether it is there."""
     spoken = url.set(drivername="postgresql+psycopg")
     try:
-        writer = create_engine(spoken, pool_pre_ping=True, json_serializer=_as_json, json_deserializer=from_json)
+        writer = create_engine(
+            spoken,
+            pool_size=_POOL_SIZE,
+            max_overflow=0,
+            pool_timeout=_POOL_SECONDS,
+            pool_use_lifo=True,
+            json_serializer=_as_json,
+            json_deserializer=from_json,
+        )
     except ModuleNotFoundError as error:
         raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'rpg-lite[postgres]'.") from error
+    _asked_after_a_rest(writer)
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return Database(named, writer, reader)
+
+
+def _asked_after_a_rest(engine: Engine) -> None:
+    """Whether a connection is still there, if it rested for a while. One that breaks sooner fails in its first statement, and all is tried again."""
+
+    def rests(raw: Any, record: ConnectionPoolEntry) -> None:
+        record.info["rests since"] = monotonic()
+
+    def goes_out(raw: Any, record: ConnectionPoolEntry, _: object) -> None:
+        if monotonic() - record.info.get("rests since", inf) < _RESTED_S:
+            return
+        try:
+            engine.dialect.do_ping(raw)
+        except raw.OperationalError as error:
+            raise DisconnectionError from error
+
+    event.listen(engine, "checkin", rests)
+    event.listen(engine, "checkout", goes_out)
 
 
 def _as_json(value: Any) -> str:
@@ -363,7 +396,7 @@ def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
     What goes wrong there is asked again in the ordinary way, which says it in the ordinary words; but nobody waits twice.
     """
     try:
-        with closing(engine.raw_connection()) as raw, closing(raw.cursor()) as cursor:
+        with closing(engine.raw_connection()) as raw, _alone(engine, raw), closing(raw.cursor()) as cursor:
             sql, names = _for_driver(engine, statement)
             cursor.execute(sql, [values[name] for name in names] if names is not None else values)
             row = cursor.fetchone()
@@ -401,6 +434,19 @@ class Glance:
             if self._raw is not None:
                 self._raw.close()
             self._raw = None
+
+
+@contextmanager
+def _alone(engine: Engine, raw: Any) -> Iterator[None]:
+    """PostgreSQL's driver would put a transaction around the one statement: two more ways to the server and back."""
+    if engine.dialect.name == "sqlite":
+        yield
+        return
+    raw.driver_connection.autocommit = True
+    try:
+        yield
+    finally:
+        raw.driver_connection.autocommit = False
 
 
 @lru_cache(maxsize=8)

@@ -209,13 +209,12 @@ class Store:
 
     def campaigns(self) -> list[Campaign]:
         """In order of their making."""
-        with self._told(), self._database.reader.connect() as connection:
-            return [Campaign(*row) for row in connection.execute(_campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id))]
+        asked = _campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
+        return self._looked(lambda connection: [Campaign(*row) for row in connection.execute(asked)])
 
     def campaign(self, name: str) -> Campaign | None:
         """The campaign of exactly this name."""
-        with self._told(), self._database.reader.connect() as connection:
-            return _named(connection, name)
+        return self._looked(lambda connection: _named(connection, name))
 
     def shelf(self) -> list[Shelved]:
         """The campaigns with what is known of each, in order of their making."""
@@ -253,13 +252,12 @@ class Store:
 
     def orphans(self, campaign_id: str) -> garbage.Counts:
         """Of each table the living rows that hang from nothing."""
-        with self._told(), self._database.reader.connect() as connection:
-            return garbage.orphans(connection, campaign_id)
+        return self._looked(lambda connection: garbage.orphans(connection, campaign_id))
 
     def stale(self, campaign_id: str, days: float) -> garbage.Counts:
         """Of each table the rows that `purge` looks at."""
-        with self._told(), self._database.reader.connect() as connection:
-            return garbage.stale(connection, campaign_id, round(now() - days * garbage.DAY_MS))
+        before = round(now() - days * garbage.DAY_MS)
+        return self._looked(lambda connection: garbage.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> garbage.Counts:
         """Deletes for good what is gone for so many days, and calls as old; of each table how many rows."""
@@ -271,7 +269,7 @@ class Store:
         """The number of the last commit."""
         with self._told():
             self._database.still_there()
-            found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
+            found = self._rev(campaign_id)
             if found is None:
                 self._require_head()
                 raise self._unknown(campaign_id)
@@ -288,10 +286,19 @@ class Store:
         found: int | None = self._database.glance(self._database.reader, _REV, campaign=campaign_id)
         return found
 
+    def _rev(self, campaign_id: str) -> int | None:
+        """Tried again only after the first time: to be ready for that would cost more than the question."""
+        try:
+            found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
+        except DBAPIError as error:
+            if not faults.may_pass(error):
+                raise
+            found = self._retrying(lambda: engine.first_value(self._database.reader, _REV, campaign=campaign_id))
+        return found
+
     def schema(self) -> str | None:
         """The version of its tables, asked of the database that is there now."""
-        with self._told(), self._database.reader.connect() as connection:
-            return migrate.stamp(connection, self.url)
+        return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
         """A working copy of the last committed state, while others read and write. Never over an existing file."""
@@ -308,6 +315,16 @@ class Store:
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
+
+    def _looked(self, work: Callable[[Connection], T]) -> T:
+        """The same for what may be read twice: after a lost connection it runs again."""
+
+        def once() -> T:
+            with self._database.reader.connect() as connection:
+                return work(connection)
+
+        with self._told():
+            return self._retrying(once)
 
     def _create(self, new: Campaign, first: tuple[Event, ...]) -> Campaign:
         at = now()
@@ -332,7 +349,9 @@ class Store:
             if row is None:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
-            return work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
+            answer = work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
+            connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
+            return answer
 
     def _write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         with in_turn(self._database) as connection:

@@ -160,3 +160,44 @@ def test_a_slice_of_a_large_campaign_costs_what_it_holds(store: Store, campaign:
     began = time.perf_counter()
     assert len(seen(store, campaign, by_id("c1.7")).things) == 13
     assert time.perf_counter() - began < 0.25
+
+
+@on_postgresql
+def test_the_way_to_the_server_and_back_is_taken_seldom(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each ReadyForQuery ends one. A transaction takes two more than its statements, a kept answer one in all."""
+    monkeypatch.setattr("rpg_lite.store.calls.WRITTEN_WITHIN", 100)
+    monkeypatch.setattr("rpg_lite.store.engine._RESTED_S", 100)
+    with open_campaign(where, seed=1) as game, open(tmp_path / "trace", "w+b") as trace:
+        engine = game.store._database.writer
+        engine.dispose()
+        event.listen(engine, "connect", lambda raw, record: raw.pgconn.trace(trace.fileno()))
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"]})
+
+        def ways(operation: str, **fields: str) -> int:
+            before = trace.seek(0, 2)
+            table.did(operation, "Thorin", **fields)
+            trace.seek(before)
+            return trace.read().count(b"ReadyForQuery")
+
+        for item in ("Shield", "Shield, +1"):
+            table.did("give", "Thorin", template=item)
+        for _ in range(8):  # from the sixth time on a statement is prepared
+            table.did("equip", "Thorin", itemName="Shield")
+            table.did("equip", "Thorin", itemName="Shield, +1")
+            table.did("view", "Thorin")
+        assert ways("equip", itemName="Shield") <= 9
+        assert (ways("view"), ways("view")) == (6, 1)
+
+
+@on_postgresql
+def test_a_connection_that_broke_a_moment_ago_is_not_noticed(store: Store, campaign: Campaign) -> None:
+    happen(store, campaign, by_id(FIRST_ROOM_ID), made("i1.1", "gp"))
+    asked = (
+        lambda: store.rev(campaign.id),
+        lambda: seen(store, campaign, by_id("i1.1")).campaign.rev,
+        lambda: store.campaign("default").rev,
+    )
+    for ask in asked:
+        end_backends(store)
+        assert ask() == 1

@@ -3,7 +3,7 @@
 
 python http_load.py serve PORT DATABASE [CAMPAIGN]
 python http_load.py bare PORT
-python http_load.py load < {"port": …, "seconds": …, "calls": … or null, "clients": [{"tool": …, "payloads": […]}, …]}
+python http_load.py load < {"port": …, "seconds": …, "calls": … or null, "clients": [{"tool": …, "payloads": […], "token": … or left out}, …]}
 """
 
 import asyncio
@@ -68,13 +68,14 @@ def no_op(operation: str, characterName: str) -> dict[str, str]:
 # ── the clients ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def request(tool: str, arguments: dict[str, Any]) -> bytes:
+def request(tool: str, arguments: dict[str, Any], token: str | None = None) -> bytes:
     """A whole stateless tools/call as it goes over the wire."""
     params = {"name": tool, "arguments": arguments, "_meta": META}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    who = f"authorization: Bearer {token}\r\n" if token else ""
     head = (
         "POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json, text/event-stream\r\ncontent-type: application/json\r\n"
-        f"mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: {tool}\r\ncontent-length: {len(body)}\r\n\r\n"
+        f"mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: {tool}\r\n{who}content-length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body
 
@@ -111,7 +112,7 @@ async def one_client(port: int, requests: list[bytes], until: float, calls: int 
 
 
 async def load(asked: dict[str, Any]) -> dict[str, Any]:
-    clients = [[request(c["tool"], p) for p in c["payloads"]] for c in asked["clients"]]
+    clients = [[request(c["tool"], p, c.get("token")) for p in c["payloads"]] for c in asked["clients"]]
     counted, began = Counted(), time.perf_counter()
     until = began + asked["seconds"]
     await asyncio.gather(*(one_client(asked["port"], c, until, asked["calls"], counted) for c in clients))

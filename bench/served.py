@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import starting
 
+QUIET = {"RPG_LITE_LOG__LEVEL": "warning"}
 LOAD = str(Path(__file__).parent / "http_load.py")
 
 
@@ -27,11 +28,22 @@ class Served:
 def server(*arguments: str) -> Iterator[Served]:
     """`http_load.py serve` or `bare`, with a port before the arguments, as long as the block lasts."""
     kind, *rest = arguments
+    port = free_port()
+    with process(port, LOAD, kind, str(port), *rest) as served:
+        yield served
+
+
+def free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = int(free.getsockname()[1])
-    command = [sys.executable, LOAD, kind, str(port), *rest]
-    process = subprocess.Popen(command, env=starting.ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def process(port: int, *arguments: str) -> Iterator[Served]:
+    """Python with these arguments, from when it listens on the port as long as the block lasts; its log is quiet."""
+    command = [sys.executable, *arguments]
+    process = subprocess.Popen(command, env=starting.ENVIRONMENT | QUIET, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
         _wait_for(port, process)
         yield Served(port, process.pid)

@@ -1,0 +1,64 @@
+"""Two workers against one on PostgreSQL, over several campaigns: each client plays in its own, or shares it with one other, by its token.
+
+Both servers stand all the time and are loaded in turns, by the same clients with the same calls, so that what slows the machine slows both.
+"""
+
+import statistics
+import time
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import heroes
+import served
+
+from rpg_lite import open_campaign
+
+CAMPAIGNS: Final = 8
+CLIENTS: Final = 16
+COMPARED: Final = (1, 2)
+Json = dict[str, Any]
+
+
+def compared(database: str, folder: Path, playing: list[Json], rounds: int, seconds: float) -> Json:
+    """`playing`: the clients, of whom the first plays Hero 0, the second Hero 1 …"""
+    names = [f"workers {time.time_ns()} {n}" for n in range(CAMPAIGNS)]
+    for n, name in enumerate(names):
+        _settled(database, name, range(n, len(playing), CAMPAIGNS))
+    clients = [client | {"token": _token(names[n % CAMPAIGNS])} for n, client in enumerate(playing)]
+    door = folder / "auth.toml"
+    door.write_text("\n".join(_let_in(names)), "utf-8")
+    with _serving(database, names[0], door, 1) as one, _serving(database, names[0], door, 2) as two:
+        found = [_round(one.port, two.port, clients, seconds) for _ in range(rounds + 1)][1:]  # the first warms
+    return {"campaigns": CAMPAIGNS, "clients": len(playing), "rounds": found, "ratio": statistics.median(r["2"] / r["1"] for r in found)}
+
+
+def _round(one: int, two: int, clients: list[Json], seconds: float) -> dict[str, float]:
+    both = {str(n): served.faultless(port, clients, seconds)["per_second"] for n, port in zip(COMPARED, (one, two), strict=True)}
+    print(f"one worker {both['1']:.0f}/s, two workers {both['2']:.0f}/s", flush=True)
+    return both
+
+
+def _serving(database: str, campaign: str, door: Path, workers: int) -> Any:
+    port = served.free_port()
+    options = ("--db", database, "--campaign", campaign, "--auth", str(door), "--workers", str(workers))
+    return served.process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options)
+
+
+def _settled(database: str, campaign: str, here: range) -> None:
+    with open_campaign(database, campaign, new=True) as game:
+        for n in here:
+            document = {**heroes.DOCUMENT, "character": {**heroes.CHARACTER, "name": f"Hero {n}"}, "carried": ["Torch", "Shield"]}
+            answer = game.ask({"operation": "import", "document": document}, tool="manage_character")
+            if not answer["ok"]:
+                raise RuntimeError(answer["text"])
+
+
+def _token(campaign: str) -> str:
+    return f"rpg_{campaign.replace(' ', '_')}"
+
+
+def _let_in(campaigns: list[str]) -> Iterator[str]:
+    for name in campaigns:
+        yield f'[[auth.tokens]]\nsha256 = "{sha256(_token(name).encode()).hexdigest()}"\nname = "{name}"\nrole = "gm"\ncampaign = "{name}"\n'

@@ -1,8 +1,23 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests import on_postgres
 from tests.postgres import NewDatabase, server
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--on", choices=["sqlite", "postgres"], default="sqlite", help="where the tests' campaigns lie")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is about SQLite is left out by name where there is none: `-rs --no-fold-skipped` prints each."""
+    if config.getoption("--on") == "sqlite":
+        return
+    for item in items:
+        if about := item.get_closest_marker("sqlite"):
+            item.add_marker(pytest.mark.skip(reason="SQLite's alone: " + "".join(about.args)))
 
 
 @pytest.fixture(scope="session")
@@ -10,3 +25,22 @@ def new_database() -> Iterator[NewDatabase]:
     """Makes a fresh PostgreSQL database: its URL. The server starts when the first test asks."""
     with server() as new:
         yield new
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_of_all(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """With `--on postgres` every campaign lies there."""
+    if request.config.getoption("--on") == "sqlite":
+        yield
+        return
+    new: NewDatabase = request.getfixturevalue("new_database")
+    with on_postgres.everything(new(), tmp_path_factory.mktemp("hook")):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def put_away(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    if request.config.getoption("--on") != "sqlite":
+        folder: Path | None = request.node.funcargs.get("tmp_path")
+        on_postgres.put_away(folder)

@@ -58,7 +58,8 @@ LOOT = {
 
 def environment() -> dict[str, str]:
     """That of this process without a database or campaign of the person who runs the tests."""
-    return {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"PYTHONPATH": str(ROOT)}
+    path = os.environ.get("PYTHONPATH", str(ROOT))
+    return {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"PYTHONPATH": path}
 
 
 def over_stdio(database: Path) -> StdioTransport:

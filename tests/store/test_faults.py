@@ -88,7 +88,7 @@ def test_a_missing_folder_is_not_made(tmp_path: Path) -> None:
 @contextmanager
 def held(file: Path, words: str) -> Iterator[None]:
     """Another process that holds a lock."""
-    command = [sys.executable, "-m", "tests.store.worker", "hold", str(file), words]
+    command = [sys.executable, "-m", "tests.store.worker", "hold", str(file.parent), str(file), words]
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == "held\n"

@@ -16,15 +16,16 @@ ROOT = Path(__file__).parents[2]
 LOOT, COINS, EACH = 12, 40, 40
 
 
-def start(job: str, database: Path, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "tests.store.worker", job, str(database), *map(str, arguments)]
+def start(job: str, go: Path, database: Path | str, *arguments: object) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "tests.store.worker", job, str(go), str(database), *map(str, arguments)]
+    path = os.environ.get("PYTHONPATH", str(ROOT))
     return subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": str(ROOT)}
+        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path}
     )
 
 
-def finish(workers: list[subprocess.Popen[str]], database: Path) -> list[int]:
-    (database.parent / "go").touch()
+def finish(workers: list[subprocess.Popen[str]], go: Path) -> list[int]:
+    go.touch()
     said = [worker.communicate(timeout=90)[0] for worker in workers]
     assert [worker.returncode for worker in workers] == [0] * len(workers)
     return [int(words) for words in said]
@@ -32,20 +33,22 @@ def finish(workers: list[subprocess.Popen[str]], database: Path) -> list[int]:
 
 @pytest.mark.slow
 def test_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
-    assert finish([start("open_many", tmp_path / "x.db", 12) for _ in range(4)], tmp_path / "x.db") == [12] * 4
+    go = tmp_path / "go"
+    assert finish([start("open_many", go, tmp_path, 12) for _ in range(4)], go) == [12] * 4
     with Store.open(tmp_path / "0.db") as store:
         assert [campaign.rev for campaign in store.campaigns()] == [0]
 
 
 @pytest.mark.slow
-def test_eight_processes_lose_and_double_nothing(file: Path) -> None:
-    with Store.open(file) as store:
+def test_eight_processes_lose_and_double_nothing(where: Path | str, tmp_path: Path) -> None:
+    go = tmp_path / "go"
+    with Store.open(where) as store:
         campaign = campaign_in(store)
         chests = [made(id, id, kind="container") for id in ("b1.1", "b1.2")]
         purses = [made(f"i1.{n}", "gp", chest, quantity=COINS) for n, chest in ((3, "b1.1"), (4, "b1.2"))]
         loot = [made(f"i1.{n}", f"Relic {n}", "b1.1") for n in range(10, 10 + LOOT)]
         before = happen(store, campaign, by_id(FIRST_ROOM_ID), *chests, *purses, *loot)
-        accepted = sum(finish([start("move", file, seed, EACH) for seed in range(8)], file))
+        accepted = sum(finish([start("move", go, where, seed, EACH) for seed in range(8)], go))
         after = seen(store, campaign, by_id("b1.1", "b1.2"))
         commits = read(store, campaign, lambda r: r.commits_since(1))
     assert accepted > 4 * EACH

@@ -1,4 +1,4 @@
-"""What another process does in a test: `python worker.py JOB DATABASE …`. It waits for the file `go` beside the database."""
+"""What another process does in a test: `python worker.py JOB GO DATABASE …`. It waits for the file GO."""
 
 import random
 import sys
@@ -12,24 +12,24 @@ from rpg_lite.world.evolve import evolve_all
 from tests.store.worlds import by_id
 
 
-def wait(database: Path) -> None:
-    while not (database.parent / "go").exists():
+def wait(go: Path) -> None:
+    while not go.exists():
         time.sleep(0.002)
 
 
-def open_many(database: Path, count: str) -> int:
+def open_many(go: Path, folder: str, count: str) -> int:
     """Opens one fresh database after the other, in step with its siblings."""
-    wait(database)
+    wait(go)
     for n in range(int(count)):
-        with Store.open(database.with_name(f"{n}.db")) as store:
+        with Store.open(Path(folder) / f"{n}.db") as store:
             store.create_campaign("default", "5.1", {}, ())
     return int(count)
 
 
-def move(database: Path, seed: str, count: str) -> int:
+def move(go: Path, database: str, seed: str, count: str) -> int:
     """Takes a thing from the other chest and hands over a coin, if both are there; how often it was accepted."""
     chance, accepted = random.Random(seed), 0
-    wait(database)
+    wait(go)
     with Store.open(database, busy_ms=30_000) as store:
         campaign = store.campaigns()[0]
         for _ in range(int(count)):
@@ -56,7 +56,7 @@ def _swap(writing: Writing, chance: random.Random) -> int:
     return 1
 
 
-def hold(database: Path, statement: str) -> int:
+def hold(go: Path, database: str, statement: str) -> int:
     """Takes a lock and keeps it until its standard input ends."""
     from rpg_lite.store.engine import driver
 

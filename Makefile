@@ -4,11 +4,11 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test service browser postgres faults conformance check format bench load schema clean
+.PHONY: help demo test service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "rpg-lite needs Python 3.11 or later, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
@@ -31,6 +31,9 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
 	@$(PY) -m pytest -n 2 -q -m postgres
+
+suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that they start; says what it leaves out
+	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres -m 'not (browser or conformance)'
 
 faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
 	@$(PY) -m pytest -n 2 -q -m 'not conformance' tests/faults

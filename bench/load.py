@@ -11,7 +11,7 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,6 +20,7 @@ from typing import Final
 import heroes
 import plot
 import served
+import workers
 from run import Json, Row, machine
 from sqlalchemy import text
 
@@ -29,6 +30,9 @@ from rpg_lite.game import Game
 CLIENTS: Final = (1, 8, 16, 64)
 CHUNKS: Final = 10
 """The calls over which memory is watched come in so many parts, after one that only warms."""
+CAMPAIGNS: Final = 8
+AT_WORKERS: Final = 16
+"""Clients of the servers whose workers are compared."""
 CROWDS: Final = (100, 1_000_000)
 PER_CHEST: Final = 1_000
 _CROWD: Final = """
@@ -77,10 +81,10 @@ def idling(count: int) -> list[Json]:
     return [{"tool": "no_op", "payloads": [{"operation": "view", "characterName": f"Hero {n}"}]} for n in range(count)]
 
 
-def settled(database: str, campaign: str) -> None:
+def settled(database: str, campaign: str, heroes_of: Iterable[int] | None = None) -> None:
     """A campaign with a hero for each client, in full gear and with a torch in the pack."""
     with open_campaign(database, campaign, new=True) as game:
-        for n in range(max(CLIENTS)):
+        for n in heroes_of or range(max(CLIENTS)):
             document = {**heroes.DOCUMENT, "character": {**heroes.CHARACTER, "name": f"Hero {n}"}, "carried": ["Torch", "Shield"]}
             _done(game.ask({"operation": "import", "document": document}, tool="manage_character"))
 
@@ -105,7 +109,16 @@ def measured(database: str, size: Size) -> Json:
         "memory": memory,
         "floors": floors,
         "crowd": crowd(database, size),
+        "workers": _workers(database, size) if "://" in database else None,
     }
+
+
+def _workers(database: str, size: Size) -> Json:
+    """A server of one worker and one of two, the clients spread over campaigns, because each of those has one writer at a time."""
+    campaigns = [f"load {time.time_ns()} {n}" for n in range(CAMPAIGNS)]
+    for n, campaign in enumerate(campaigns):
+        settled(database, campaign, range(n, AT_WORKERS, CAMPAIGNS))
+    return workers.compared(database, campaigns, playing(AT_WORKERS), size.rounds, size.seconds)
 
 
 def _level(port: int, count: int, size: Size) -> Json:
@@ -197,6 +210,12 @@ def rows(found: Json) -> Iterator[Row]:
     few, many = found["crowd"]
     beside = f"{many['ms']:.2f} ms against {few['ms']:.2f} ms"
     yield Row(f"view of 40 things among {many['things']}, against {few['things']}", many["ms"] / few["ms"], "≤", 1.2, beside)
+
+    if both := found.get("workers"):
+        one, two = (statistics.median(r[n] for r in both["rounds"]) for n in ("1", "2"))
+        ratio = statistics.median(r["2"] / r["1"] for r in both["rounds"])
+        name = f"two workers against one over {both['campaigns']} campaigns, {both['clients']} clients"
+        yield Row(name, ratio, "≥", 1.3, f"{two:.0f}/s against {one:.0f}/s")
 
 
 def report(found: Json, asked: list[Row]) -> str:

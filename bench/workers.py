@@ -3,35 +3,27 @@
 Both servers stand all the time and are loaded in turns, by the same clients with the same calls, so that what slows the machine slows both.
 """
 
-import statistics
-import time
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-import heroes
 import served
 
-from rpg_lite import open_campaign
-
-CAMPAIGNS: Final = 8
-CLIENTS: Final = 16
 COMPARED: Final = (1, 2)
 Json = dict[str, Any]
 
 
-def compared(database: str, folder: Path, playing: list[Json], rounds: int, seconds: float) -> Json:
-    """`playing`: the clients, of whom the first plays Hero 0, the second Hero 1 …"""
-    names = [f"workers {time.time_ns()} {n}" for n in range(CAMPAIGNS)]
-    for n, name in enumerate(names):
-        _settled(database, name, range(n, len(playing), CAMPAIGNS))
-    clients = [client | {"token": _token(names[n % CAMPAIGNS])} for n, client in enumerate(playing)]
-    door = folder / "auth.toml"
-    door.write_text("\n".join(_let_in(names)), "utf-8")
-    with _serving(database, names[0], door, 1) as one, _serving(database, names[0], door, 2) as two:
-        found = [_round(one.port, two.port, clients, seconds) for _ in range(rounds + 1)][1:]  # the first warms
-    return {"campaigns": CAMPAIGNS, "clients": len(playing), "rounds": found, "ratio": statistics.median(r["2"] / r["1"] for r in found)}
+def compared(database: str, campaigns: list[str], playing: list[Json], rounds: int, seconds: float) -> Json:
+    """`playing`: the clients, of whom the first plays in the first campaign, the second in the second, and so round."""
+    clients = [client | {"token": _token(campaigns[n % len(campaigns)])} for n, client in enumerate(playing)]
+    with TemporaryDirectory(prefix="rpg-lite-load-") as folder:
+        door = Path(folder) / "auth.toml"
+        door.write_text("\n".join(_let_in(campaigns)), "utf-8")
+        with _serving(database, campaigns[0], door, 1) as one, _serving(database, campaigns[0], door, 2) as two:
+            found = [_round(one.port, two.port, clients, seconds) for _ in range(rounds + 1)][1:]  # the first warms
+    return {"campaigns": len(campaigns), "clients": len(playing), "rounds": found}
 
 
 def _round(one: int, two: int, clients: list[Json], seconds: float) -> dict[str, float]:
@@ -44,15 +36,6 @@ def _serving(database: str, campaign: str, door: Path, workers: int) -> Any:
     port = served.free_port()
     options = ("--db", database, "--campaign", campaign, "--auth", str(door), "--workers", str(workers))
     return served.process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options)
-
-
-def _settled(database: str, campaign: str, here: range) -> None:
-    with open_campaign(database, campaign, new=True) as game:
-        for n in here:
-            document = {**heroes.DOCUMENT, "character": {**heroes.CHARACTER, "name": f"Hero {n}"}, "carried": ["Torch", "Shield"]}
-            answer = game.ask({"operation": "import", "document": document}, tool="manage_character")
-            if not answer["ok"]:
-                raise RuntimeError(answer["text"])
 
 
 def _token(campaign: str) -> str:

@@ -17,7 +17,7 @@ def run(monkeypatch: pytest.MonkeyPatch):
     import run
 
     yield run
-    for name in ("run", "load", "served", "plot", "heroes", "starting", "mazes"):
+    for name in ("run", "load", "served", "plot", "heroes", "starting", "mazes", "workers"):
         sys.modules.pop(name, None)
 
 
@@ -120,5 +120,8 @@ def test_the_page_says_what_was_asked_and_the_picture_can_be_drawn(load, memory:
     asked = list(load.rows(found))
     assert [row.ok for row in asked] == [False, *[True] * (4 + bool(memory))]
     assert load.report(found, asked).count("| ✗ |") == 1
+    both = {"campaigns": 8, "clients": 16, "rounds": [{"1": 100.0, "2": 150.0}, {"1": 200.0, "2": 240.0}, {"1": 50.0, "2": 70.0}]}
+    *same, workers = load.rows(found | {"workers": both})
+    assert same == asked and workers.ok and workers.measured == 1.4
     lines = ElementTree.fromstring(load.plot.drawn(found)).findall(".//{*}polyline")
     assert len(lines) == 6 + bool(memory)

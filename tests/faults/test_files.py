@@ -17,6 +17,8 @@ from tests.commands.table import Table
 from tests.faults.served import code_of, sent, served
 from tests.frontends.test_era import ROOT, environment
 
+pytestmark = pytest.mark.sqlite("its files")
+
 PAGE = 4096
 DAGGER = {"operation": "give", "characterName": "Thorin", "template": "Dagger"}
 VIEW = {"operation": "view", "characterName": "Thorin"}

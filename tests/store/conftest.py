@@ -13,7 +13,9 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "party.db"
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.fixture(
+    params=[pytest.param("sqlite", marks=pytest.mark.sqlite("the other half runs")), pytest.param("postgresql", marks=pytest.mark.postgres)]
+)
 def where(request: pytest.FixtureRequest) -> Path | str:
     """A fresh database of either kind: the SQLite one is `file`."""
     if request.param == "sqlite":

@@ -13,6 +13,8 @@ from rpg_lite.world.events import Counted
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
+pytestmark = pytest.mark.sqlite("its files and locks")
+
 ROOT = Path(__file__).parents[2]
 
 

@@ -13,7 +13,9 @@ from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, Thing, World
 
-on_sqlite = pytest.mark.parametrize("where", ["sqlite"], indirect=True)
+on_sqlite = pytest.mark.parametrize(
+    "where", [pytest.param("sqlite", marks=pytest.mark.sqlite("its files, pragmas and locks"))], indirect=True
+)
 """For what is SQLite's alone: its files, pragmas and locks."""
 on_postgresql = pytest.mark.parametrize("where", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True)
 FIRST: tuple[Event, ...] = (

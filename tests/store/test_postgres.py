@@ -16,7 +16,7 @@ from rpg_lite.store.tables import METADATA
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
 from tests.commands.table import Table, chronicle
-from tests.store.worlds import by_id, happen, made, on_postgresql, seen
+from tests.store.worlds import by_id, campaign_in, happen, made, on_postgresql, seen
 from tests.test_game import evening
 
 pytestmark = pytest.mark.postgres
@@ -201,3 +201,11 @@ def test_a_connection_that_broke_a_moment_ago_is_not_noticed(store: Store, campa
     for ask in asked:
         end_backends(store)
         assert ask() == 1
+
+
+@on_postgresql
+def test_a_url_names_the_driver_or_not(where: str) -> None:
+    with Store.open(where) as store:
+        campaign_in(store)
+    with Store.open(where.replace("postgresql://", "postgresql+psycopg://")) as store:
+        assert [campaign.name for campaign in store.campaigns()] == ["default"]

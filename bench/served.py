@@ -1,7 +1,6 @@
 """A server to be measured and the clients that measure it, each in a process of its own."""
 
 import json
-import socket
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import starting
+from ports import free_port
 
 QUIET = {"RPG_LITE_LOG__LEVEL": "warning"}
 LOAD = str(Path(__file__).parent / "http_load.py")
@@ -31,12 +31,6 @@ def server(*arguments: str) -> Iterator[Served]:
     port = free_port()
     with process(port, LOAD, kind, str(port), *rest) as served:
         yield served
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import httpx2
 
-from tests.frontends.test_era import ROOT, environment, free_port
+from bench.ports import free_port
+from tests.frontends.test_era import ROOT, environment
 from tests.frontends.test_http import STATELESS, call
 
 Answer = dict[str, Any]

@@ -1,7 +1,6 @@
 """The real program, over each transport and in each protocol era: what the original tool schema shows as its use is sent word for word."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
 from jsonschema import validate
 
+from bench.ports import free_port
 from rpg_lite import open_campaign
 
 ROOT = Path(__file__).parents[2]
@@ -73,12 +73,6 @@ def over_http(database: Path, *options: str, host: str = "127.0.0.1") -> Iterato
     port = free_port()
     with running(port, "-m", "rpg_lite", "serve", "--http", f"{host}:{port}", "--db", str(database), *options) as address:
         yield address
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.frontends import servers
 from rpg_lite.frontends.cli import main
@@ -73,9 +74,7 @@ def test_a_server_on_standard_input_and_output_joins_with_its_tools(said, db, ho
 
 
 def test_a_server_at_a_url_joins_with_its_tools(said, db, holler):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     running = subprocess.Popen(holler(port, "sample"))
     try:
         for _ in range(100):

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import served
+from ports import free_port
 
 COMPARED: Final = (1, 2)
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ def _round(one: int, two: int, clients: list[Json], seconds: float) -> dict[str,
 
 
 def _serving(database: str, campaign: str, door: Path, workers: int) -> Any:
-    port = served.free_port()
+    port = free_port()
     options = ("--db", database, "--campaign", campaign, "--auth", str(door), "--workers", str(workers))
     return served.process(port, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", *options)
 

@@ -41,6 +41,7 @@ Json = dict[str, Any]
 Detail = Literal["brief", "full"]
 
 DEFAULT_CAMPAIGN: Final = "campaign"
+MOST_NAMED: Final = 10
 MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told while other calls wait."""
 COMPLETED_BY: Final = "complete_campaign"
@@ -55,11 +56,15 @@ def _unrolled(text: str) -> Roll:
 class CampaignUnknown(Exception):
     """No campaign of that name, and it was not asked to be made."""
 
-    def __init__(self, name: str, near: Sequence[str], known: Sequence[str]) -> None:
-        shown = ", ".join(near or known) or "none yet"
-        super().__init__(
-            f"There is no campaign {name!r}. There is: {shown}. To begin it, say so: --new on the command line, new=True in Python."
-        )
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"{self.told(name, known)} To begin it, say so: --new on the command line, new=True in Python.")
+
+    @staticmethod
+    def told(name: str, known: Sequence[str]) -> str:
+        """The near names, else the first of all."""
+        shown = names.nearest(name, known) or known[:MOST_NAMED]
+        more = f" and {len(known) - len(shown)} more (rpg-lite campaigns list)" if len(known) > len(shown) else ""
+        return f"There is no campaign {name!r}. There is: {', '.join(map(repr, shown)) or 'none yet'}{more}."
 
 
 class CampaignDiffers(Exception):
@@ -407,13 +412,13 @@ def open_campaign(
     """
     house_rules = Policy.model_validate(policy or {}).model_dump(mode="json", by_alias=True, exclude_unset=True)
     store = Store.open(where, busy_ms=busy_ms)
-    name = campaign or DEFAULT_CAMPAIGN
-    found = store.campaign(name)
+    name = names.tidy(campaign or DEFAULT_CAMPAIGN)
+    found = store.campaign(name) or store.campaign(campaign or name)
     if found is None:
         if campaign is not None and campaign != DEFAULT_CAMPAIGN and not new:
             known = [c.name for c in store.campaigns()]
             store.close()
-            raise CampaignUnknown(name, names.nearest(name, known), known)
+            raise CampaignUnknown(name, known)
         found = store.create_campaign(name, ruleset or "5.1", house_rules, beginning.first_world())
     else:
         _complete(store, found)

@@ -30,7 +30,7 @@ def opened(
 
     chosen = settings or config.loaded(db=db, campaign=campaign, items=items).settings
     campaign = chosen.campaign
-    if new and campaign and (wrong := fault_in_name(campaign)):
+    if new and campaign is not None and (wrong := fault_in_name(campaign)):
         raise Stop(MISUSED, f"--campaign: {wrong}.")
     try:
         with open_campaign(where(chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed) as game:
@@ -43,13 +43,13 @@ def opened(
 
 
 @contextmanager
-def store(db: str | None, *, read_only: bool = False) -> "Iterator[Store]":
-    """The database without a game in it."""
+def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "Iterator[Store]":
+    """The database without a game in it; only who `makes` something gets a new one where there is none."""
     from rpg_lite.store.faults import StoreFault
     from rpg_lite.store.store import Store
 
     try:
-        with Store.open(chosen(db), read_only=read_only) as opened:
+        with Store.open(there(chosen(db), makes), read_only=read_only) as opened:
             yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
@@ -60,6 +60,13 @@ def chosen(db: str | None) -> str | Path:
     from rpg_lite.frontends import config
 
     return where(config.loaded(db=db).settings.db)
+
+
+def there(database: str | Path, makes: bool) -> str | Path:
+    """The same, when it may be opened: a slip in a name leaves no file behind."""
+    if not makes and isinstance(database, Path) and database.parent.is_dir() and not database.exists():
+        raise Stop(REFUSED, f"There is no database {database}: name another with --db, or begin one with rpg-lite campaigns create NAME.")
+    return database
 
 
 def where(db: str | None) -> str | Path:

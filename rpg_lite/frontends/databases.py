@@ -45,7 +45,7 @@ def _beyond(codes: Iterable[str]) -> list[str]:
 def upgrade(*, db: cli.Db = None) -> int:
     from rpg_lite.store.migrate import HEAD
 
-    with campaigns.store(db) as store:
+    with campaigns.store(db, makes=True) as store:
         was = store.was
     told = f"Upgraded from schema {was} to {HEAD}." if was else f"A new database, of schema {HEAD}."
     tell(f"The schema is today's already ({HEAD})." if was == HEAD else told)
@@ -55,7 +55,7 @@ def upgrade(*, db: cli.Db = None) -> int:
 def copy(url: Target, /, *, db: cli.Db = None) -> int:
     if str(campaigns.chosen(db)) == str(campaigns.absolute(url)):
         raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
-    with campaigns.store(db, read_only=True) as source, campaigns.store(url) as target, bar() as progress:
+    with campaigns.store(db, read_only=True) as source, campaigns.store(url, makes=True) as target, bar() as progress:
         from rpg_lite.store import whole
 
         sums = whole.copy_database(source, target, progress)

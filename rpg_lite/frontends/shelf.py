@@ -37,7 +37,8 @@ def show(*, all: All = False, db: cli.Db = None, as_json: cli.AsJson = False) ->
 
 
 def create(name: Name, /, *, ruleset: cli.Rules = None, db: cli.Db = None) -> int:
-    with campaigns.store(db) as store:
+    name = _tidy(name)
+    with campaigns.store(db, makes=True) as store:
         if any(c.name == name for c in store.shelf()):
             raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
     with campaigns.opened(db, name, new=True, ruleset=ruleset) as game:
@@ -72,22 +73,27 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
 
 
 def import_(file: FromFile, /, *, name: As = None, db: cli.Db = None) -> int:
-    with campaigns.store(db) as store, bar() as progress:
+    with campaigns.store(db, makes=True) as store, bar() as progress:
         from rpg_lite.store import whole
 
-        called = whole.import_campaign(store, path(str(file)), name, progress)
+        called = whole.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
     tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 
 
 def _known(store: "Store", name: str) -> "Shelved":
-    from rpg_lite.rules import names
+    from rpg_lite.game import CampaignUnknown
 
     known = {c.name: c for c in store.shelf()}
     if name not in known:
-        near = ", ".join(names.nearest(name, list(known)) or known) or "none yet"
-        raise Stop(REFUSED, f"There is no campaign {name!r}. There is: {near}.")
+        raise Stop(REFUSED, CampaignUnknown.told(name, list(known)))
     return known[name]
+
+
+def _tidy(name: str) -> str:
+    from rpg_lite.rules.names import tidy
+
+    return tidy(name)
 
 
 def _row(c: "Shelved") -> dict[str, Any]:

@@ -31,15 +31,19 @@ def names(said) -> list[str]:
 
 
 def test_campaigns_are_begun_and_listed_side_by_side(said):
+    said("db", "upgrade")
     assert said("campaigns", "list") == (0, "No campaign yet.\n", "")
     code, told, _ = said("campaigns", "create", "Saltmarsh", "--ruleset", "5.2")
     assert (code, told) == (0, 'Began "Saltmarsh" by SRD 5.2. Play it with --campaign "Saltmarsh".\n')
-    assert said("campaigns", "create", "Ötür ⚔")[0] == 0
+    assert said("campaigns", "create", " Ötür ⚔ ")[0] == 0
     assert said("campaigns", "list")[1].splitlines()[0].startswith("Saltmarsh  SRD 5.2, rev 0, ")
     assert names(said) == ["Saltmarsh", "Ötür ⚔"]
 
 
-@pytest.mark.parametrize(("name", "code", "told"), [("Saltmarsh", 1, "already"), ("a\nb", 2, "control"), (" ", 2, "at least one")])
+@pytest.mark.parametrize(
+    ("name", "code", "told"),
+    [("Saltmarsh", 1, "already"), (" Saltmarsh\t", 1, "already"), ("a\nb", 2, "control"), (" ", 2, "at least one")],
+)
 def test_a_name_that_is_taken_or_none_begins_nothing(said, name, code, told):
     said("campaigns", "create", "Saltmarsh")
     found = said("campaigns", "create", name)
@@ -80,8 +84,38 @@ def test_archiving_and_restoring_twice_says_so(said):
 def test_an_unknown_campaign_is_told_with_the_near_names(said, command, tmp_path):
     said("campaigns", "create", "Saltmarsh")
     code, _, told = said("campaigns", command[0], "Saltmarch", *command[1:])
-    assert code == 1 and "There is: Saltmarsh" in told
+    assert code == 1 and "There is: 'Saltmarsh'." in told
     assert not (tmp_path / "x.zip").exists()
+
+
+def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
+    with Store.open(tmp_path / "party.db") as store:
+        for n in range(300):
+            store.create_campaign(f"Table {n:03}", "5.1", {}, ())
+    for command in (("campaigns", "archive", "Nope"), ("serve", "--campaign", "Nope")):
+        assert len(said(*command)[2]) < 400
+    told = said("serve", "--campaign", "Nope")[2]
+    assert "'Table 009' and 290 more (rpg-lite campaigns list). To begin it, say so: --new" in told
+    assert "There is: 'Table 001', " in said("serve", "--campaign", "table-001")[2]
+    assert len(said("campaigns", "list")[1].splitlines()) == 300
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "campaigns list",
+        "campaigns archive A",
+        "campaigns restore A",
+        "campaigns export A a.zip",
+        "db check",
+        "db backup b.db",
+        "db copy b.db",
+    ],
+)
+def test_a_slip_in_the_name_of_a_database_leaves_no_file_behind(said, tmp_path, command):
+    code, _, told = said(*command.split(), "--db", "prty.db")
+    assert (code, told.startswith(f"rpg-lite: There is no database {tmp_path / 'prty.db'}: ")) == (1, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_archived_campaign_of_an_older_version_still_opens(said, tmp_path):

@@ -83,6 +83,10 @@ items_app = app.command(App(name="items", help="Item templates: list, show, or c
 db_app = app.command(App(name="db", help="Look after the database."))
 app.command("rpg_lite.frontends.history:history", name="history", help="Show what was played, and the tool calls.")
 app.command("rpg_lite.frontends.history:collect", name="gc", help="Count what hangs from nothing or is long gone, and delete it.")
+WAITING: Final = (
+    "rpg-lite: waiting for a chat program on standard input, as `rpg-lite connect` tells it to start this; --http 127.0.0.1:8000 serves "
+    "a network, rpg-lite play needs no program. Ctrl-D ends it."
+)
 _EXAMPLE: Final = "{}\n\nExample:  rpg-lite {}"
 _IMPORT: Final = "Bring a map into the campaign, as one command: rooms, ways, creatures and loot.", "import cellars.json --direction down"
 _LINT: Final = "Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.", "lint cellars.json"
@@ -150,7 +154,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as end:  # the HTTP server, when its port is taken; it has said so
+    except SystemExit as end:  # the HTTP server, when it cannot start; it has said so
         return REFUSED if end.code else DONE
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has gone: what is still buffered goes nowhere
@@ -181,6 +185,8 @@ def serve(
         if settings.workers == 1:
             from rpg_lite.frontends import mcp
 
+            if not settings.http and sys.stdin.isatty():
+                say(WAITING)
             mcp.serve(game, settings)
             return DONE
     from rpg_lite.frontends import workers as crew

@@ -1,6 +1,8 @@
 """The HTTP server under the MCP app: it says why it turns a host away, and ends although somebody listens."""
 
 import asyncio
+import logging
+import os
 import socket
 from multiprocessing import parent_process
 from types import FrameType
@@ -15,12 +17,12 @@ from rpg_lite.frontends import connections
 from rpg_lite.frontends.config import Limits
 from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.limits import Bounded
+from rpg_lite.frontends.sockets import BACKLOG, bound
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
 """How long a server that is told to end waits for calls; one takes milliseconds."""
-BACKLOG: Final = 128
-"""Connections that are taken in one go; fewer than a process may usually open, so that making room keeps up."""
+_log = logging.getLogger("rpg_lite")
 
 
 class Explained:
@@ -66,6 +68,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._following = asyncio.create_task(self._hall.follow())
+        _log.info("%s", _where(self.config, self._hall))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._following:
@@ -100,8 +103,17 @@ def server(app: Any, hall: Hall, limits: Limits, host: str, port: int) -> Server
     return Server(config, hall)
 
 
+def _where(config: uvicorn.Config, hall: Hall) -> str:
+    """The first line of a server: without it whoever starts one looks at nothing."""
+    others = config.host in ("0.0.0.0", "::")
+    host = "127.0.0.1" if others else f"[{config.host}]" if ":" in config.host else config.host
+    also = " and every other address of this machine" if others else ""
+    return (
+        f'serving the campaign "{hall.game.campaign.name}" of {hall.game.store.url} at http://{host}:{config.port}{also}: '
+        f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C ends it."
+    )
+
+
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
-    """Until it is stopped. A port that is taken ends it at once; uvicorn has said so."""
-    server.run(sockets)
-    if not server.started:
-        raise SystemExit(1)
+    """Until it is stopped. Raises Stop when its port is taken."""
+    server.run(sockets or bound(server.config.host, server.config.port))

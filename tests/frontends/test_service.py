@@ -24,8 +24,11 @@ from mcp.client.subscriptions import listen
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.subscriptions import ResourceUpdated
 
+from bench.ports import free_port
 from rpg_lite import open_campaign
+from rpg_lite.frontends.console import Stop
 from rpg_lite.frontends.limits import Rates, client_of, depth_of
+from rpg_lite.frontends.sockets import bound
 from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
@@ -52,12 +55,11 @@ class Service:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, db: str | None = None, **settings: object) -> Iterator[Service]:
+def serving(folder: Path, *options: str, db: str | None = None, host: str = "127.0.0.1", **settings: object) -> Iterator[Service]:
     """`settings`: LIMITS__RATE=5 and the like."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"127.0.0.1:{port}", "--db", db or str(folder / "party.db")]
+    port = free_port()
+    named = f"[{host}]" if ":" in host else host
+    command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"{named}:{port}", "--db", db or str(folder / "party.db")]
     own = environment() | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
     log = folder / "server.log"
     with log.open("wb") as errors:
@@ -65,8 +67,8 @@ def serving(folder: Path, *options: str, db: str | None = None, **settings: obje
             [*command, *options], cwd=ROOT, env=own, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors
         )
         try:
-            _wait_for(f"http://127.0.0.1:{port}/health", process)
-            yield Service(f"http://127.0.0.1:{port}", port, process, log)
+            _wait_for(f"http://{named}:{port}/health", process)
+            yield Service(f"http://{named}:{port}", port, process, log)
         finally:
             process.kill()
             process.wait(PATIENCE_S)
@@ -438,9 +440,28 @@ async def test_a_listener_hears_of_what_another_process_wrote(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-def test_workers_end_when_the_port_is_taken(tmp_path: Path, postgresql: str) -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_ends_when_the_port_is_taken(tmp_path: Path, postgresql: str, workers: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         http = f"127.0.0.1:{taken.getsockname()[1]}"
-        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", http, "--workers", "2", "--db", postgresql]
+        command = [sys.executable, "-m", "rpg_lite", "serve", "--http", http, "--workers", workers, "--db", postgresql]
         done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60)
-    assert (done.returncode, "cannot be listened on: address already in use" in done.stderr) == (1, True)
+    told = f"rpg-lite: {http} cannot be listened on: address already in use; end the program that listens there"
+    assert (done.returncode, done.stderr.startswith(told), done.stderr.count("\n")) == (1, True, 1)
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "told"), [("192.0.2.1", 8000, "an address of this machine"), ("a.invalid", 80, "of this machine")]
+)
+def test_an_address_of_another_machine_is_told_with_one_that_would_do(host: str, port: int, told: str) -> None:
+    with pytest.raises(Stop, match=told):
+        bound(host, port)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("asked", "told"), [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")])
+def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str, told: str) -> None:
+    with serving(tmp_path, host=asked) as service:
+        (line,) = [json.loads(line) for line in service.log.read_text("utf-8").splitlines()]
+    said = f'serving the campaign "campaign" of {tmp_path / "party.db"} at http://{told}:{service.port}: clients at /mcp, a page at /'
+    assert line["message"].startswith(said)

@@ -1,0 +1,58 @@
+"""What the README promises is held by tests that are there, and what it quotes of them is theirs."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.frontends.mcp import DESCRIPTIONS
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def _rows(heading: str) -> dict[str, str]:
+    """First cell → the others, of the first table under a heading."""
+    table = re.search(rf"^## {heading}\n.*?\n\|[ :|-]+\|\n((?:\|[^\n]*\n)+)", README, re.MULTILINE | re.DOTALL)
+    assert table, heading
+    return {first.strip(): rest for first, rest in (line.strip("|\n ").split("|", 1) for line in table[1].splitlines())}
+
+
+PROMISES = _rows("What it promises")
+
+
+def _slugs(text: str) -> set[str]:
+    """As they stand behind a # in links to headings."""
+    heads = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", head).strip().lower().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("promise", ["No acknowledged change is lost.", "A refused call changes nothing.", "Campaigns are walls."])
+def test_what_a_table_relies_on_is_promised(promise: str) -> None:
+    assert promise in PROMISES
+
+
+@pytest.mark.parametrize("promise", PROMISES)
+def test_every_promise_is_held_by_tests_that_are_there(promise: str) -> None:
+    held_by = LINK.findall(PROMISES[promise])
+    assert held_by
+    for target in held_by:
+        assert target.startswith("tests/"), target
+        assert re.search(r"^ *(async )?def test_|^(class )?Test\w+", (ROOT / target.partition("#")[0]).read_text("utf-8"), re.MULTILINE), target
+
+
+@pytest.mark.parametrize("page", [Path("README.md"), *sorted(p.relative_to(ROOT) for p in (ROOT / "docs").glob("*.md"))], ids=str)
+def test_no_link_of_a_page_is_broken(page: Path) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    for target in LINK.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL)):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        there = (ROOT / page).parent / file if file else ROOT / page
+        assert there.exists(), target
+        assert not anchor or (there.suffix == ".md" and anchor in _slugs(there.read_text("utf-8"))), target
+
+
+def test_the_inspector_was_shown_every_tool() -> None:
+    assert f"{len(DESCRIPTIONS)} tools, no complaint" in README

@@ -55,9 +55,11 @@ class Service:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, db: str | None = None, host: str = "127.0.0.1", **settings: object) -> Iterator[Service]:
+def serving(
+    folder: Path, *options: str, db: str | None = None, host: str = "127.0.0.1", port: int | None = None, **settings: object
+) -> Iterator[Service]:
     """`settings`: LIMITS__RATE=5 and the like."""
-    port = free_port()
+    port = port or free_port()
     named = f"[{host}]" if ":" in host else host
     command = [sys.executable, "-m", "rpg_lite", "serve", "--http", f"{named}:{port}", "--db", db or str(folder / "party.db")]
     own = environment() | {f"RPG_LITE_{key}": str(value) for key, value in settings.items()} | {"RPG_LITE_LOG__FORMAT": "json"}
@@ -141,6 +143,20 @@ def test_a_call_that_waits_for_another_program_does_not_hold_the_end(tmp_path: P
         asking.join(PATIENCE_S)
     with open_campaign(tmp_path / "party.db") as game:
         assert "Rat" not in game.ask(PARTY, "read_campaign")["text"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_chat_of_either_era_goes_on_after_a_restart(tmp_path: Path, mode: str) -> None:
+    """Nothing is kept between calls, so nobody is told that a session is gone."""
+    with serving(tmp_path) as service:
+        async with Client(f"{service.address}/mcp", mode=mode) as chat:
+            before = await chat.call_tool("manage_character", {"operation": "create", "name": "Thorin"})
+            service.process.terminate()
+            assert service.process.wait(PATIENCE_S) == 0
+            with serving(tmp_path, port=service.port):
+                after = await chat.call_tool("read_campaign", {"operation": "character", "characterName": "Thorin"})
+    assert (before.structured_content["ok"], after.structured_content["ok"]) == (True, True)
 
 
 # ── limits ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -242,7 +242,7 @@ def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
     moved = dict(values)
     if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
         moved["db"] = str(folder / path(db))
-    if isinstance(items := values.get("items"), list) and all(isinstance(i, str) for i in items):
+    if isinstance(items := _listed(values.get("items")), list) and all(isinstance(i, str) for i in items):
         moved["items"] = [str(folder / path(i)) for i in items]
     match values:
         case {"auth": {"jwt": {"key_file": str(key)}}}:

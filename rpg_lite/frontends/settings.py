@@ -1,8 +1,11 @@
 """The command line's look at the settings."""
 
-from rpg_lite.frontends import cli
-from rpg_lite.frontends.config import loaded
-from rpg_lite.frontends.console import DONE, print_json, tell
+from collections.abc import Iterator
+from pathlib import Path
+
+from rpg_lite.frontends import campaigns, cli
+from rpg_lite.frontends.config import Settings, loaded
+from rpg_lite.frontends.console import DONE, MISUSED, Stop, print_json, tell
 
 
 def show(*, config: cli.ConfigFile = None, as_json: cli.AsJson = False) -> int:
@@ -25,9 +28,23 @@ def check(*, config: cli.ConfigFile = None) -> int:
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """
-    loaded(config).settings.for_service()
+    settings = loaded(config).settings.for_service()
+    if missing := list(_missing(settings)):
+        raise Stop(MISUSED, "\n".join(missing))
     tell("The settings are sound.")
     return DONE
+
+
+def _missing(settings: Settings) -> Iterator[str]:
+    """Places on this machine that the settings name and that are not there; a database file is made when it is missing."""
+    database = campaigns.absolute(settings.db) if settings.db else None
+    if isinstance(database, Path) and not database.parent.is_dir():
+        yield f"db: the folder {database.parent} is missing: make it, or name another file."
+    elif isinstance(database, Path) and database.is_dir():
+        yield f"db: {database} is a folder: name a file in it."
+    elif isinstance(database, str) and not database.startswith(("sqlite", "postgresql", ":memory:")):
+        yield f"db: {database.partition('://')[0]} is not supported: use a path, sqlite:/// or postgresql+psycopg://."
+    yield from (f"items: {place} is missing: name item files, or folders of them." for place in settings.items if not place.exists())
 
 
 def _shown(value: object) -> str:

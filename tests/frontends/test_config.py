@@ -207,6 +207,22 @@ def test_check_tells_the_faults_and_its_exit_code(folder: Path, capsys: pytest.C
     assert "did you mean 'workers'?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ('db = "away/party.db"', "db: the folder {folder}/away is missing: make it, or name another file."),
+        ('db = "."', "db: {folder} is a folder: name a file in it."),
+        ('db = "mysql://me:hunter2@there/x"', "db: mysql is not supported: use a path, sqlite:/// or postgresql+psycopg://."),
+        ('items = ["mine", "."]', "items: {folder}/mine is missing: name item files, or folders of them."),
+        ('items = "mine"', "items: {folder}/mine is missing: name item files, or folders of them."),
+    ],
+)
+def test_check_looks_whether_the_places_are_there(folder: Path, capsys: pytest.CaptureFixture[str], written: str, told: str) -> None:
+    (folder / "rpg-lite.toml").write_text(written)
+    assert cli.main(["config", "check"]) == 2
+    assert capsys.readouterr().err == f"rpg-lite: {told.format(folder=folder)}\n"
+
+
 def test_every_command_plays_in_the_database_of_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "rpg-lite.toml").write_text('db = "from_the_file.db"')
     assert cli.main(["history"]) == 0

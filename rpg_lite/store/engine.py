@@ -335,7 +335,8 @@ def _keys_asleep(connection: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        raw.execute("PRAGMA foreign_keys=ON")
+        if not connection.invalidated:  # Ctrl-C in the middle of a statement has closed it
+            raw.execute("PRAGMA foreign_keys=ON")
 
 
 def _check_keys(connection: Connection) -> None:

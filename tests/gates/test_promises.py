@@ -39,7 +39,9 @@ def test_every_promise_is_held_by_tests_that_are_there(promise: str) -> None:
     assert held_by
     for target in held_by:
         assert target.startswith("tests/"), target
-        assert re.search(r"^ *(async )?def test_|^(class )?Test\w+", (ROOT / target.partition("#")[0]).read_text("utf-8"), re.MULTILINE), target
+        assert re.search(r"^ *(async )?def test_|^(class )?Test\w+", (ROOT / target.partition("#")[0]).read_text("utf-8"), re.MULTILINE), (
+            target
+        )
 
 
 @pytest.mark.parametrize("page", [Path("README.md"), *sorted(p.relative_to(ROOT) for p in (ROOT / "docs").glob("*.md"))], ids=str)

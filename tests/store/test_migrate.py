@@ -82,6 +82,18 @@ def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.Mo
     migrate(database)
 
 
+def test_who_interrupts_a_migration_is_told_of_nothing_else(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C inside of the driver: SQLAlchemy closes the connection, and nothing is asked of it any more."""
+
+    def interrupted(connection: object) -> None:
+        raise KeyboardInterrupt
+
+    engine = open_database(file).writer
+    monkeypatch.setattr(engine.dialect, "do_commit", interrupted)
+    with pytest.raises(KeyboardInterrupt), schema_change(engine) as connection:
+        connection.exec_driver_sql("CREATE TABLE half (id INTEGER)")
+
+
 def test_a_rebuilt_table_keeps_its_children_and_a_broken_key_is_refused(file: Path) -> None:
     with Store.open(file) as store:
         campaign = campaign_in(store)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rpg_lite.frontends.console import MISUSED, REFUSED, Stop, path, warn
+from rpg_lite.frontends.console import INTERRUPTED, MISUSED, REFUSED, Stop, path, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
@@ -53,6 +53,8 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
             yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
+    except KeyboardInterrupt as interrupt:
+        raise Stop(INTERRUPTED, "interrupted; what was not finished was taken back.") from interrupt
 
 
 def chosen(db: str | None) -> str | Path:

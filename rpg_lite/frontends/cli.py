@@ -153,7 +153,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except Stop as stop:
         return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
-        return say("rpg-lite: interrupted; what was not finished was taken back.", INTERRUPTED)
+        return INTERRUPTED
     except SystemExit as end:  # the HTTP server, when it cannot start; it has said so
         return REFUSED if end.code else DONE
     except BrokenPipeError:

@@ -62,7 +62,7 @@ def _unpack(story: Story, entry: Entry, bag_id: str, field: str) -> Thing | Reje
 
 def _impossible(entry: Entry, item: Item, field: str) -> Rejected | None:
     """What no command could have brought about: contents of no bag, more charges than there can be, too many single things."""
-    if entry.contents and item.container is None:
+    if (entry.contents or entry.lock) and item.container is None:
         return Rejected("not_a_bag", field, {"name": item.name})
     charges = item.charges_or_effects
     if entry.charges is not None and (charges is None or (isinstance(charges.max, int) and entry.charges > charges.max)):
@@ -90,7 +90,14 @@ def _body(entry: Entry, book: Rulebook, field: str) -> dict[str, Any] | Rejected
         body = {"template": pick.template}
         state |= {"base": pick.base, "variant": pick.variant}
     known = {k: v for k, v in state.items() if v is not None}
-    return {**body, "state": known} if known else body
+    return {**body, **_lock(entry), **({"state": known} if known else {})}
+
+
+def _lock(entry: Entry) -> dict[str, Any]:
+    """As the commands that lock and unlock write it."""
+    lock = entry.lock
+    told = {"locked": lock.locked or None, "keyName": lock.key_name, "dc": lock.dc} if lock else {}
+    return {k: v for k, v in told.items() if v is not None}
 
 
 def _pick(entry: Entry, book: Rulebook, field: str) -> Pick | Rejected:
@@ -219,6 +226,8 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         shown["base"] = book.templates[state["base"]].item.name if state["base"] in book.templates else state["base"]
     if state.get("variant"):
         shown["variant"] = state["variant"]
+    if lock := {k: thing.body[k] for k in ("locked", "keyName", "dc") if k in thing.body}:
+        shown["lock"] = {"locked": False, **lock}
     if inside := [_entry(world, t, book) for t in world.bag_of(thing.id)]:
         shown["contents"] = inside
     return shown

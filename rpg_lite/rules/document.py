@@ -19,6 +19,14 @@ from rpg_lite.rules.stats.effective import EffectiveStats, effective
 from rpg_lite.vocabulary import Coin, Condition, DamageType, Grip, Ruleset, SlotWord
 
 
+class LockEntry(Document):
+    """What keeps a chest shut, or would: the key by name, the DC to pick it. Neither: a bolt."""
+
+    locked: bool = True
+    key_name: str | None = None
+    dc: Annotated[int, Field(ge=0, le=40, strict=True)] | None = None
+
+
 class Entry(Document):
     """A thing that is worn or carried: a template's name or an inline item, and its state."""
 
@@ -36,6 +44,7 @@ class Entry(Document):
     name: str | None = None
     contents: "tuple[Entry | str, ...]" = ()
     container_contents_lb: Amount = 0
+    lock: LockEntry | None = None
 
 
 class ConditionEntry(Document):

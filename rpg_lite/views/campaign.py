@@ -16,6 +16,7 @@ from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
@@ -60,8 +61,8 @@ def members_of(world: World) -> list[Thing]:
 
 
 def purse(world: World, members: Sequence[Thing]) -> dict[str, int]:
-    """Coins of all members, by kind."""
-    counted = [(coin_of(t), t.quantity) for m in members for t in world.tree_of(m.id)]
+    """Coins of all members, by kind; what is behind a lock is not at hand."""
+    counted = [(coin_of(t), t.quantity) for m in members for t in at_hand(world, m.id)]
     return {coin: total for coin in COINS if (total := sum(q for c, q in counted if c == coin))}
 
 

@@ -113,6 +113,28 @@ def test_import_of_an_export_is_equal(laden: Table):
     assert laden.did("view", "Thorin", detail="full")["results"][0]["stats"] == stats
 
 
+@pytest.mark.parametrize("lock", [{"locked": True}, {"locked": True, "keyName": "Iron Key", "dc": 15}, {"locked": False, "dc": 12}])
+def test_a_chest_keeps_its_lock_through_export_and_import(empty: Table, lock: dict[str, Any]):
+    written = {"character": {"name": "Pip"}, "carried": [{"item": "Chest", "lock": lock, "contents": [{"item": "Torch"}]}]}
+    empty.did("import", document=written)
+    body = {k: v for k, v in empty.thing("Chest").body.items() if k != "template"}
+    assert body == {k: v for k, v in lock.items() if v}
+    (chest,) = document(empty, "Pip")["carried"]
+    assert chest["lock"] == lock
+    empty.did("retire", "Pip")
+    empty.did("import", document={**written, "carried": [chest]})
+    assert document(empty, "Pip")["carried"] == [chest]
+
+
+def test_coins_behind_a_lock_are_not_in_the_purse(empty: Table):
+    coins = {"item": "Gold Piece", "quantity": 7}
+    chest = {"item": "Chest", "lock": {"dc": 15}, "contents": [coins]}
+    empty.did("import", document={"character": {"name": "Pip", "party": True}, "carried": [chest], "coins": {"gp": 2}})
+    assert "Purse: 2 gp." in empty.did("party")["text"]
+    empty.did("unlock", bagName="Chest", force=True)
+    assert "Purse: 9 gp." in empty.did("party")["text"]
+
+
 @pytest.mark.parametrize("value", [1, 2])
 def test_a_character_may_have_numbers_of_its_own(empty: Table, value: int):
     empty.did("create", name="Wolf", character={"modifiers": [{"target": "ac", "op": "add", "value": value}]})
@@ -167,6 +189,7 @@ def test_an_unknown_item_refuses_the_whole_import(empty: Table):
         ("charges_too_many", {"item": "Torch", "charges": 1}),
         ("not_a_bag", {"item": "Torch", "contents": ["Dagger"]}),
         ("not_a_bag", {"item": {"name": "Odd Cube", "type": "wondrous"}, "contents": ["Dagger"]}),
+        ("not_a_bag", {"item": "Torch", "lock": {"dc": 15}}),
         ("quantity_too_large", {"item": "Wand of Secrets", "quantity": 101}),
         ("base_unfit", {"item": "Flame Tongue", "base": "Club"}),
         ("base_unfit", {"item": "Torch", "base": "Club"}),

@@ -268,6 +268,19 @@ def test_going_back_again_and_again_records_no_more_each_time(table: Table):
     assert recorded[0] > recorded[1] == recorded[2] == recorded[3] > 0
 
 
+@pytest.mark.parametrize("back", [{}, {"toRev": 1}], ids=["undo of it", "back again"])
+def test_every_way_there_and_back_records_the_same(table: Table, back: dict[str, int]):
+    """toRev and undo by turns, or two moments by turns: the record grows by as much each time, and never by what it holds already."""
+    was, recorded = an_evening(table), []
+    for _ in range(10):
+        before = len(chronicle(table.game))
+        table.did("undo", toRev=was[0].rev)
+        table.did("undo", **({"toRev": was[-1].rev} if back else {}))
+        recorded.append(len(chronicle(table.game)) - before)
+        assert table.now.world == was[-1].world
+    assert set(recorded[1:]) == {recorded[1]} and recorded[1] <= recorded[0]
+
+
 def test_going_back_over_a_way_back_does_again_what_it_took_back(table: Table):
     was = an_evening(table)
     table.did("undo", toRev=was[1].rev)

@@ -26,6 +26,7 @@ from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
+from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
 from rpg_lite.store.store import Reading, Store, Writing
@@ -44,8 +45,6 @@ DEFAULT_CAMPAIGN: Final = "campaign"
 MOST_NAMED: Final = 10
 MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told while other calls wait."""
-COMPLETED_BY: Final = "complete_campaign"
-"""The tool of a commit that an older campaign gets at opening; nobody asked for it, so undo passes over it."""
 
 
 def _unrolled(text: str) -> Roll:

@@ -9,10 +9,11 @@ from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.bars import bar
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, path, print_json, tell
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
 
 NewFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
+Repair = Annotated[bool, Parameter(help="First end what is in use although one of the two is gone; back up before.")]
 MOST_SHOWN: Final = 50
 
 
@@ -24,7 +25,9 @@ def backup(file: NewFile, /, *, db: cli.Db = None) -> int:
     return DONE
 
 
-def check(*, db: cli.Db = None, as_json: cli.AsJson = False) -> int:
+def check(*, repair: Repair = False, db: cli.Db = None, as_json: cli.AsJson = False) -> int:
+    if repair:
+        _repair(db)
     with campaigns.store(db, read_only=True) as store, bar() as progress:
         from rpg_lite.store import whole
 
@@ -36,6 +39,21 @@ def check(*, db: cli.Db = None, as_json: cli.AsJson = False) -> int:
     print(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), sep="\n", end="\n" if found else "")
     tell(f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong.")
     return REFUSED if found else DONE
+
+
+def _repair(db: str | None) -> None:
+    from rpg_lite.store import repair
+
+    with campaigns.store(db) as store:
+        for shelved in store.shelf():
+            if shelved.archived_at is not None:
+                say(
+                    f'"{shelved.name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{shelved.name}".'
+                )
+            elif ended := repair.campaign(store, shelved.id):
+                say(
+                    f'"{shelved.name}": {ended} {"use" if ended == 1 else "uses"} of what is gone ended, recorded as rev {shelved.rev + 1}.'
+                )
 
 
 def _beyond(codes: Iterable[str]) -> list[str]:

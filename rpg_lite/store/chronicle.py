@@ -10,6 +10,9 @@ from rpg_lite.store.tables import COMMIT, EVENT
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 
+COMPLETED_BY: Final = "complete_campaign"
+"""The tool of what a version does to a campaign by itself. Nobody takes it back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Commit:

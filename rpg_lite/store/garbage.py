@@ -1,12 +1,13 @@
 """What lies about: rows that hang from nothing, rows of what is long gone, and the end of both. Only `purge` deletes."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
-from rpg_lite.world.things import WORLD_ID
+from rpg_lite.world.things import WORLD_ID, Equipped
 
 DAY_MS: Final = 86_400_000
 _FIRST: Final = THING.c.id.like("_0.%")
@@ -19,13 +20,23 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
     holder = THING.alias("holder")
     return {
         "thing": _count(connection, THING, campaign_id, _lost(THING, THING.c.parent_id, holder), THING.c.id != WORLD_ID),
-        "equipped": _count(
-            connection, EQUIPPED, campaign_id, or_(*(_lost(EQUIPPED, c, holder) for c in (EQUIPPED.c.context_id, EQUIPPED.c.thing_id)))
-        ),
+        "equipped": _count(connection, EQUIPPED, campaign_id, _has_lost_one(holder)),
         "exit": _count(
             connection, EXIT, campaign_id, or_(_lost(EXIT, EXIT.c.from_room, holder), and_(EXIT.c.to_room.is_not(None), _lost(EXIT, EXIT.c.to_room, holder)))
         ),
     }  # fmt: skip
+
+
+def left_in_use(connection: Connection, campaign_id: str) -> list[Equipped]:
+    """What is in use although one of the two is gone."""
+    columns = (EQUIPPED.c[field.name] for field in fields(Equipped))
+    here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
+    found = select(*columns).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
+    return [Equipped(*row) for row in connection.execute(found)]
+
+
+def _has_lost_one(holder: Any) -> ColumnElement[bool]:
+    return or_(*(_lost(EQUIPPED, column, holder) for column in (EQUIPPED.c.context_id, EQUIPPED.c.thing_id)))
 
 
 def stale(connection: Connection, campaign_id: str, before: int) -> Counts:

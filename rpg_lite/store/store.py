@@ -30,7 +30,7 @@ from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all, unwound
-from rpg_lite.world.things import Campaign, Exit, Ref, Thing, World
+from rpg_lite.world.things import Campaign, Equipped, Exit, Ref, Thing, World
 
 T = TypeVar("T")
 
@@ -87,6 +87,9 @@ class Reading:
     def rooms_with_tools(self) -> list[str]:
         """The ids of the rooms that use tools of their own, not those of the defaults."""
         return uses.rooms_with_tools(self._connection, self.campaign.id)
+
+    def left_in_use(self) -> list[Equipped]:
+        return garbage.left_in_use(self._connection, self.campaign.id)
 
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)

@@ -67,7 +67,8 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
     bundle.unpack(connection, campaign_id, name, progress)
     if found := list(islice(check.campaign(connection, campaign_id, progress), 3)):
         raise bundle.fault(
-            "its parts", f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign"
+            "its parts",
+            f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign: run rpg-lite db check --repair where it comes from, and export again",
         )
 
 

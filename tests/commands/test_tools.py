@@ -189,6 +189,16 @@ def test_what_cannot_be_is_refused_without_a_trace(table, code, payload):
     table.refused_whole(code, payload, "manage_tools")
 
 
+def test_who_retires_uses_no_tools_any_more_and_has_them_back_with_undo(table):
+    room(table, "equip", characterName="Thorin", itemName="rpg:look")
+    room(table, "equip", characterName="Thorin", itemName="prompt:gruff", content="Speak gruffly.")
+    before = table.now.world
+    table.did("retire", "Thorin")
+    assert table.game.store.orphans(table.game.campaign.id)["equipped"] == 0
+    table.did("undo")
+    assert table.now.world == before
+
+
 def test_a_bag_uses_nothing(table):
     table.did("give", "Thorin", template="Backpack")
     table.refused_whole("context_unfit", {"operation": "equip", "bagName": "Backpack", "itemName": "rpg:go"}, "manage_tools")

@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, text
 
+from rpg_lite.frontends import cli
 from rpg_lite.game import open_campaign
 from rpg_lite.store import check, whole
 from rpg_lite.store.engine import open_database, schema_change
+from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.migrate import HEAD, upgrade
-from rpg_lite.store.store import Store
+from rpg_lite.store.store import Store, Writing
+from rpg_lite.world.events import Removed
+from rpg_lite.world.evolve import evolve_all
 from tests.commands.table import chronicle, snapshot
 from tests.store.played import BACK, PLAYED, ROOMS, play, played
 
@@ -76,6 +80,45 @@ def test_what_no_command_does_is_found(db: Path, code: str, breaks: str, told: s
     found = dict(reversed(wrong_with(db)))
     assert code in found, found
     assert found[code].startswith("Saltmarsh: ") and told in found[code]
+
+
+def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As an older version left it, where who retired went on using the tools of the game."""
+    with open_campaign(db, "Saltmarsh") as game:
+        assert game.ask({"operation": "create", "name": "Pip"}, "manage_character")["ok"]
+        assert game.ask({"operation": "equip", "characterName": "Pip", "itemName": "rpg:look"}, "manage_tools")["ok"]
+        game.store.write(game.campaign.id, _retires_and_goes_on_using)
+        before = snapshot(game)
+    assert [code for code, _ in wrong_with(db)] == ["worn_missing"]
+    with pytest.raises(StoreFault, match="db check --repair"):
+        _taken_along(db)
+    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    told = capsys.readouterr()
+    assert '"Saltmarsh": 1 use of what is gone ended, recorded as rev' in told.err and told.out == "1 campaign, nothing wrong.\n"
+    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    assert capsys.readouterr().err == ""
+    _taken_along(db)
+    with open_campaign(db, "Saltmarsh") as game:
+        assert snapshot(game).world[0] == before.world[0]
+        assert "Pip" in game.ask({"operation": "undo"})["text"], "what was repaired stays so"
+    assert wrong_with(db) == []
+
+
+def _retires_and_goes_on_using(at: Writing) -> None:
+    world = at.whole()
+    gone = (Removed(next(t for t in world.things.values() if t.name == "Pip")),)
+    answer = {"ok": True, "text": "Pip retires."}
+    at.record(world, evolve_all(world, gone), gone, tool="manage_character", request_id=None, request_hash="", answer=answer)
+
+
+def _taken_along(db: Path) -> None:
+    file = db.parent / "along.zip"
+    try:
+        with Store.open(db) as store, Store.open(db.parent / "away.db") as away:
+            whole.export_campaign(store, store.shelf()[0].id, file, silent)
+            whole.import_campaign(away, file, None, silent)
+    finally:
+        file.unlink()
 
 
 def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:

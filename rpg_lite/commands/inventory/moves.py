@@ -93,13 +93,16 @@ def _split(story: Story, thing: Thing, to: Thing, quantity: int, stack: Thing | 
 
 
 def take_away(story: Story, thing: Thing, quantity: int) -> None:
-    """So many of a thing end for good; the last of them takes what is in it along."""
+    """So many of a thing end for good; the last of them takes what is in it along, and lets go of the tools that it used."""
     if quantity < thing.quantity:
         story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
         return
     let_go(story, thing)
-    for gone in reversed([story.world.things[thing.id], *story.world.tree_of(thing.id)]):
-        story.add(events.Removed(gone))
+    ends = [story.world.things[thing.id], *story.world.tree_of(thing.id)]
+    ids = {gone.id for gone in ends}
+    used = (row for key, row in sorted(story.world.equipped.items(), key=lambda use: use[0]) if not ids.isdisjoint(key))
+    story.add(*[events.Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in used])
+    story.add(*map(events.Removed, reversed(ends)))
 
 
 def put_away(story: Story, thing: Thing) -> str:

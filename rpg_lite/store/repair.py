@@ -1,0 +1,22 @@
+"""Ends what is in use although one of the two is gone: as a commit, so that chronicle and tables agree."""
+
+from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.store import Store, Writing
+from rpg_lite.world.events import Unequipped
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import World
+
+
+def campaign(store: Store, campaign_id: str) -> int:
+    """How many uses were ended; of a sound campaign none, and nothing is recorded."""
+    return store.write(campaign_id, _repaired)
+
+
+def _repaired(at: Writing) -> int:
+    left = at.left_in_use()
+    if left:
+        before = World(at.campaign, {}, {(row.context_id, row.thing_id): row for row in left})
+        ended = tuple(Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in left)
+        answer = {"ok": True, "text": f"What was in use of things that are gone ended: {len(left)}."}
+        at.record(before, evolve_all(before, ended), ended, tool=COMPLETED_BY, request_id=None, request_hash="", answer=answer)
+    return len(left)

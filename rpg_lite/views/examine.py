@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rpg_lite.commands.looking.around import UNDISCOVERED
 from rpg_lite.commands.rooms import places
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import around, campaign
@@ -100,7 +101,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
 def calls_text(past: Past, known: Collection[str] | None) -> str:
     """The last calls, then how many there were."""
     rows = [
-        (age(past.now - c.at), who_of(c, known) or NOBODY, _sent(asked_of(c, known, c.operation)), _came(c.kind, c.code, c.ms))
+        (age(past.now - c.at), who_of(c, known) or NOBODY, names.plain(_sent(asked_of(c, known, c.operation))), _came(c.kind, c.code, c.ms))
         for c in past.calls
     ]
     if not rows:

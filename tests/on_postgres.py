@@ -119,7 +119,8 @@ def _taken(path: str) -> str:
         one = "(SELECT schema FROM free LIMIT 1 FOR UPDATE SKIP LOCKED)"
         if free := connection.execute(f"DELETE FROM free WHERE schema = {one} RETURNING schema").fetchone():
             schema = str(free[0])
-            connection.execute("; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables)))
+            if connection.execute("SELECT to_regclass(%s)", [f"{schema}.campaign"]).fetchone()[0]:  # else nobody came to migrate it
+                connection.execute("; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables)))
         else:
             schema = "one_{}".format(*connection.execute("SELECT nextval('number')").fetchone())
             connection.execute(f"CREATE SCHEMA {schema}")

@@ -84,6 +84,7 @@ def test_reads_from_memory_are_heard_too(game):
     assert len(pairs(game)) == before + 3
 
 
+@pytest.mark.sqlite("its locks")
 def test_a_lock_waited_for_in_vain_is_a_timeout_and_a_crash_an_error(tmp_path, monkeypatch):
     with open_campaign(tmp_path / "calls.db", busy_ms=50) as game:
         game.ask(CREATE, "manage_character")

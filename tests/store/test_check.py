@@ -74,6 +74,7 @@ BROKEN: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.sqlite("its pragma lets in what PostgreSQL refuses")
 @pytest.mark.parametrize(("code", "breaks", "told"), [(code, *row) for code, row in BROKEN.items()], ids=BROKEN)
 def test_what_no_command_does_is_found(db: Path, code: str, breaks: str, told: str) -> None:
     broken(db, *breaks.split("; "))
@@ -121,6 +122,7 @@ def _taken_along(db: Path) -> None:
         file.unlink()
 
 
+@pytest.mark.sqlite("its files as they were")
 def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:
     database = open_database(db)
     with database.writer.connect() as connection:
@@ -132,6 +134,7 @@ def test_a_key_that_leads_nowhere_is_found_by_the_engine(db: Path) -> None:
     assert ("key_broken", "A row of equipped names one that is not there.") in wrong_with(db)
 
 
+@pytest.mark.sqlite("its files as they were")
 def test_an_index_that_lost_its_rows_is_found_in_the_file(db: Path) -> None:
     engine = create_engine(f"sqlite:///{db}")
     with engine.connect() as connection:
@@ -183,6 +186,7 @@ def _outer_first(rows: list[dict[str, object]]) -> list[dict[str, object]]:
     return placed
 
 
+@pytest.mark.sqlite("its files as they were")
 @pytest.mark.parametrize("version", SCHEMAS)
 def test_a_database_of_every_released_schema_is_upgraded_whole(tmp_path: Path, version: str) -> None:
     new, old = tmp_path / "new.db", tmp_path / "old.db"

@@ -72,6 +72,7 @@ def test_opening_makes_the_tables_and_opening_twice_changes_nothing(where: Path 
         assert everything(where) == before
 
 
+@pytest.mark.sqlite("its files and rebuilt tables")
 def test_a_half_done_migration_leaves_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = open_database(file)
     with pytest.raises(ZeroDivisionError), schema_change(database.writer) as connection:
@@ -94,6 +95,7 @@ def test_who_interrupts_a_migration_is_told_of_nothing_else(file: Path, monkeypa
         connection.exec_driver_sql("CREATE TABLE half (id INTEGER)")
 
 
+@pytest.mark.sqlite("its files and rebuilt tables")
 def test_a_rebuilt_table_keeps_its_children_and_a_broken_key_is_refused(file: Path) -> None:
     with Store.open(file) as store:
         campaign = campaign_in(store)
@@ -112,6 +114,7 @@ def test_a_rebuilt_table_keeps_its_children_and_a_broken_key_is_refused(file: Pa
         assert seen(store, campaign, by_id("c1.1")).things.keys() == {"c1.1", "i1.2", FIRST_ROOM_ID, "w"}
 
 
+@pytest.mark.sqlite("its files and rebuilt tables")
 @pytest.mark.parametrize("name", ["with space", "100%", "a?b#c", "größer 🐉"])
 def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     with Store.open(tmp_path / name) as store:
@@ -132,6 +135,7 @@ def test_the_engine_is_set_for_safety(store: Store) -> None:
     assert bool(store.warnings) is not driver()[1]
 
 
+@pytest.mark.sqlite("its files and rebuilt tables")
 def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rpg_lite.store.engine.SAFE_WAL", (99, 0, 0))
     with Store.open(file) as store:
@@ -155,6 +159,7 @@ def test_an_old_sqlite_writes_what_a_newer_one_began(file: Path, monkeypatch: py
                 assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == ("wal" if others else "truncate")
 
 
+@pytest.mark.sqlite("its files and rebuilt tables")
 def test_things_of_an_older_database_are_found_by_their_templates(file: Path) -> None:
     pouch, torch = {"template": "srd:pouch"}, {"item": {"name": "Torch", "type": "adventuring_gear"}}
     coffer = {"item": {"name": "Coffer", "type": "wondrous", "container": {}}}

@@ -29,7 +29,8 @@ from rpg_lite.store.calls import Hearing
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
-from rpg_lite.store.store import Reading, Store, Writing
+from rpg_lite.store.reading import Reading, Writing
+from rpg_lite.store.store import Store
 from rpg_lite.views import results, sight, table
 from rpg_lite.views.kept import Answers, Key
 from rpg_lite.views.results import Desk

@@ -13,8 +13,8 @@ from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, REFUSED, Stop, named, read, say
 from rpg_lite.game import Game
 from rpg_lite.rules import names
+from rpg_lite.store.reading import Reading
 from rpg_lite.store.slices import MOST_BARE
-from rpg_lite.store.store import Reading
 from rpg_lite.world import contexts
 from rpg_lite.world.things import Exit, Ref, Thing, World
 

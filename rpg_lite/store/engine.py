@@ -5,16 +5,15 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from math import inf
 from pathlib import Path
-from threading import Lock
 from time import monotonic
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
-from sqlalchemy import Connection, Engine, QueuePool, Select, Table, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event, make_url, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError, DisconnectionError
@@ -22,6 +21,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
 from rpg_lite.store.turns import Line
+from rpg_lite.store.values import Glance
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
@@ -44,7 +44,7 @@ class Database:
     writer: Engine
     reader: Engine
     warnings: tuple[str, ...] = ()
-    glance: "Glance | None" = None
+    glance: Glance | None = None
     """How to read one value without waiting, where that can be."""
     still_there: Callable[[], None] = lambda: None
     """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
@@ -203,7 +203,7 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     still_there = _watch(file, named, *{reader, writer})
     if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
-    glance = Glance(_connector(address, 0, "PRAGMA query_only=ON")) if is_safe else None
+    glance = Glance(_connector(address, 0, "PRAGMA query_only=ON"), driver()[0].Error) if is_safe else None
     return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, still_there, Line())
 
 
@@ -386,72 +386,3 @@ def _asked_after_a_rest(engine: Engine) -> None:
 
 def _as_json(value: Any) -> str:
     return to_json(value).decode()
-
-
-# ── one value ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:
-    """The first value that the statement finds, asked of the driver itself: six times as fast, for what every call asks.
-
-    What goes wrong there is asked again in the ordinary way, which says it in the ordinary words; but nobody waits twice.
-    """
-    try:
-        with closing(engine.raw_connection()) as raw, _alone(engine, raw), closing(raw.cursor()) as cursor:
-            sql, names = _for_driver(engine, statement)
-            cursor.execute(sql, [values[name] for name in names] if names is not None else values)
-            row = cursor.fetchone()
-    except Exception as error:
-        if has_waited(error):
-            raise
-        with engine.connect() as connection:
-            return connection.execute(statement, values).scalar()
-    return row[0] if row else None
-
-
-class Glance:
-    """Reads from a file with a write-ahead log, where no writer stands in the way: in microseconds, or not at all. One thread at a time."""
-
-    def __init__(self, connect: Callable[[], Any]) -> None:
-        self._connect, self._lock = connect, Lock()
-        self._raw: Any = None
-
-    def __call__(self, engine: Engine, statement: Select[Any], **values: Any) -> Any:
-        """The first value that the statement finds; None as well where somebody would have to be waited for, or it cannot be read."""
-        if not self._lock.acquire(blocking=False):
-            return None
-        try:
-            self._raw = self._raw or self._connect()
-            sql, names = _for_driver(engine, statement)
-            row = self._raw.execute(sql, [values[name] for name in names or ()]).fetchone()
-        except driver()[0].Error:
-            return None
-        finally:
-            self._lock.release()
-        return row[0] if row else None
-
-    def close(self) -> None:
-        with self._lock:
-            if self._raw is not None:
-                self._raw.close()
-            self._raw = None
-
-
-@contextmanager
-def _alone(engine: Engine, raw: Any) -> Iterator[None]:
-    """PostgreSQL's driver would put a transaction around the one statement: two more ways to the server and back."""
-    if engine.dialect.name == "sqlite":
-        yield
-        return
-    raw.driver_connection.autocommit = True
-    try:
-        yield
-    finally:
-        raw.driver_connection.autocommit = False
-
-
-@lru_cache(maxsize=8)
-def _for_driver(engine: Engine, statement: Select[Any]) -> tuple[str, tuple[str, ...] | None]:
-    """The text, and the names of its values in order where the driver counts them."""
-    compiled = statement.compile(dialect=engine.dialect)
-    return str(compiled), tuple(compiled.positiontup) if compiled.positiontup is not None else None

@@ -18,8 +18,8 @@ from rpg_lite.store.calls import Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.journal import Entry
 from rpg_lite.store.journal import Wanted as WantedEntries
+from rpg_lite.store.reading import Reading
 from rpg_lite.store.record import now
-from rpg_lite.store.store import Reading
 from rpg_lite.world import events
 
 LOOKED_THROUGH: Final = 1000

@@ -1,9 +1,8 @@
 """The door to the database: campaigns, one consistent read, one guarded write. Callers never see a row or an engine."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -13,166 +12,28 @@ from sqlalchemy import Connection, Select, bindparam, select, update
 from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
-from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, engine, faults, garbage, journal, migrate, shelf, slices, uses, ways
-from rpg_lite.store.calls import Clerk, Heard, Tally, Wanted
+from rpg_lite.store import chronicle, engine, faults, garbage, migrate, shelf, values
+from rpg_lite.store.calls import Clerk
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.memory import Memory
+from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.record import now, record
 from rpg_lite.store.shelf import Shelved
-from rpg_lite.store.slices import Column
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.store.turns import in_turn
 from rpg_lite.vocabulary import Ruleset
-from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
-from rpg_lite.world.evolve import evolve_all, unwound
-from rpg_lite.world.things import Campaign, Equipped, Exit, Ref, Thing, World
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
 
 BUSY_MS: Final = 5000
-NO_BOOK: Final = Rulebook()
-"""Without a rulebook things are found by their own names alone."""
 CREATED_BY: Final = "create_campaign"
 """The tool of every campaign's rev 0."""
-
-
-class Reading:
-    """One moment of one campaign."""
-
-    __slots__ = ("_connection", "_memory", "campaign")
-
-    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory) -> None:
-        self._connection, self._memory = connection, memory
-        self.campaign: Final = campaign
-
-    def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
-        wanted = tuple(refs)
-        alike = [ref for ref in wanted if ref.role == "namesake"]
-        world = self._loaded(tuple(ref for ref in wanted if ref not in alike), book)
-        return world.beside(slices.namesakes(self._connection, self.campaign.id, alike)) if alike else world
-
-    def _loaded(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
-        if known := self._memory.find(self.campaign.rev, refs, book):
-            return known.at(self.campaign)
-        found = slices.load(self._connection, self.campaign, refs, book)
-        self._memory.keep(self.campaign.rev, refs, book, found)
-        return found
-
-    def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
-        """The world that these refs touch as it was at `rev`: today's, with everything since unwound."""
-        happened = [e for commit in self.commits_since(rev) for e in commit.events]
-        now, named = self.load(refs, book), self.load_ids(ids_of(happened))
-        today = World(
-            self.campaign, {**named.things, **now.things}, {**named.equipped, **now.equipped}, now.roster, {**named.exits, **now.exits}
-        )
-        then = unwound(today, happened)
-        return replace(then, campaign=replace(then.campaign, rev=rev))
-
-    def load_ids(self, ids: Iterable[str]) -> World:
-        return slices.load_ids(self._connection, self.campaign, ids)
-
-    def known(self, ids: Iterable[str]) -> set[str]:
-        """Those of the ids that ever were, living or gone."""
-        return slices.known(self._connection, self.campaign.id, ids)
-
-    def bare(self, column: Column, value: str) -> list[Thing]:
-        """The living things with this value in a column, alone: for programs that look around, never for a command."""
-        return slices.bare(self._connection, self.campaign.id, column, value)
-
-    def rooms_with_tools(self) -> list[str]:
-        """The ids of the rooms that use tools of their own, not those of the defaults."""
-        return uses.rooms_with_tools(self._connection, self.campaign.id)
-
-    def left_in_use(self) -> list[Equipped]:
-        return garbage.left_in_use(self._connection, self.campaign.id)
-
-    def whole(self) -> World:
-        return slices.whole(self._connection, self.campaign)
-
-    def ways(self, rooms: Collection[str], side: Side) -> list[Exit]:
-        """The exits that lead out of these rooms, or into them."""
-        asked = ways.out_of if side == "out" else ways.into
-        return asked(self._connection, self.campaign.id, rooms)
-
-    def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
-        """The same, and how well the rooms beyond are known."""
-        return ways.sighted(self._connection, self.campaign.id, rooms, side)
-
-    def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
-        """These rooms, bare."""
-        return slices.rooms(self._connection, self.campaign.id, ids)
-
-    def people(self, rooms: Collection[str]) -> dict[str, Thing]:
-        """The characters who stand in these rooms, bare."""
-        return slices.people(self._connection, self.campaign.id, rooms)
-
-    def commits(self, last: int, until: int | None = None) -> list[Commit]:
-        """The last ones up to the rev `until`, newest first, with their events."""
-        return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
-
-    def commits_since(self, rev: int) -> list[Commit]:
-        """Those after `rev`, oldest first, with their events."""
-        return chronicle.since(self._connection, self.campaign.id, rev)
-
-    def rolls(self, since: int) -> list[chronicle.Rolled]:
-        """The dice that fell after this rev."""
-        return chronicle.rolls(self._connection, self.campaign.id, since)
-
-    def calls(self, wanted: Wanted, last: int) -> list[Heard]:
-        """Newest first."""
-        return calls.newest(self._connection, self.campaign.id, wanted, last)
-
-    def tallies(self, wanted: Wanted) -> list[Tally]:
-        """Of each operation how often it was called, the most used first."""
-        return calls.tallied(self._connection, self.campaign.id, wanted)
-
-    def revs_of_calls(self, wanted: Wanted) -> set[int]:
-        return calls.revs(self._connection, self.campaign.id, wanted)
-
-    def entries(self, wanted: journal.Wanted, last: int) -> list[journal.Entry]:
-        """Of the journal, the newest last."""
-        return journal.newest(self._connection, self.campaign.id, wanted, last)
-
-    def answered(self, request_id: str) -> Commit | None:
-        return chronicle.answered(self._connection, self.campaign.id, request_id)
-
-
-class Writing(Reading):
-    """A read that holds the campaign's rev: nobody else writes it until this ends. `rev` is the number that this commit will
-    have; `campaign.rev` is still that of the last one."""
-
-    __slots__ = ("recorded", "rev")
-
-    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory, rev: int) -> None:
-        super().__init__(connection, campaign, memory)
-        self.rev: Final = rev
-        self.recorded: Sequence[Event] | None = None
-
-    def record(
-        self,
-        before: World,
-        after: World,
-        events: Sequence[Event],
-        *,
-        tool: str,
-        request_id: str | None,
-        request_hash: str,
-        answer: dict[str, Any],
-        undoes: int | None = None,
-        back_to: int | None = None,
-    ) -> None:
-        """Writes the difference of the worlds and the commit with its events. Once in a transaction; without it nothing is kept."""
-        at = now()
-        record(self._connection, before, after, at)
-        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
-        chronicle.write(self._connection, self.campaign.id, commit)
-        self.recorded = commit.events
-        self._memory = Memory()  # what is read from here on is not committed yet
 
 
 class Store:
@@ -292,11 +153,11 @@ class Store:
     def _rev(self, campaign_id: str) -> int | None:
         """Tried again only after the first time: to be ready for that would cost more than the question."""
         try:
-            found: int | None = engine.first_value(self._database.reader, _REV, campaign=campaign_id)
+            found: int | None = values.first_value(self._database.reader, _REV, campaign=campaign_id)
         except DBAPIError as error:
             if not faults.may_pass(error):
                 raise
-            found = self._retrying(lambda: engine.first_value(self._database.reader, _REV, campaign=campaign_id))
+            found = self._retrying(lambda: values.first_value(self._database.reader, _REV, campaign=campaign_id))
         return found
 
     def schema(self) -> str | None:

@@ -11,7 +11,8 @@ from rpg_lite.store import check, whole
 from rpg_lite.store.engine import open_database, schema_change
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.migrate import HEAD, upgrade
-from rpg_lite.store.store import Store, Writing
+from rpg_lite.store.reading import Writing
+from rpg_lite.store.store import Store
 from rpg_lite.world.events import Removed
 from rpg_lite.world.evolve import evolve_all
 from tests.commands.table import chronicle, snapshot

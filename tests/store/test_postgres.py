@@ -11,7 +11,8 @@ from rpg_lite import open_campaign
 from rpg_lite.frontends.mcp import server
 from rpg_lite.store.engine import open_database
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.store import Store, Writing
+from rpg_lite.store.reading import Writing
+from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World

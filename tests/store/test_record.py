@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from rpg_lite.store.store import Store, Writing
+from rpg_lite.store.reading import Writing
+from rpg_lite.store.store import Store
 from rpg_lite.store.tables import THING
 from rpg_lite.world import events
 from rpg_lite.world.events import Attuned, Changed, Counted, Equipped, Event, Moved, Removed, Rolled, Unattuned, Unequipped, invert

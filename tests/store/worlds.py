@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store.store import NO_BOOK, Reading, Store, Writing
+from rpg_lite.store.reading import NO_BOOK, Reading, Writing
+from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
 from rpg_lite.world.events import Event

@@ -22,7 +22,7 @@ from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.rules import names
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.store import Reading
+from rpg_lite.store.reading import Reading
 from rpg_lite.views import sight
 from rpg_lite.world.plans import Plan
 from rpg_lite.world.things import Ref, World

@@ -87,8 +87,8 @@ def is_visible(character: str) -> bool:
 def shown(text: str, longest: int = LONGEST_KEY) -> str:
     """What somebody sent for a key, within a sentence: short, and without what would steer a terminal.
 
-    >>> shown("a\x1b[31mb"), len(shown("x" * 1000))
-    ('a\\x1b[31mb', 80)
+    >>> print(shown("a\\x1b[31mb"), len(shown("x" * 1000)))
+    a\\x1b[31mb 80
     """
     return plain(text if len(text) <= longest else f"{text[: longest - 1]}…")
 

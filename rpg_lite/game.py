@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
+from rpg_lite import opening
 from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
@@ -19,15 +20,13 @@ from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
-from rpg_lite.content import beginning, catalog
 from rpg_lite.messages import servers as server_texts
-from rpg_lite.rules import dice, names
+from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
-from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import past
 from rpg_lite.store.calls import Hearing
 from rpg_lite.store.chronicle import COMPLETED_BY
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.past import Past
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.store import Store
@@ -36,14 +35,11 @@ from rpg_lite.views.kept import Answers, Key
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign, World
 
 Json = dict[str, Any]
 Detail = Literal["brief", "full"]
 
-DEFAULT_CAMPAIGN: Final = "campaign"
-MOST_NAMED: Final = 10
 MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told while other calls wait."""
 
@@ -51,29 +47,6 @@ MOST_AT_ONCE: Final = 200
 def _unrolled(text: str) -> Roll:
     """What a dry run has instead of a roll: nobody fishes for a good one."""
     return Roll(text, (), dice.bounds(text)[0])
-
-
-class CampaignUnknown(Exception):
-    """No campaign of that name, and it was not asked to be made."""
-
-    def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"{self.told(name, known)} To begin it, say so: --new on the command line, new=True in Python.")
-
-    @staticmethod
-    def told(name: str, known: Sequence[str]) -> str:
-        """The near names, else the first of all."""
-        shown = names.nearest(name, known) or known[:MOST_NAMED]
-        more = f" and {len(known) - len(shown)} more (rpg-lite campaigns list)" if len(known) > len(shown) else ""
-        return f"There is no campaign {name!r}. There is: {', '.join(map(repr, shown)) or 'none yet'}{more}."
-
-
-class CampaignDiffers(Exception):
-    """The campaign is played otherwise than asked for; what was stored when it began holds."""
-
-    def __init__(self, name: str, what: str, stored: object, wanted: object) -> None:
-        super().__init__(
-            f"The campaign {name!r} is played by {what} {stored}, not {wanted}, and keeps to it. Leave {what} out, or begin another campaign."
-        )
 
 
 class Game:
@@ -175,8 +148,8 @@ class Game:
             found = self.store.campaign(name)
             if found is None:
                 return None
-            _complete(self.store, found)
-            self._siblings[name] = Game(self.store, found, _book(found, self._items), items=self._items)
+            opening.complete(self.store, found)
+            self._siblings[name] = Game(self.store, found, opening.book_of(found, self._items), items=self._items)
         return self._siblings[name]
 
     def close(self) -> None:
@@ -410,45 +383,10 @@ def open_campaign(
     `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
     refused with others. Raises StoreFault, CampaignUnknown, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
-    house_rules = Policy.model_validate(policy or {}).model_dump(mode="json", by_alias=True, exclude_unset=True)
     store = Store.open(where, busy_ms=busy_ms)
-    name = names.tidy(campaign or DEFAULT_CAMPAIGN)
-    found = store.campaign(name) or store.campaign(campaign or name)
-    if found is None:
-        if campaign is not None and campaign != DEFAULT_CAMPAIGN and not new:
-            known = [c.name for c in store.campaigns()]
-            store.close()
-            raise CampaignUnknown(name, known)
-        found = store.create_campaign(name, ruleset or "5.1", house_rules, beginning.first_world())
-    else:
-        _complete(store, found)
-    for what, stored, wanted in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, None if policy is None else house_rules)):
-        if wanted is not None and wanted != stored:
-            store.close()
-            raise CampaignDiffers(name, what, stored, wanted)
-    return Game(store, found, _book(found, items), dice.roller(seed) if seed is not None else None, items)
-
-
-def _complete(store: Store, campaign: Campaign) -> None:
-    """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
-    first = beginning.ids()
-    if store.read(campaign.id, lambda at: at.known(first)) != first:
-        try:
-            store.write(campaign.id, _completed)
-        except StoreFault as fault:
-            if fault.code != "campaign_archived":  # that one is read as it is
-                raise
-
-
-def _completed(at: Writing) -> None:
-    before = at.load_ids(beginning.ids())
-    events = beginning.missing(before, at.known(beginning.ids()), at.rooms_with_tools())
-    if events:  # another process may have been first
-        told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
-        at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
-
-
-def _book(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
-    """The rulebook of its ruleset, its own policy over that."""
-    book = catalog.rulebook(campaign.ruleset, *items)
-    return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book
+    try:
+        found = opening.campaign(store, campaign, ruleset, policy, new)
+        return Game(store, found, opening.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
+    except BaseException:
+        store.close()
+        raise

@@ -8,7 +8,8 @@ from pydantic import ValidationError
 
 import rpg_lite
 from rpg_lite.commands.permissions import GM
-from rpg_lite.game import CampaignDiffers, CampaignUnknown, Game
+from rpg_lite.game import Game
+from rpg_lite.opening import CampaignDiffers, CampaignUnknown
 from rpg_lite.rules.dice import Roll
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.world.evolve import evolve_all

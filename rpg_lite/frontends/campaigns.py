@@ -24,7 +24,8 @@ def opened(
     `settings`: those of a command that has loaded them; else what is not given is theirs to say.
     """
     from rpg_lite.frontends import config
-    from rpg_lite.game import CampaignDiffers, CampaignUnknown, open_campaign
+    from rpg_lite.game import open_campaign
+    from rpg_lite.opening import CampaignDiffers, CampaignUnknown
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 

@@ -82,7 +82,7 @@ def import_(file: FromFile, /, *, name: As = None, db: cli.Db = None) -> int:
 
 
 def _known(store: "Store", name: str) -> "Shelved":
-    from rpg_lite.game import CampaignUnknown
+    from rpg_lite.opening import CampaignUnknown
 
     known = {c.name: c for c in store.shelf()}
     if name not in known:

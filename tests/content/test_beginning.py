@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite import game
-from rpg_lite.content import beginning
+from rpg_lite import game, opening
+from rpg_lite.content import beginning, catalog
 from rpg_lite.game import open_campaign
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Created, Equipped, Event
@@ -39,8 +39,8 @@ def old(tmp_path):
     """A campaign that began before there were rooms and tools, with a hero in its Lobby."""
     file = tmp_path / "old.db"
     with Store.open(file) as store:
-        store.create_campaign(game.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
-    with game.Game(store := Store.open(file), store.campaigns()[0], game.catalog.rulebook("5.1")) as before:
+        store.create_campaign(opening.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
+    with game.Game(store := Store.open(file), store.campaigns()[0], catalog.rulebook("5.1")) as before:
         assert before.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")["ok"]
     return file
 

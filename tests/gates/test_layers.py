@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← commands ← {content, store, messages ← views} ← game ← frontends
+# vocabulary ← rules ← world ← commands ← {content, store, messages ← views} ← opening ← game ← frontends
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
@@ -23,9 +23,10 @@ MAY_IMPORT = {
     "store": {"vocabulary", "rules", "world", "commands", "store"},
     "messages": {"vocabulary", "rules", "world", "commands", "messages"},
     "views": {"vocabulary", "rules", "world", "commands", "messages", "views"},
-    "game": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "game"},
+    "opening": {"vocabulary", "rules", "world", "content", "store", "opening"},
+    "game": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "opening", "game"},
     "strategies": {"vocabulary", "rules", "world", "commands", "content", "strategies"},
-    "frontends": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "game", "frontends", ""},
+    "frontends": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "opening", "game", "frontends", ""},
     "__main__": {"frontends"},
     # The shop window shows what users hold; it is no way round to a front end.
     "": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "game", ""},

@@ -1,0 +1,85 @@
+"""A campaign before it is played: found or begun, brought to what this version has, and under which rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from rpg_lite.content import beginning, catalog
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Policy, Rulebook
+from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.reading import Writing
+from rpg_lite.store.store import Store
+from rpg_lite.vocabulary import Ruleset
+from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.things import Campaign
+
+DEFAULT_CAMPAIGN: Final = "campaign"
+MOST_NAMED: Final = 10
+
+
+class CampaignUnknown(Exception):
+    """No campaign of that name, and it was not asked to be made."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"{self.told(name, known)} To begin it, say so: --new on the command line, new=True in Python.")
+
+    @staticmethod
+    def told(name: str, known: Sequence[str]) -> str:
+        """The near names, else the first of all."""
+        shown = names.nearest(name, known) or known[:MOST_NAMED]
+        more = f" and {len(known) - len(shown)} more (rpg-lite campaigns list)" if len(known) > len(shown) else ""
+        return f"There is no campaign {name!r}. There is: {', '.join(map(repr, shown)) or 'none yet'}{more}."
+
+
+class CampaignDiffers(Exception):
+    """The campaign is played otherwise than asked for; what was stored when it began holds."""
+
+    def __init__(self, name: str, what: str, stored: object, wanted: object) -> None:
+        super().__init__(
+            f"The campaign {name!r} is played by {what} {stored}, not {wanted}, and keeps to it. Leave {what} out, or begin another campaign."
+        )
+
+
+def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: Mapping[str, Any] | None, new: bool) -> Campaign:
+    """The one of this name, ready to be played. The default one is made where it is missing, another only with `new`."""
+    house_rules = Policy.model_validate(policy or {}).model_dump(mode="json", by_alias=True, exclude_unset=True)
+    name = names.tidy(wanted or DEFAULT_CAMPAIGN)
+    found = store.campaign(name) or store.campaign(wanted or name)
+    if found is None:
+        if wanted is not None and wanted != DEFAULT_CAMPAIGN and not new:
+            raise CampaignUnknown(name, [c.name for c in store.campaigns()])
+        found = store.create_campaign(name, ruleset or "5.1", house_rules, beginning.first_world())
+    else:
+        complete(store, found)
+    for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, None if policy is None else house_rules)):
+        if asked is not None and asked != stored:
+            raise CampaignDiffers(name, what, stored, asked)
+    return found
+
+
+def complete(store: Store, campaign: Campaign) -> None:
+    """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
+    first = beginning.ids()
+    if store.read(campaign.id, lambda at: at.known(first)) != first:
+        try:
+            store.write(campaign.id, _completed)
+        except StoreFault as fault:
+            if fault.code != "campaign_archived":  # that one is read as it is
+                raise
+
+
+def _completed(at: Writing) -> None:
+    before = at.load_ids(beginning.ids())
+    events = beginning.missing(before, at.known(beginning.ids()), at.rooms_with_tools())
+    if events:  # another process may have been first
+        told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
+        at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
+
+
+def book_of(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
+    """The rulebook of its ruleset, its own policy over that."""
+    book = catalog.rulebook(campaign.ruleset, *items)
+    return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book

@@ -414,6 +414,7 @@ def test_a_broken_item_file_is_told_at_the_start_and_the_others_load(tmp_path: P
 
 
 @pytest.mark.parametrize(("code", "spoil"), BROKEN.items(), ids=BROKEN)
+@pytest.mark.sqlite("its files and locks")
 def test_a_database_that_cannot_be_used_is_one_sentence(tmp_path: Path, code: str, spoil: Callable[[Path], None]):
     spoil(file := tmp_path / "party.db")
     before = file.read_bytes() if file.is_file() else None
@@ -449,6 +450,7 @@ BIG = own(description="x" * 200_000)
 
 
 @pytest.mark.parametrize(("code", "trouble"), TROUBLE.items(), ids=TROUBLE)
+@pytest.mark.sqlite("its files and locks")
 async def test_trouble_with_the_database_loses_nothing_and_passes(tmp_path: Path, code: str, trouble: Callable[[Table], Any]):
     table = furnished(tmp_path / "party.db", busy_ms=50)
     before = table.now
@@ -464,6 +466,7 @@ async def test_trouble_with_the_database_loses_nothing_and_passes(tmp_path: Path
     table.game.close()
 
 
+@pytest.mark.sqlite("its files and locks")
 def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path):
     resource = pytest.importorskip("resource")
     db = tmp_path / "party.db"

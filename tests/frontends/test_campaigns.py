@@ -143,6 +143,7 @@ def test_a_campaign_is_taken_along_and_plays_on(said, tmp_path):
     assert said("history", "3", "--campaign", "Replay")[1] == said("history", "3", "--campaign", "Saltmarsh")[1]
 
 
+@pytest.mark.sqlite("its files and locks")
 def test_a_database_is_checked_upgraded_and_copied(said, tmp_path):
     assert said("db", "upgrade")[1].startswith("A new database")
     said("campaigns", "create", "Saltmarsh")

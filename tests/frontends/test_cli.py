@@ -327,6 +327,7 @@ def test_without_a_database_one_is_made_in_the_users_data_folder(said, written, 
     assert (tmp_path / "data" / "rpg-lite" / "campaign.db").exists()
 
 
+@pytest.mark.sqlite("its files and locks")
 def test_a_text_file_is_no_database(said, written):
     notes = written("notes.txt", "a long evening\n" * 100)
     code, out, err = said("ask", written("party.json", {"operation": "party"}), "--tool", "read_campaign", "--db", notes)
@@ -403,6 +404,7 @@ def test_without_a_name_all_four_are_shown(said):
     assert code == 0 and all(title in out for title in ("Claude Desktop", "Claude Code", "Cursor", "VS Code"))
 
 
+@pytest.mark.sqlite("its files and locks")
 def test_a_backup_is_a_working_database_and_is_never_written_over(said, thorin, tmp_path, written):
     copy = tmp_path / "copy.db"
     assert said("db", "backup", copy, "--db", thorin)[0] == 0

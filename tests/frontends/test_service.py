@@ -85,6 +85,18 @@ def posted(service: Service, arguments: dict[str, Any], tool: str = "read_campai
 PARTY = {"operation": "party"}
 
 
+def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(tmp_path: Path) -> None:
+    """The second half of each would come 40 ms later."""
+
+    def seconds(client: httpx2.Client) -> float:
+        began = time.perf_counter()
+        client.post("/mcp", json=call("read_campaign", PARTY), headers={**STATELESS, "mcp-name": "read_campaign"}).raise_for_status()
+        return time.perf_counter() - began
+
+    with serving(tmp_path) as service, httpx2.Client(base_url=service.address, timeout=PATIENCE_S) as client:
+        assert min(seconds(client) for _ in range(20)) < 0.03
+
+
 # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -86,7 +86,7 @@ PARTY = {"operation": "party"}
 
 
 def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(tmp_path: Path) -> None:
-    """The second half of each would come 40 ms later."""
+    """The second half of each would come 40 ms later, once a connection is no longer new."""
 
     def seconds(client: httpx2.Client) -> float:
         began = time.perf_counter()
@@ -94,7 +94,8 @@ def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(tmp_path: Path) -> N
         return time.perf_counter() - began
 
     with serving(tmp_path) as service, httpx2.Client(base_url=service.address, timeout=PATIENCE_S) as client:
-        assert min(seconds(client) for _ in range(20)) < 0.03
+        took = [seconds(client) for _ in range(60)]
+    assert min(took[40:]) < 0.03
 
 
 # ── the end ─────────────────────────────────────────────────────────────────────────────────────────────────────────

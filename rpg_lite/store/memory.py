@@ -33,6 +33,12 @@ class Memory:
         self._slices: OrderedDict[Refs, Slice] = OrderedDict()
         self._lock = Lock()
 
+    def settled(self, rev: int) -> int:
+        """The rev that is told of while the database has this one: a commit of ours of which nobody has an answer yet comes after
+        who reads now. Else every commit would send all who read past it to the database."""
+        with self._lock:
+            return self._rev if rev == self._coming == self._rev + 1 else rev
+
     def find(self, rev: int, refs: Refs, book: Rulebook) -> World | None:
         """What a load of these refs at this rev would find; the same object as long as nothing of it changes."""
         with self._lock:
@@ -58,7 +64,7 @@ class Memory:
 
     @contextmanager
     def writing(self, rev: int, happened: Sequence[Event]) -> Iterator[None]:
-        """Around the commit of this rev. Who reads it before we know that it was done neither finds nor keeps."""
+        """Around the commit of this rev."""
         self._coming = rev
         try:
             yield

@@ -137,7 +137,7 @@ class Store:
             if found is None:
                 self._require_head()
                 raise self._unknown(campaign_id)
-        return found
+        return self._memories[campaign_id].settled(found)
 
     def glance(self, campaign_id: str) -> int | None:
         """The same without waiting for anybody, or None."""
@@ -148,7 +148,7 @@ class Store:
         except StoreFault:
             return None
         found: int | None = self._database.glance(self._database.reader, _REV, campaign=campaign_id)
-        return found
+        return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
         """Tried again only after the first time: to be ready for that would cost more than the question."""

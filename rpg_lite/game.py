@@ -1,10 +1,11 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
 import hashlib
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -42,6 +43,8 @@ Detail = Literal["brief", "full"]
 
 MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told while other calls wait."""
+LONGEST_AT_ONCE: Final = 200
+"""Letters of a value that is understood while they wait."""
 
 
 def _unrolled(text: str) -> Roll:
@@ -79,11 +82,20 @@ class Game:
         self._clerk.hear(hearing.answered(answer))
         return answer
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether most calls are done within a millisecond or two, because the database is a file here."""
+        return self.store.is_near
+
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
         """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
-        if not isinstance(payload, dict) or str(payload.get("operation")) not in _reading(tool) or "batch" in payload:
+        if (
+            not isinstance(payload, dict)
+            or str(payload.get("operation")) not in _reading(tool)
+            or not all(map(_is_short, payload.values()))
+        ):
             return None
-        rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), parse(tool, payload)
+        rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), _parsed(tool, json.dumps(payload))
         if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:
             return None
         hearing.asked = asked
@@ -325,6 +337,16 @@ def _reading(tool: str) -> frozenset[str]:
     return frozenset(o for o, command in operations(tool).items() if command in READ_ONLY) if tool in TOOLS else frozenset()
 
 
+def _is_short(value: Any) -> bool:
+    return len(value) <= LONGEST_AT_ONCE if isinstance(value, str) else value is None or isinstance(value, bool | int | float)
+
+
+@lru_cache(maxsize=256)
+def _parsed(tool: str, text: str) -> Asked | Rejected | list[Rejected]:
+    """For who sends the same payload again and again."""
+    return parse(tool, json.loads(text))
+
+
 def _key(asked: Asked, full: bool, caller: Caller) -> Key:
     return asked.request_hash, full, caller.sight
 
@@ -383,9 +405,10 @@ def open_campaign(
     `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
     refused with others. Raises StoreFault, CampaignUnknown, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
+    own = None if policy is None else opening.house_rules(policy)
     store = Store.open(where, busy_ms=busy_ms)
     try:
-        found = opening.campaign(store, campaign, ruleset, policy, new)
+        found = opening.campaign(store, campaign, ruleset, own, new)
         return Game(store, found, opening.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
     except BaseException:
         store.close()

@@ -43,18 +43,22 @@ class CampaignDiffers(Exception):
         )
 
 
-def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: Mapping[str, Any] | None, new: bool) -> Campaign:
+def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
+    """As they are kept. Raises pydantic's ValidationError."""
+    return Policy.model_validate(policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
     """The one of this name, ready to be played. The default one is made where it is missing, another only with `new`."""
-    house_rules = Policy.model_validate(policy or {}).model_dump(mode="json", by_alias=True, exclude_unset=True)
     name = names.tidy(wanted or DEFAULT_CAMPAIGN)
     found = store.campaign(name) or store.campaign(wanted or name)
     if found is None:
         if wanted is not None and wanted != DEFAULT_CAMPAIGN and not new:
             raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-        found = store.create_campaign(name, ruleset or "5.1", house_rules, beginning.first_world())
+        found = store.create_campaign(name, ruleset or "5.1", policy or {}, beginning.first_world())
     else:
         complete(store, found)
-    for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, None if policy is None else house_rules)):
+    for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
             raise CampaignDiffers(name, what, stored, asked)
     return found

@@ -238,7 +238,7 @@ READS = [
     ("manage_inventory", {"operation": "view", "characterName": "Thorin", "forPlayers": True}),
     ("manage_inventory", {"operation": "view", "characterName": "Nobody"}),
     ("read_campaign", {"operation": "party"}),
-    ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
+    ("read_campaign", {"operation": "character", "characterName": "Thorin"}),
     ("manage_room", {"operation": "look"}),
 ]
 
@@ -275,6 +275,8 @@ def test_at_once_is_told_what_asking_tells(in_file: Table, tool: str, payload: d
         ("manage_inventory", {"batch": [{"operation": "view", "characterName": "Thorin"}]}),
         ("read_campaign", {"operation": "history", "tools": True}),
         ("read_campaign", {"operation": ["view"]}),
+        ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
+        ("manage_inventory", {"operation": "view", "characterName": "T" * 1000}),
         ("no_tool", {"operation": "view"}),
         ("manage_inventory", "view"),
     ],

@@ -7,8 +7,10 @@ import logging
 import re
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.metadata import version
+from threading import Event
 from typing import Any, Final
 
 from anyio import to_thread
@@ -28,7 +30,7 @@ from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Paced, Rates
 from rpg_lite.frontends.listening import METHOD
-from rpg_lite.game import Game
+from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
 
 INSTRUCTIONS: Final = """\
@@ -97,6 +99,7 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
+LETS_THROUGH_S: Final = 0.003
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 _log = logging.getLogger("rpg_lite")
 
@@ -126,12 +129,24 @@ class GameTool(Tool):
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
         answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
         if answer is None:
-            answer = await to_thread.run_sync(seat.game.ask, arguments, self.name, "brief", seat.caller)
+            ask = partial(seat.game.ask, arguments, self.name, "brief", seat.caller)
+            answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_quick else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
         await seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
+
+
+def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
+    """Work of a thread for which the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
+    and a busy loop would give it back each time only after five milliseconds."""
+    done = Event()
+    loop.call_soon_threadsafe(done.wait, LETS_THROUGH_S)
+    try:
+        return ask()
+    finally:
+        done.set()
 
 
 def _error(told: str, error: dict[str, Any]) -> ToolResult:
@@ -154,14 +169,16 @@ def tool(name: str, hall: Hall) -> GameTool:
 class GameServer(FastMCP[Any]):
     """Answers the call of a name that it does not list as well: who calls it learns whose tool that is, and where to call it.
 
-    The tools that it lists are found as ever; only a miss asks further.
+    The game's own tools never change, so they are found here; the providers, which would be asked one after the other, know the rest.
     """
 
+    own: Mapping[str, GameTool]
     stranger: GameTool
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
         # A copy: to make one anew would check the name, and warn of every slip of a client.
-        return await super().get_tool(name, version) or self.stranger.model_copy(update={"name": name})
+        found = self.own.get(name) or await super().get_tool(name, version)
+        return found or self.stranger.model_copy(update={"name": name})
 
 
 def stranger(hall: Hall) -> GameTool:
@@ -181,8 +198,9 @@ def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     hall = hall or Hall(game)
     mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True, auth=hall.doorkeeper)
     mcp.stranger = stranger(hall)
-    for name in DESCRIPTIONS:
-        mcp.add_tool(tool(name, hall))
+    mcp.own = {name: tool(name, hall) for name in DESCRIPTIONS}
+    for each in mcp.own.values():
+        mcp.add_tool(each)
     _add_resources(mcp, hall)
     add_health(mcp, hall)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.

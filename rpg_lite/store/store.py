@@ -139,6 +139,10 @@ class Store:
                 raise self._unknown(campaign_id)
         return self._memories[campaign_id].settled(found)
 
+    @property
+    def is_near(self) -> bool:
+        return self._database.glance is not None
+
     def glance(self, campaign_id: str) -> int | None:
         """The same without waiting for anybody, or None."""
         if self._database.glance is None:

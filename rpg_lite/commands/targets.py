@@ -255,13 +255,14 @@ def carried(
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room")]
-    if not behind_locks and (away := _locked_away(world, holder, id, name, book, {t.id for t in inside}, field)):
+    key = names.fold(name or "")
+    matches = [t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))]
+    if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):
         return away
     if id:
         if all(t.id != id for t in inside):
             return _missing(holder, id, inside, field.replace("Name", "Id"))
         return _one(world, id, name, field, inside, "item_unknown", book)
-    matches = [t for t in inside if names.fold(name or "") in bearers.names_of(t, book)]
     if not matches:
         return _missing(holder, name or "", inside, field)
     liked = [t for t in matches if prefer and prefer(t)] or matches
@@ -270,15 +271,11 @@ def carried(
     return liked[0]
 
 
-def _locked_away(
-    world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, at_hand: Collection[str], field: str
-) -> Rejected | None:
-    """The lock that keeps it, where nothing at hand could be meant."""
+def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, field: str) -> Rejected | None:
+    """The lock that keeps what nothing at hand is."""
     key = names.fold(name or "")
-    meant = [t for t in world.tree_of(holder.id) if (t.id == id if id else key in bearers.names_of(t, book))]
-    if not meant or any(t.id in at_hand for t in meant):
-        return None
-    return locks.shut(world, meant[0], given(id, name, field), book)
+    meant = next((t for t in world.tree_of(holder.id) if (t.id == id if id else key in bearers.names_of(t, book))), None)
+    return locks.shut(world, meant, given(id, name, field), book) if meant else None
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:

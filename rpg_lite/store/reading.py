@@ -34,9 +34,9 @@ class Reading:
 
     def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
         wanted = tuple(refs)
-        alike = [ref for ref in wanted if ref.role == "namesake"]
-        world = self._loaded(tuple(ref for ref in wanted if ref not in alike), book)
-        return world.beside(slices.namesakes(self._connection, self.campaign.id, alike)) if alike else world
+        world = self._loaded(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
+        beside = slices.elsewhere(self._connection, self.campaign.id, wanted)
+        return world.beside(beside) if beside else world
 
     def _loaded(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
         if known := self._memory.find(self.campaign.rev, refs, book):

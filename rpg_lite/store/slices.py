@@ -34,19 +34,19 @@ LONGEST_ROSTER: Final = 1000
 MOST_OF_ONE_NAME: Final = 100
 """Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
 
-_NO_BAGS: Final = frozenset({"namesake", "qualified", "users", "verb"})
+_NO_BAGS: Final = frozenset({"namesake", "elsewhere", "qualified", "users", "verb"})
 """Roles whose names are no names of bags."""
 _HERE: Final = frozenset({"here", "people", "around"})
 """Roles that mean a room with its exits; of the party every room where somebody stands."""
 _STANDING: Final = _HERE | {"floor", "context"}
 """Roles that mean the room where somebody stands."""
 MOST_BARE: Final = 10_000
-MOST_NAMESAKES: Final = 20
+MOST_NAMESAKES: Final = 8
 """Enough to say that somebody else here has such a thing."""
 
 
 def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: Rulebook) -> World:
-    """The world that these refs touch, but for `namesakes`; with a roster when one of them finds nothing.
+    """The world that these refs touch, but for what is `elsewhere`; with a roster when one of them finds nothing.
 
     A bag is found by its own name and by those of its template, which the book knows.
     """
@@ -61,6 +61,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         ids.update(thing.id for thing in _characters(connection, campaign.id))
     above = [*party, *_root(wanted)]
     things = _trees(connection, campaign.id, ids=ids, keys=keys, templates=templates, above=above)
+    if alike := _alike(wanted, "namesake") - keys:
+        things = dict(World(campaign, things).beside(_outwards(connection, campaign.id, (), alike)).things)
     world = World(campaign, things)
     more = {*_floors(wanted, world, book, party), *_carriers(wanted, world, book), *_fighters(wanted, world), *_spellbound(world)}
     if more - ids:
@@ -89,14 +91,18 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         *uses.notes_in(connection, campaign.id, using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
-    things |= _trees(connection, campaign.id, ids=(), above=used - things.keys())
+    things |= _outwards(connection, campaign.id, used - things.keys())
     tools, rows = uses.verbs(connection, campaign.id, wanted, things)
     return World(campaign, {**tools, **things}, {**rows, **worn}, roster, exits)
 
 
-def namesakes(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
-    """The few things that are meant as such, and what they lie in."""
-    return _trees(connection, campaign_id, ids=(), alike={names.fold(ref.name) for ref in refs if ref.name is not None})
+def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:
+    """The few things that are meant as being somewhere else, and what they lie in."""
+    return _outwards(connection, campaign_id, (), _alike(refs, "elsewhere"))
+
+
+def _alike(refs: Iterable[Ref], role: Role) -> set[str]:
+    return {names.fold(ref.name) for ref in refs if ref.role == role and ref.name is not None}
 
 
 def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> World:
@@ -133,7 +139,7 @@ def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence
 
 def load_ancestors(connection: Connection, campaign_id: str, ids: Iterable[str], keys: Iterable[str]) -> World:
     """The living things of these ids, a few of these name keys, and what they lie in; no contents."""
-    return World(Campaign(campaign_id, ""), _trees(connection, campaign_id, ids=(), above=ids, alike=keys))
+    return World(Campaign(campaign_id, ""), _outwards(connection, campaign_id, ids, keys))
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
@@ -248,16 +254,21 @@ def _trees(
     keys: Iterable[str] = (),
     templates: Iterable[str] = (),
     above: Iterable[str] = (),
-    alike: Iterable[str] = (),
 ) -> Things:
-    """The things of these ids, name keys and templates with their trees, all their ancestors, and those of the things in `above`.
+    """The things of these ids, name keys and templates with their trees, all their ancestors, and those of the things in `above`."""
+    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above)}
+    return _in_order(connection, _TREES, campaign_id, asked)
 
-    Of the name keys in `alike` a few things without their trees.
-    """
-    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above), "alike": sorted(alike)}
-    if not any(asked.values()):
+
+def _outwards(connection: Connection, campaign_id: str, ids: Iterable[str], alike: Iterable[str] = ()) -> Things:
+    """These things without their trees, and a few of each name key in `alike`, with all their ancestors."""
+    return _in_order(connection, _OUTWARDS, campaign_id, {"above": sorted(ids), "alike": sorted(alike)})
+
+
+def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_id: str, wanted: dict[str, list[str]]) -> Things:
+    if not any(wanted.values()):
         return {}
-    rows = connection.execute(_TREES[connection.dialect.name], {"campaign": campaign_id, **asked}).all()
+    rows = connection.execute(asked[connection.dialect.name], {"campaign": campaign_id, **wanted}).all()
     return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
 
 
@@ -303,13 +314,8 @@ below(id, kind, opens) AS (
     CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
   FROM below {{inside}}
   WHERE below.opens = 1 AND inside.kind NOT IN ('tool', 'data', 'reference')),
-alike(id) AS (
-  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
-    AND kind NOT IN ('tool', 'data', 'reference')
-  ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
 above(id) AS (
   SELECT id FROM root
-  UNION SELECT id FROM alike
   UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
   UNION
   SELECT outside.parent_id FROM above {{outside}})
@@ -320,6 +326,22 @@ FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 containers that hold all rooms and all tools; bags on a floor it does. Tools and notes
 lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents
 belong to the slice."""
+
+_OUTWARDS_SQL: Final = f"""
+WITH RECURSIVE
+alike(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
+    AND kind NOT IN ('tool', 'data', 'reference')
+  ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
+above(id) AS (
+  SELECT id FROM alike
+  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
+  UNION
+  SELECT outside.parent_id FROM above {{outside}})
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
+FROM above AS seen {{found}}
+"""
+"""Only up."""
 
 _LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
 """Each step of a walk is one look into an index."""
@@ -332,13 +354,13 @@ _HELD: Final = {
 whose length it cannot know."""
 
 
-def _trees_on(held: str) -> Executable:
+def _held(sql: str, held: str, *wanted: str) -> Executable:
     looks = {alias: held.format(a=alias, look=look) for alias, look in _LOOKS.items()}
-    wanted = (bindparam(name, expanding=True, type_=String()) for name in ("ids", "keys", "templates", "above", "alike"))
-    return text(_TREES_SQL.format(**looks)).bindparams(*wanted).columns(*THINGS)
+    return text(sql.format(**looks)).bindparams(*(bindparam(name, expanding=True, type_=String()) for name in wanted)).columns(*THINGS)
 
 
-_TREES: Final = {dialect: _trees_on(held) for dialect, held in _HELD.items()}
+_TREES: Final = {dialect: _held(_TREES_SQL, held, "ids", "keys", "templates", "above") for dialect, held in _HELD.items()}
+_OUTWARDS: Final = {dialect: _held(_OUTWARDS_SQL, held, "above", "alike") for dialect, held in _HELD.items()}
 _EVER: Final = select(THING.c.id).where(THING.c.campaign_id == CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
 _ROOMS: Final = select(*THINGS).where(*living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
 _INHABITANTS: Final = select(*THINGS).where(

@@ -114,7 +114,7 @@ class Known:
 
 
 Role = Literal[
-    "bearer", "floor", "party", "namesake", "fight", "everyone", "place", "here", "people", "around", "rooms", "context", "qualified",
+    "bearer", "floor", "party", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "context", "qualified",
     "users", "verb",
 ]  # fmt: skip
 
@@ -124,7 +124,7 @@ class Ref:
     """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name
     where anybody of the party stands. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
-    with their ancestors. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
+    with their ancestors. `elsewhere`: the same for a hint alone, beside the slice: nothing else of theirs comes with them. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
     ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `people`: the same with
     everybody there as a bearer. `around`: `here` with the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.

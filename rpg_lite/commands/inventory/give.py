@@ -39,7 +39,7 @@ class Give(Targeted):
 
     def touches(self) -> tuple[Ref, ...]:
         name = self.item.name if isinstance(self.item, Item) else self.item or self.template
-        return (*super().touches(), Ref("namesake", name=name)) if name else super().touches()
+        return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
 
 
 # ── give ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -68,7 +68,8 @@ class Again:
     def fresh(self) -> Table:
         self.table.game._clerk.write()
         self._kept.backup(self._raw())
-        self.table.game._kept.clear()
+        self.table.game._answers.forget()
+        self.table.game.store._memories.clear()
         return self.table
 
 

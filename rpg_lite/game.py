@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -43,8 +43,10 @@ Detail = Literal["brief", "full"]
 
 MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told while other calls wait."""
+MOST_KEYS: Final = 16
 LONGEST_AT_ONCE: Final = 200
-"""Letters of a value that is understood while they wait."""
+"""Letters of a key or value that is understood while they wait."""
+_READING: Final = {tool: frozenset(o for o, command in operations(tool).items() if command in READ_ONLY) for tool in TOOLS}
 
 
 def _unrolled(text: str) -> Roll:
@@ -83,23 +85,22 @@ class Game:
         return answer
 
     @property
-    def is_quick(self) -> bool:
-        """Whether most calls are done within a millisecond or two, because the database is a file here."""
+    def is_near(self) -> bool:
+        """Whether the database is a file here, so that most calls are done within a millisecond or two."""
         return self.store.is_near
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
         """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
-        if (
-            not isinstance(payload, dict)
-            or str(payload.get("operation")) not in _reading(tool)
-            or not all(map(_is_short, payload.values()))
-        ):
+        if not _is_short(payload) or str(payload.get("operation")) not in _reading(tool):
             return None
         rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), _parsed(tool, json.dumps(payload))
         if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:
             return None
         hearing.asked = asked
-        answer = self._known(_sent_by(caller, asked), (asked.envelope.detail or detail) == "full", caller, rev, MOST_AT_ONCE)
+        try:
+            answer = self._remembered(_sent_by(caller, asked), (asked.envelope.detail or detail) == "full", caller, rev, MOST_AT_ONCE)
+        except Exception:
+            return None  # whoever asks fails likewise, and is heard
         if answer is not None:
             self._clerk.hear(hearing.answered(answer))
         return answer
@@ -183,13 +184,13 @@ class Game:
             self._clerk.write()
             return self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
         rev = self.store.rev(self.campaign.id)
-        if (known := self._known(asked, full, caller, rev)) is not None:
+        if (known := self._remembered(asked, full, caller, rev)) is not None:
             return known
         answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
         self._answers.keep(_key(asked, full, caller), self._shown(asked, answer.get("rev", rev), caller), answer)
         return answer
 
-    def _known(self, asked: Asked, full: bool, caller: Caller, rev: int, most: int = sys.maxsize) -> Json | None:
+    def _remembered(self, asked: Asked, full: bool, caller: Caller, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer as far as no database is asked for it: kept, or told of a slice that is known at this rev, of so `most` things."""
         key, shown = _key(asked, full, caller), self._shown(asked, rev, caller)
         kept = self._answers.find(key, shown, rev)
@@ -204,7 +205,7 @@ class Game:
     def _shown(self, asked: Asked, rev: int, caller: Caller) -> int | World:
         """What the answer stands on: the slice that is known at this rev, else the rev."""
         alone = caller.sees_all and all(c.shows_only_what_it_touches for c in asked.commands)
-        known = self.store.known(self.campaign.id, rev, _refs(asked, caller), self.book) if alone else None
+        known = self.store.remembered(self.campaign.id, rev, _refs(asked, caller), self.book) if alone else None
         return known or rev
 
     def _read(self, asked: Asked, full: bool, at: Reading, caller: Caller) -> Json:
@@ -331,13 +332,21 @@ class Game:
         return desk.answer(asked.commands, decided, rev)
 
 
-@cache
 def _reading(tool: str) -> frozenset[str]:
     """The operations of the tool that only read."""
-    return frozenset(o for o, command in operations(tool).items() if command in READ_ONLY) if tool in TOOLS else frozenset()
+    return _READING.get(tool, frozenset())
 
 
-def _is_short(value: Any) -> bool:
+def _is_short(payload: Any) -> bool:
+    """Whether it is understood in no time: few plain values by short keys."""
+    return (
+        isinstance(payload, dict)
+        and len(payload) <= MOST_KEYS
+        and all(len(str(k)) <= LONGEST_AT_ONCE and _is_plain(payload[k]) for k in payload)
+    )
+
+
+def _is_plain(value: Any) -> bool:
     return len(value) <= LONGEST_AT_ONCE if isinstance(value, str) else value is None or isinstance(value, bool | int | float)
 
 

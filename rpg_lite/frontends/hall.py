@@ -119,6 +119,7 @@ class Hall:
         """The one that the server began with."""
         self.listening: Final = Listening(_rev(game))
         self._played = {game.campaign.id: (game, self.listening)}
+        self._seats: dict[str | None, tuple[Game, Listening]] = {}
         self._lock = Lock()
 
     async def seat(self, request: Request | None = None) -> Seat:
@@ -129,7 +130,8 @@ class Hall:
         caller = caller_of(token.claims) if token else None
         if caller is None:
             raise NotHere("Send a token: Authorization: Bearer …")
-        return await to_thread.run_sync(self._seated, caller)
+        taken = self._seats.get(caller.campaign)  # a thread would cost more than the question
+        return Seat(*taken, caller) if taken else await to_thread.run_sync(self._seated, caller)
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """To the caller's own campaign."""
@@ -154,6 +156,7 @@ class Hall:
                 raise NotHere("This token is for a campaign that is not played here.")
             if game.campaign.id not in self._played:
                 self._played[game.campaign.id] = game, Listening(_rev(game))
+            self._seats[caller.campaign] = self._played[game.campaign.id]
             return Seat(*self._played[game.campaign.id], caller)
 
 

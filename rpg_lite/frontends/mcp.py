@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
-from threading import Event
+from threading import Event, Lock
 from typing import Any, Final
 
 from anyio import to_thread
@@ -100,6 +100,7 @@ CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
 LETS_THROUGH_S: Final = 0.003
+_LETTING: Final = Lock()
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 _log = logging.getLogger("rpg_lite")
 
@@ -130,7 +131,7 @@ class GameTool(Tool):
         answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
         if answer is None:
             ask = partial(seat.game.ask, arguments, self.name, "brief", seat.caller)
-            answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_quick else ask)
+            answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_near else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
         await seat.listening.heard(answer["rev"])
@@ -140,13 +141,16 @@ class GameTool(Tool):
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
     """Work of a thread for which the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
-    and a busy loop would give it back each time only after five milliseconds."""
+    and a busy loop would give it back each time only after five milliseconds. One at a time: the others wait for that one anyway."""
+    if not _LETTING.acquire(blocking=False):
+        return ask()
     done = Event()
     loop.call_soon_threadsafe(done.wait, LETS_THROUGH_S)
     try:
         return ask()
     finally:
         done.set()
+        _LETTING.release()
 
 
 def _error(told: str, error: dict[str, Any]) -> ToolResult:

@@ -3,6 +3,7 @@
 Of what this process writes it hears the events. A rev of another process is a gap, after which nothing is remembered.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,16 +12,20 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import slices
+from rpg_lite.world import following
 from rpg_lite.world.events import Event
-from rpg_lite.world.slices import Slice
+from rpg_lite.world.following import Slice
 from rpg_lite.world.things import Ref, World
 
 Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
+MOST_EVENTS: Final = 500
+"""That are followed: to read anew costs less than to apply a whole map to every slice."""
 MOST_THINGS: Final = 10_000
 """In all slices together."""
+
+_log = logging.getLogger("rpg_lite")
 
 
 class Memory:
@@ -28,16 +33,21 @@ class Memory:
 
     def __init__(self) -> None:
         self._rev = -1
-        self._coming = -1
+        self._coming = self._told = -1
         self._book: Rulebook | None = None
         self._slices: OrderedDict[Refs, Slice] = OrderedDict()
         self._lock = Lock()
 
     def settled(self, rev: int) -> int:
-        """The rev that is told of while the database has this one: a commit of ours of which nobody has an answer yet comes after
+        """The rev that is told of while the database has this one: a commit of ours of which nobody here has heard yet comes after
         who reads now. Else every commit would send all who read past it to the database."""
         with self._lock:
-            return self._rev if rev == self._coming == self._rev + 1 else rev
+            return self._rev if rev == self._coming == self._rev + 1 and rev > self._told else rev
+
+    def told(self, rev: int) -> None:
+        """Somebody reads this rev from the database, and nobody an older one after that."""
+        with self._lock:
+            self._told = max(self._told, rev)
 
     def find(self, rev: int, refs: Refs, book: Rulebook) -> World | None:
         """What a load of these refs at this rev would find; the same object as long as nothing of it changes."""
@@ -73,12 +83,17 @@ class Memory:
             self._coming = -1
 
     def _hear(self, rev: int, happened: Sequence[Event]) -> None:
-        about = slices.touched(happened)
+        """Never in the way of what is committed already."""
         with self._lock:
-            if rev != self._rev + 1:
+            if rev != self._rev + 1 or len(happened) > MOST_EVENTS:
                 self._begin_at(max(rev, self._rev))
                 return
-            after = ((refs, slices.followed(known, happened, about)) for refs, known in self._slices.items())
+            try:
+                about = following.touched(happened)
+                after = [(refs, following.followed(known, happened, about)) for refs, known in self._slices.items()]
+            except Exception:
+                _log.exception("what was read is forgotten, because rev %s could not be followed", rev)
+                after = []
             self._slices = OrderedDict((refs, found) for refs, found in after if found)
             self._rev = rev
 
@@ -99,4 +114,4 @@ def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
         return None
     ids = [ref.id for ref in refs if ref.id is not None]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)
-    return None if any(book.bag_names.get(key) for key in called) else slices.of_creatures(world, ids, called)
+    return None if any(book.bag_names.get(key) for key in called) else following.of_creatures(world, ids, called)

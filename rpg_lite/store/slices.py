@@ -93,7 +93,8 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     }
     things |= _outwards(connection, campaign.id, used - things.keys())
     tools, rows = uses.verbs(connection, campaign.id, wanted, things)
-    return World(campaign, {**tools, **things}, {**rows, **worn}, roster, exits)
+    ordered = sorted({**tools, **things}.values(), key=made)
+    return World(campaign, {thing.id: thing for thing in ordered}, {**rows, **worn}, roster, exits)
 
 
 def elsewhere(connection: Connection, campaign_id: str, refs: Iterable[Ref]) -> Things:

@@ -106,7 +106,7 @@ class Store:
         with self._told():
             return self._retrying(lambda: self._write(campaign_id, work))
 
-    def known(self, campaign_id: str, rev: int, refs: Iterable[Ref], book: Rulebook) -> World | None:
+    def remembered(self, campaign_id: str, rev: int, refs: Iterable[Ref], book: Rulebook) -> World | None:
         """What a load at this rev would find, where that is known without one; the same object as long as it stays the same."""
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
@@ -137,7 +137,7 @@ class Store:
             if found is None:
                 self._require_head()
                 raise self._unknown(campaign_id)
-        return self._memories[campaign_id].settled(found)
+        return found
 
     @property
     def is_near(self) -> bool:
@@ -217,7 +217,9 @@ class Store:
             if row is None:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
-            answer = work(Reading(connection, Campaign(*row), self._memories[campaign_id]))
+            campaign, memory = Campaign(*row), self._memories[campaign_id]
+            memory.told(campaign.rev)
+            answer = work(Reading(connection, campaign, memory))
             connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
             return answer
 

@@ -36,10 +36,11 @@ class Glance:
         """`errors`: what the driver raises."""
         self._connect, self._errors, self._lock = connect, errors, Lock()
         self._raw: Any = None
+        self._closed = False
 
     def __call__(self, engine: Engine, statement: Select[Any], **values: Any) -> Any:
         """The first value that the statement finds; None as well where somebody would have to be waited for, or it cannot be read."""
-        if not self._lock.acquire(blocking=False):
+        if self._closed or not self._lock.acquire(blocking=False):
             return None
         try:
             self._raw = self._raw or self._connect()
@@ -53,6 +54,7 @@ class Glance:
 
     def close(self) -> None:
         with self._lock:
+            self._closed = True
             if self._raw is not None:
                 self._raw.close()
             self._raw = None

@@ -56,7 +56,7 @@ def test_nothing_young_is_deleted_for_good_because_the_clock_went_back(monkeypat
     table.game._clerk.write()
     store, campaign = table.game.store, table.game.campaign.id
     right = calls.now()
-    monkeypatch.setattr("rpg_lite.store.reading.now", lambda: right + off)
+    monkeypatch.setattr("rpg_lite.store.store.now", lambda: right + off)
     assert any(store.stale(campaign, 7).values()) is goes
     assert any(store.purge(campaign, 7).values()) is goes
     table.game.close()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.commands.permissions import GM
 from rpg_lite.store import slices
 from tests.commands.table import Table
 from tests.store import known
@@ -52,6 +53,14 @@ def room(name: str) -> Step:
     return made
 
 
+def _spell_on_one_who_is_gone(table: Table) -> None:
+    """He comes back with the undo that follows, and the spell lies on him."""
+    table.did("apply", "Ori", effect="Bless", source="Thorin")
+    view(table)
+    table.did("retire", "Ori")
+    view(table)
+
+
 WITHIN = {
     "given": step("give", template="Plate Armor", equip=True),
     "given onto a stack": step("give", template="Torch"),
@@ -82,6 +91,8 @@ UNSURE = {
     "a thing of the name": step("give", "Ori", item={"name": "Thorin", "type": "adventuring_gear"}),
     "time": step("advance", None, duration="1 hour"),
     "a spell on another": step("apply", "Ori", effect="Bless", source="Thorin"),
+    "a spell on one who is gone": _spell_on_one_who_is_gone,
+    "a name of what is carried": step("give", template="Longsword"),
     "a fight": step("start_fight", None, names=["Thorin", "Ori"]),
     "another room to stand in": lambda table: (room("Hall")(table), table.did("go", None, direction="north")),
 }  # fmt: skip
@@ -126,6 +137,35 @@ def test_what_another_program_writes_is_seen_at_once(where: Path | str, table: T
             assert "Caltrops" not in view(Table(other))
         known.is_true(other)
     known.is_true(table.game)
+
+
+def test_nobody_is_told_of_an_older_rev_than_another_before(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the commit and the moment at which we know of it: who reads past it is told of the rev before, but not after another was told of this one."""
+    if not table.game.is_near:
+        pytest.skip("only where the rev is read without waiting")
+    view(table)
+    commit, told = table.game.store._commit, list[int]()
+
+    def looked_at(connection: Any) -> None:
+        commit(connection)
+        told.append(table.game.at_once({"operation": "view", "characterName": "Thorin"}, "manage_inventory", "brief", GM)["rev"])
+        told.append(table.did("party")["rev"])
+        told.append(table.did("view", "Thorin")["rev"])
+
+    with monkeypatch.context() as during:
+        during.setattr(table.game.store, "_commit", looked_at)
+        after = table.did("give", "Thorin", template="Caltrops")["rev"]
+    assert told == [after - 1, after, after]
+    assert "Caltrops" in view(table)
+
+
+def test_what_cannot_be_followed_is_forgotten_and_recorded_all_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    view(table)
+    with monkeypatch.context() as during:
+        during.setattr("rpg_lite.world.following.touched", None)
+        table.did("give", "Thorin", template="Caltrops")
+    assert known.is_true(table.game) == 0
+    assert "Caltrops" in view(table)
 
 
 def test_a_commit_that_fails_is_not_remembered(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

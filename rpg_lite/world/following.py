@@ -6,7 +6,7 @@ Only slices of creatures are followed: whoever is meant is in them with everythi
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, assert_never
 
 from rpg_lite.rules import names
 from rpg_lite.world import events
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World, made
 Bearing = Literal["apart", "within", "unsure"]
 
 CONCENTRATION: Final = "body.concentration"
-"""Whoever it lies on belongs to the slice as well."""
+"""As `commands/concentration.py` changes it: whoever it lies on belongs to the slice as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,18 @@ class Touched:
 
 def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Slice | None:
     """The slice of what was asked for by these ids and names; None when not all of it are creatures that are there and stand free."""
+    creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
+    own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
-    creatures = {t.id for t in world.things.values() if t.kind == "character"}
     nested = any(world.bearer_of(id) for id in creatures)
-    plain = not (world.roster or world.exits or nested)
-    return Slice(world, called) if plain and meant and meant <= creatures else None
+    plain = not (world.roster or world.exits or nested) and all(id in creatures for t in creatures.values() for id in _spellbound(t))
+    return Slice(world, called) if plain and meant and meant <= creatures.keys() and called <= own else None
+
+
+def _spellbound(creature: Thing) -> Sequence[str]:
+    """On whom its concentration lies: they belong to its slice, and would join it when they come back."""
+    on: Sequence[str] = (creature.body.get("concentration") or {}).get("on", ())
+    return on
 
 
 def touched(happened: Iterable[Event]) -> Touched:
@@ -67,6 +74,10 @@ def touched(happened: Iterable[Event]) -> Touched:
                 called |= {names.fold(now)} if path == "name" else set()
             case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
                 ids.add(id)
+            case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
+                pass
+            case _:
+                assert_never(event)
     return Touched(frozenset(ids), frozenset(called))
 
 
@@ -95,14 +106,17 @@ def _bearing(event: Event, world: World) -> Bearing:
         case events.Moved(id, _, to):
             came = _is_bag(world, to)
             return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
-        case events.Changed(id, path) if id in world.things:
-            return "within" if path.startswith("body.") and not path.startswith(CONCENTRATION) else "unsure"
-        case events.Counted(id) | events.Attuned(id) | events.Unattuned(id) if id in world.things:
-            return "within"
-        case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot) if slot and context in world.things:
-            return "within" if id in world.things else "unsure"
-        case _:
+        case events.Changed(id, path):
+            sure = path.startswith("body.") and not path.startswith(CONCENTRATION)
+            return "apart" if id not in world.things else "within" if sure else "unsure"
+        case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
+            return "within" if id in world.things else "apart"
+        case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
+            return "apart" if slot is None or context not in world.things else "within" if id in world.things else "unsure"
+        case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
             return "apart"
+        case _:
+            assert_never(event)
 
 
 def _of_item(thing: Thing) -> Bearing:

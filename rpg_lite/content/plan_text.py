@@ -7,7 +7,7 @@ from typing import Any, Final
 from rpg_lite.content.entries import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.plans import LONGEST_TEXT, OUTSIDE, Dweller, Loot, Plan, Room, Way, direction_in, faults
+from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, Room, Way, direction_in, faults
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside")
@@ -106,7 +106,7 @@ class _Draft:
         """Lines that follow each other are one text: the room's, or before the first room the map's."""
         target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
         before = target.get(key, "")
-        if len(before) <= LONGEST_TEXT:  # one that is too long is told as such; it need not grow with every line
+        if len(before) <= names.LONGEST_TEXT:  # one that is too long is told as such; it need not grow with every line
             target[key] = f"{before} {text}" if before else text
 
     def _key(self, key: str, text: str) -> None:

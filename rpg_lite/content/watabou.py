@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from rpg_lite.content.entries import Faulty
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.plans import LONGEST_TEXT, MOST_IN_ROOM, MOST_ROOMS, Area, Plan, Room, Square, Squares, Way
+from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Plan, Room, Square, Squares, Way
 
 MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000
@@ -126,11 +126,11 @@ def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
 
 def _plain(text: str) -> str:
     """Without control and text-direction characters; markup stays the text that it is."""
-    return "".join(c if names.fault_in_name(c) is None else " " for c in text)[:LONGEST_TEXT].strip()
+    return "".join(c if names.fault_in_name(c) is None else " " for c in text)[: names.LONGEST_TEXT].strip()
 
 
 def _told(note: _Note) -> str:
-    return f"{_plain(note.ref)}. {_plain(note.text)}".removeprefix(". ")[:LONGEST_TEXT]
+    return f"{_plain(note.ref)}. {_plain(note.text)}".removeprefix(". ")[: names.LONGEST_TEXT]
 
 
 def _notes(dungeon: Dungeon, rects: Mapping[int, _Rect]) -> dict[int, list[int]]:

@@ -198,7 +198,7 @@ def _sentences(
 
 
 def _of_union(union: Place, several: Sequence[tuple[Error, Place, Place]], model: type[BaseModel]) -> str:
-    told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error")), None)
+    told = next((e for e, _, _ in several if e["type"] in ("value_error", "literal_error", "string_too_long")), None)
     shape = _SHAPES.get(str(union[-1])) if union else None
     if told and not shape:
         return _sentence(told, union, model, ())

@@ -8,6 +8,8 @@ from functools import lru_cache
 from rapidfuzz import fuzz, process
 
 LONGEST_NAME = 200
+LONGEST_TEXT = 4000
+"""Of what people write freely: a description, a feature."""
 LONGEST_KEY = 80
 MOST_MARKS = 10
 """On one letter; Vietnamese and Hebrew have three."""

@@ -57,34 +57,31 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
-Word = Annotated[str, Field(max_length=names.LONGEST_NAME)]
-
-
 class Resource(Document):
     max: Points
     left: Points | None = None
     recharge: str | None = None
 
 
-class CharacterDocument(Document):
-    """A character as people write it down; every key may be left out (`sheet_of` fills it in).
+class StoredCharacter(Document):
+    """A character as it is kept, of whatever length it once was taken; every key may be left out (`sheet_of` fills it in).
 
     `ability_max`: its own maximum where that is not 20; what adds to a score up to 20 then adds up to this.
     """
 
     name: Name | None = None
     level: Level | None = None
-    classes: Annotated[tuple[Word, ...], Field(max_length=20)] | None = None
-    race: Word | None = None
+    classes: tuple[str, ...] | None = None
+    race: str | None = None
     size: Size | None = None
-    alignment: Word | None = None
+    alignment: str | None = None
     party: bool | None = None
     abilities: dict[Ability, Score] | None = None
     ability_max: dict[Ability, Score] | None = None
     speed: dict[Movement, Feet] | None = None
     proficiencies: Proficiencies | None = None
-    languages: Annotated[tuple[Word, ...], Field(max_length=200)] | None = None
-    features: Annotated[tuple[Word | NamedModifiers, ...], Field(max_length=200)] | None = None
+    languages: tuple[str, ...] | None = None
+    features: tuple[str | NamedModifiers, ...] | None = None
     spellcaster: bool | None = None
     spellcasting_ability: Ability | None = None
     hp_max: Points | None = None
@@ -100,14 +97,14 @@ class CharacterDocument(Document):
     mounted: bool = False
 
     @model_validator(mode="after")
-    def _lasts(self) -> "CharacterDocument":
+    def _lasts(self) -> "StoredCharacter":
         own = (m for f in self.features or () if isinstance(f, NamedModifiers) for m in f.modifiers)
         if fault := fault_where_it_lasts((*self.modifiers, *own)):
             raise ValueError(fault)
         return self
 
     @model_validator(mode="after")
-    def _levels_add_up(self) -> "CharacterDocument":
+    def _levels_add_up(self) -> "StoredCharacter":
         levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
         if any(n < 1 for n in levels) or sum(levels) > 20:
             raise ValueError("classes: levels are 1 to 20, together at most 20")
@@ -121,6 +118,22 @@ class CharacterDocument(Document):
                 raise ValueError("race and species are one key, given twice; send one of them")
             return {("race" if k == "species" else k): v for k, v in data.items()}
         return data
+
+
+Word = Annotated[str, Field(max_length=names.LONGEST_NAME)]
+Text = Annotated[str, Field(max_length=names.LONGEST_TEXT)]
+MOST_CLASSES: Final = 20
+MOST_WORDS: Final = 200
+
+
+class CharacterDocument(StoredCharacter):
+    """A character as people write it down: no longer than anybody reads."""
+
+    classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
+    race: Word | None = None
+    alignment: Word | None = None
+    languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
+    features: Annotated[tuple[Text | NamedModifiers, ...], Field(max_length=MOST_WORDS)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +186,7 @@ def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
     return [(names.fold(m[1]), int(m[2])) if m else (names.fold(c), None) for m, c in split]
 
 
-def sheet_of(document: CharacterDocument, book: Rulebook) -> Sheet:
+def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     """The whole sheet: a key that is given is never touched, the rest comes from class and race tables, else plain defaults.
 
     `features: []` says "none", so it leaves out the traits of the race as well: its features, senses and resistances.
@@ -220,7 +233,7 @@ def sheet_of(document: CharacterDocument, book: Rulebook) -> Sheet:
     )
 
 
-def _level(document: CharacterDocument, levels: Sequence[tuple[str, int | None]]) -> int:
+def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
     carried = [n for _, n in levels if n is not None]
     return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or 1
 
@@ -249,7 +262,7 @@ def _training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], eve
     return frozenset(names.fold(w) for w in words)
 
 
-def _assumed(document: CharacterDocument, classes: Sequence[ClassRule], race: RaceRule | None, hp_max: int | None) -> tuple[str, ...]:
+def _assumed(document: StoredCharacter, classes: Sequence[ClassRule], race: RaceRule | None, hp_max: int | None) -> tuple[str, ...]:
     missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
     training = document.proficiencies or Proficiencies()
     found = [
@@ -263,7 +276,7 @@ def _assumed(document: CharacterDocument, classes: Sequence[ClassRule], race: Ra
     return tuple(f for f in found if f)
 
 
-def _words(document: CharacterDocument, levels: Sequence[tuple[str, int | None]], race: RaceRule | None) -> frozenset[str]:
+def _words(document: StoredCharacter, levels: Sequence[tuple[str, int | None]], race: RaceRule | None) -> frozenset[str]:
     race_words = {names.fold(document.race), race.name if race else names.fold(document.race)} if document.race else set()
     alignment = names.fold(document.alignment or "")
     return frozenset(
@@ -287,7 +300,7 @@ def _replace_source(m: Modifier, source: Source) -> Modifier:
     )  # fmt: skip
 
 
-def _features(document: CharacterDocument, traits: RaceRule | None, book: Rulebook) -> tuple[list[Modifier], list[str]]:
+def _features(document: StoredCharacter, traits: RaceRule | None, book: Rulebook) -> tuple[list[Modifier], list[str]]:
     """The modifiers of all features (layer base), and the names that the book does not know."""
     wanted = dict.fromkeys((*(document.features or ()), *(traits.features if traits else ())))
     found: list[Modifier] = []
@@ -301,11 +314,11 @@ def _features(document: CharacterDocument, traits: RaceRule | None, book: Rulebo
     return found, unknown
 
 
-def _own(document: CharacterDocument) -> tuple[Modifier, ...]:
+def _own(document: StoredCharacter) -> tuple[Modifier, ...]:
     return bind(document.modifiers, "base", document.name or "own")
 
 
-def _granted(document: CharacterDocument, traits: RaceRule | None) -> list[Modifier]:
+def _granted(document: StoredCharacter, traits: RaceRule | None) -> list[Modifier]:
     """The plain lists of the sheet as modifiers, so that every grant has a line."""
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     lists = {

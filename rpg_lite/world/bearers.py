@@ -12,7 +12,7 @@ from rpg_lite.rules.document import EffectEntry, Situation, effects_of
 from rpg_lite.rules.gear import Gear, weighs
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.sheet import Sheet, StoredCharacter, sheet_of
 from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import clock
@@ -126,7 +126,7 @@ def sheet(bearer: Thing, book: Rulebook) -> Sheet:
 
 @lru_cache(maxsize=2048)
 def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
-    document = CharacterDocument.model_validate_json(text)
+    document = StoredCharacter.model_validate_json(text)
     return sheet_of(document.model_copy(update={"name": name}), book)
 
 

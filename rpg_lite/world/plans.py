@@ -18,7 +18,6 @@ MOST_CONTENTS: Final = 500
 """Things and creatures of a whole map: nobody else can write while they are made."""
 MOST_WAYS: Final = 2000
 """Ways of a whole map, for the same reason."""
-LONGEST_TEXT: Final = 4000
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
@@ -43,7 +42,7 @@ def _without_colon(label: str) -> str:
     return label
 
 
-Line = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(_line)]
+Line = Annotated[str, Field(max_length=names.LONGEST_TEXT), AfterValidator(_line)]
 Title = Annotated[Name, AfterValidator(_without_semicolon)]
 Label = Annotated[Title, AfterValidator(_without_colon)]
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]

@@ -1,7 +1,11 @@
+import json
+import sqlite3
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import rpg_lite
 from tests.commands.table import Table, notes
 
 
@@ -364,3 +368,48 @@ def test_languages_tools_and_maxima_come_back_as_they_went(table: Table):
     assert {k: document["character"][k] for k in own} == own
     table.did("import", document=document, replace=True)
     assert table.did("export", "Bruni")["results"][0]["document"] == document
+
+
+# ── how long a sheet may be ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("character", "field", "told"),
+    [
+        ({"race": "x" * 201}, "race", "has 201 characters; takes at most 200"),
+        ({"languages": ["elvish", "x" * 201]}, "languages[1]", "has 201 characters; takes at most 200"),
+        ({"features": ["x" * 4001]}, "features[0]", "has 4001 characters; takes at most 4000"),
+        ({"classes": ["tinker"] * 21}, "classes", "has 21 elements; takes at most 20"),
+        ({"features": ["tough"] * 201}, "features", "has 201 elements; takes at most 200"),
+    ],
+    ids=["race", "language", "feature", "classes", "features"],
+)
+def test_a_sheet_longer_than_anybody_reads_is_refused(table: Table, character: dict[str, Any], field: str, told: str):
+    for operation, key, fields in (
+        ("create", "character", {"name": "Pip", "character": character}),
+        ("update", "character", {"characterName": "Thorin", "character": character}),
+        ("import", "document.character", {"document": {"character": {"name": "Pip", **character}}}),
+    ):
+        answer = table.refused("argument_invalid", operation, **fields)
+        assert answer["error"]["field"] == f"{key}.{field}" and told in answer["text"]
+
+
+def test_a_feature_is_free_text(table: Table):
+    table.did("update", "Thorin", character={"features": ["Owes the miller's widow " + "x" * 300]})
+
+
+def test_a_stored_sheet_longer_than_is_taken_today_is_still_read(tmp_path: Path):
+    file = tmp_path / "old.db"
+    with rpg_lite.open_campaign(file) as game:
+        Table(game).did("create", name="Thorin", character={"classes": ["fighter 5"]})
+    long = json.dumps(
+        {"race": "x" * 230, "features": ["y" * 5000], "languages": ["elvish"] * 201, "classes": ["fighter 1"] * 20 + ["x" * 230]}
+    )
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE thing SET body = json_set(body, '$.sheet', json(?)) WHERE name = 'Thorin'", (long,))
+    connection.close()
+    with rpg_lite.open_campaign(file) as game:
+        old = Table(game)
+        old.did("view", "Thorin")
+        old.did("update", "Thorin", character={"alignment": "neutral"})
+        assert document(old, "Thorin")["character"]["features"] == ["y" * 5000]

@@ -20,7 +20,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
-from rpg_lite.store.turns import Line
+from rpg_lite.store.turns import Turns
 from rpg_lite.store.values import Glance
 
 SAFE_WAL: Final = (3, 51, 3)
@@ -38,7 +38,7 @@ _JOURNAL: Final = "PRAGMA journal_mode="
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins, and is had through `turns`; `reader` sees one moment and cannot write."""
+    """`writer` takes the write lock when a transaction begins, and is had through `in_turn`; `reader` sees one moment and cannot write."""
 
     url: str
     writer: Engine
@@ -48,8 +48,8 @@ class Database:
     """How to read one value without waiting, where that can be."""
     still_there: Callable[[], None] = lambda: None
     """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
-    line: Line | None = None
-    """In which the threads of this process wait for the one writer that there is."""
+    turns: Turns | None = None
+    """By which the threads of this process share the one writer that there is."""
 
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
@@ -186,7 +186,7 @@ def _in_memory(named: str) -> Database:
     """One connection for all: it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
-    return Database(named, both, both, line=Line())
+    return Database(named, both, both, turns=Turns())
 
 
 def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
@@ -204,7 +204,7 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
     glance = Glance(_connector(address, 0, "PRAGMA query_only=ON"), driver()[0].Error) if is_safe else None
-    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, still_there, Line())
+    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, still_there, Turns())
 
 
 def _old_sqlite() -> str:

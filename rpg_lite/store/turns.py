@@ -17,7 +17,7 @@ PATIENCE_S: Final = 30
 _GIVES_WAY_MS: Final = 250
 
 
-class Line:
+class Turns:
     """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
 
     def __init__(self) -> None:
@@ -33,13 +33,13 @@ class Line:
             turn = Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if turn.acquire(timeout=patience_s):
-            return True
-        with self._lock:
-            if turn not in self._waiting:  # it came at the last moment
-                return True
-            self._waiting.remove(turn)
-            return False
+        try:
+            came = turn.acquire(timeout=patience_s)
+        except BaseException:  # Ctrl-C while it waited
+            if not self._withdrawn(turn):
+                self.leave()
+            raise
+        return came or not self._withdrawn(turn)
 
     def leave(self) -> None:
         with self._lock:
@@ -48,22 +48,29 @@ class Line:
             else:
                 self._taken = False
 
+    def _withdrawn(self, turn: Lock) -> bool:
+        """False when the turn came at the last moment."""
+        with self._lock:
+            if waits := turn in self._waiting:
+                self._waiting.remove(turn)
+            return waits
+
 
 @contextmanager
 def in_turn(database: "Database") -> Iterator[Connection]:
-    """The writer when it is this thread's turn. PostgreSQL puts them in line by itself, each campaign's by its row."""
-    line = database.line
-    if line is None:
+    """The writer when it is this thread's turn. PostgreSQL has turns of its own, each campaign's by its row."""
+    turns = database.turns
+    if turns is None:
         with database.writer.connect() as connection:
             yield connection
         return
-    if not line.enter():
+    if not turns.enter():
         raise faults.fault("database_locked", database.url)
     try:
         with database.writer.connect() as connection:
             yield connection
     finally:
-        line.leave()
+        turns.leave()
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The threads of one process write in the order in which they asked."""
 
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -7,41 +8,75 @@ from pathlib import Path
 import pytest
 
 from rpg_lite import open_campaign
+from rpg_lite.store import turns as store_turns
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
-from rpg_lite.store.turns import Line, in_turn
+from rpg_lite.store.turns import Turns, in_turn
 from tests.commands.table import Table
 
 
 def test_who_came_first_is_first() -> None:
-    line, order = Line(), list[int]()
-    assert line.enter()
+    turns, order = Turns(), list[int]()
+    assert turns.enter()
 
     def wait(n: int) -> None:
-        assert line.enter()
+        assert turns.enter()
         order.append(n)
-        line.leave()
+        turns.leave()
 
     with ThreadPoolExecutor(5) as others:
         for n in range(5):
             others.submit(wait, n)
-            while len(line._waiting) <= n:
+            while len(turns._waiting) <= n:
                 time.sleep(0.001)
-        line.leave()
+        turns.leave()
     assert order == [0, 1, 2, 3, 4]
-    assert line.enter(0)
+    assert turns.enter(0)
 
 
 def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
-    line = Line()
-    assert line.enter()
-    assert not line.enter(0.01)
-    line.leave()
-    assert line.enter(0)
+    turns = Turns()
+    assert turns.enter()
+    assert not turns.enter(0.01)
+    turns.leave()
+    assert turns.enter(0)
+
+
+def test_who_is_interrupted_while_waiting_stands_in_nobodys_way() -> None:
+    turns, was = Turns(), signal.signal(signal.SIGALRM, signal.default_int_handler)
+    assert turns.enter()
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            turns.enter()
+    finally:
+        signal.signal(signal.SIGALRM, was)
+    turns.leave()
+    assert turns.enter(0)
+
+
+def test_a_turn_that_came_as_its_thread_was_interrupted_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = Turns()
+    assert turns.enter()
+
+    class Given:
+        def acquire(self, timeout: float | None = None) -> bool:
+            if timeout is not None:
+                turns.leave()
+                raise KeyboardInterrupt
+            return True
+
+        def release(self) -> None:
+            pass
+
+    monkeypatch.setattr(store_turns, "Lock", Given)
+    with pytest.raises(KeyboardInterrupt):
+        turns.enter()
+    assert turns.enter(0)
 
 
 def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Line.enter, "__defaults__", (0.01,))
+    monkeypatch.setattr(Turns.enter, "__defaults__", (0.01,))
     with (
         Store.open(file) as store,
         in_turn(store._database),

@@ -86,4 +86,5 @@ def giving_way(database: "Database") -> Iterator[Connection]:
         try:
             yield connection
         finally:
-            raw.execute(f"PRAGMA busy_timeout={was}")
+            if not connection.invalidated:  # Ctrl-C in the middle of a statement has closed it
+                raw.execute(f"PRAGMA busy_timeout={was}")

@@ -11,7 +11,7 @@ from rpg_lite import open_campaign
 from rpg_lite.store import turns as store_turns
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
-from rpg_lite.store.turns import Turns, in_turn
+from rpg_lite.store.turns import Turns, giving_way, in_turn
 from tests.commands.table import Table
 
 
@@ -82,6 +82,15 @@ def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: py
         in_turn(store._database),
         pytest.raises(StoreFault, match="in use"),
     ):
+        store.create_campaign("party", "5.1", {}, ())
+
+
+def test_ctrl_c_in_a_statement_of_who_gives_way_is_heard(file: Path) -> None:
+    """It closes the connection, on which nothing can be set again."""
+    with Store.open(file) as store:
+        with pytest.raises(KeyboardInterrupt), giving_way(store._database) as connection:
+            connection.invalidate()
+            raise KeyboardInterrupt
         store.create_campaign("party", "5.1", {}, ())
 
 

@@ -17,16 +17,14 @@ from rpg_lite.frontends.auth import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.frontends.console import MISUSED, Stop, path
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of
+from rpg_lite.store.hidden import HIDDEN, without_secrets
 
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"
 NAMED_BY: Final = f"{PREFIX}CONFIG"
 """The variable that names the file, and so is no setting."""
-HIDDEN: Final = "***"
 OPEN_RATE: Final = 50.0
 """Requests a second from one client of a server that other machines reach."""
-_PASSWORD_IN_URL: Final = re.compile(r"(?<=://)([^/@]*?):[^/]*@")
-_PASSWORD_IN_QUERY: Final = re.compile(r"((?:password|secret|token|key)=)[^&]*", re.IGNORECASE)
 
 
 class Section(BaseModel):
@@ -210,7 +208,7 @@ def hidden(key: str, value: Any) -> Any:
     if key.startswith("auth.") and value:
         return HIDDEN
     if isinstance(value, str) and "://" in value:
-        return _PASSWORD_IN_QUERY.sub(rf"\1{HIDDEN}", _PASSWORD_IN_URL.sub(rf"\1:{HIDDEN}@", value))
+        return without_secrets(value)
     return value
 
 

@@ -20,6 +20,7 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
+from rpg_lite.store.hidden import without_secrets
 from rpg_lite.store.turns import Turns
 from rpg_lite.store.values import Glance
 
@@ -68,8 +69,8 @@ def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 
 
 
 def shown(where: str | Path) -> str:
-    """How messages name the database: the path, or the URL without its password."""
-    return str(where) if isinstance(where, Path) or "://" not in where else url_of(where).render_as_string(hide_password=True)
+    """How messages name the database: the path, or the URL without its secrets."""
+    return str(where) if isinstance(where, Path) or "://" not in where else without_secrets(where)
 
 
 def url_of(where: str | Path) -> URL:

@@ -166,8 +166,18 @@ def test_damage_met_while_reading_is_told(file: Path, monkeypatch: pytest.Monkey
     assert fault.code == "database_damaged"
 
 
-def test_an_unreachable_server_is_told_without_its_password() -> None:
-    fault = fault_at(lambda: Store.open("postgresql://game:secret@127.0.0.1:1/party"))
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://game:secret@127.0.0.1:1/party",
+        "postgresql://game:se/secret@127.0.0.1:1/party",
+        "postgresql://game@127.0.0.1:1/party?password=secret",
+        "postgresql://game@127.0.0.1:1/party?sslmode=disable&password=a@secret",
+        "postgresql://127.0.0.1:1/party?user=game&PASSWORD=a@secret",
+    ],
+)
+def test_an_unreachable_server_is_told_without_its_password(url: str) -> None:
+    fault = fault_at(lambda: Store.open(url))
     assert fault.code == "database_unreachable"
     assert "secret" not in str(fault)
     assert "game" in str(fault)

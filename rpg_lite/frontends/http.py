@@ -4,6 +4,7 @@ import asyncio
 import logging
 import os
 import socket
+from collections.abc import Mapping
 from multiprocessing import parent_process
 from types import FrameType
 from typing import Any, Final
@@ -22,6 +23,8 @@ from rpg_lite.frontends.sockets import BACKLOG, bound
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
 """How long a server that is told to end waits for calls; one takes milliseconds."""
+_ONE_OF_ALL: Final[Mapping[str, str]] = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Of the addresses that stand for all of a kind, one that answers on this machine."""
 _log = logging.getLogger("rpg_lite")
 
 
@@ -105,9 +108,9 @@ def server(app: Any, hall: Hall, limits: Limits, host: str, port: int) -> Server
 
 def _where(config: uvicorn.Config, hall: Hall) -> str:
     """The first line of a server: without it whoever starts one looks at nothing."""
-    others = config.host in ("0.0.0.0", "::")
-    host = "127.0.0.1" if others else f"[{config.host}]" if ":" in config.host else config.host
-    also = " and every other address of this machine" if others else ""
+    one = _ONE_OF_ALL.get(config.host, config.host)
+    host = f"[{one}]" if ":" in one else one
+    also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
     return (
         f'serving the campaign "{hall.game.campaign.name}" of {hall.game.store.url} at http://{host}:{config.port}{also}: '
         f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C ends it."

@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx2
 import pytest
+import uvicorn
 from fastmcp import Client
 from fastmcp.server.auth import AccessToken
 from mcp import MCPError
@@ -27,6 +28,8 @@ from mcp.shared.subscriptions import ResourceUpdated
 from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.frontends.console import Stop
+from rpg_lite.frontends.hall import Hall
+from rpg_lite.frontends.http import _where
 from rpg_lite.frontends.limits import Rates, client_of, depth_of
 from rpg_lite.frontends.sockets import bound
 from rpg_lite.store.engine import driver
@@ -494,3 +497,10 @@ def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str
         (line,) = [json.loads(line) for line in service.log.read_text("utf-8").splitlines()]
     said = f'serving the campaign "campaign" of {tmp_path / "party.db"} at http://{told}:{service.port}: clients at /mcp, a page at /'
     assert line["message"].startswith(said)
+
+
+@pytest.mark.parametrize(("asked", "told"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
+def test_of_all_addresses_one_is_told_that_answers_here(asked: str, told: str) -> None:
+    with open_campaign() as game:
+        line = _where(uvicorn.Config(lambda: None, host=asked, port=8000), Hall(game))
+    assert f"at http://{told}:8000 and every other address of this machine: " in line

@@ -84,7 +84,7 @@ class _Waiting:
 
 
 def _change(engine: Any) -> dict[str, Any]:
-    was = {"_in_memory": engine._in_memory, "_in_file": engine._in_file}
+    was = {"in_memory": engine.in_memory, "_in_file": engine._in_file}
 
     def in_memory(named: str) -> Any:
         schema = _taken(_IN_MEMORY)
@@ -102,7 +102,7 @@ def _change(engine: Any) -> dict[str, Any]:
         _engines.add(database.writer)
         return database
 
-    engine._in_memory, engine._in_file = in_memory, in_file
+    engine.in_memory, engine._in_file = in_memory, in_file
     return was
 
 

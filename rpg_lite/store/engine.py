@@ -52,6 +52,10 @@ class Database:
     turns: Turns | None = None
     """By which the threads of this process share the one writer that there is."""
 
+    @property
+    def is_in_memory(self) -> bool:
+        return self.url == ":memory:" and self.writer.dialect.name == "sqlite"
+
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
     """Engines for a path, ":memory:" or an SQLAlchemy URL. The schema is `migrate`'s affair."""
@@ -59,7 +63,7 @@ def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 
     named = shown(where)
     match url.get_backend_name():
         case "sqlite" if url.database in (None, "", ":memory:"):
-            return _in_memory(named)
+            return in_memory(named)
         case "sqlite":
             return _in_file(Path(str(url.database)), named, read_only=read_only, busy_ms=busy_ms)
         case "postgresql":
@@ -155,6 +159,12 @@ def _vacuum_into(raw: Any, file: Path) -> None:
         raw.execute(f"PRAGMA query_only={was}")
 
 
+def copy_into(empty: Database, full: Database) -> None:
+    """All of one database in memory into another."""
+    with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
+        source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]
+
+
 def claim(file: Path) -> None:
     """Makes the empty file that is to be filled, so that nobody's file is ever written over."""
     if not file.parent.is_dir():
@@ -183,7 +193,7 @@ def _imported(name: str) -> Any:
         return None
 
 
-def _in_memory(named: str) -> Database:
+def in_memory(named: str) -> Database:
     """One connection for all: it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)

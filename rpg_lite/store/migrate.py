@@ -1,11 +1,12 @@
 """Brings a database to today's schema, fresh and old ones by the same road."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, column, inspect, literal_column, select, table, text
 
-from rpg_lite.store.engine import Database, hold_schema, schema_change
+from rpg_lite.store.engine import Database, copy_into, hold_schema, in_memory, schema_change
 from rpg_lite.store.faults import StoreFault
 
 HEAD: Final = "0005"
@@ -22,10 +23,24 @@ def migrate(database: Database) -> str | None:
     find it done."""
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
-    if found != HEAD:
-        with schema_change(database.writer) as connection:
-            upgrade(connection)
+    if found is None and database.is_in_memory:
+        copy_into(database, _empty())
+    elif found != HEAD:
+        _upgrade(database)
     return found
+
+
+def _upgrade(database: Database) -> None:
+    with schema_change(database.writer) as connection:
+        upgrade(connection)
+
+
+@cache
+def _empty() -> Database:
+    """In memory, at HEAD: a copy takes a thirtieth of the time of all migrations, and who plays with examples opens thousands."""
+    made = in_memory(":memory:")
+    _upgrade(made)
+    return made
 
 
 def hold(connection: Connection, where: str) -> None:

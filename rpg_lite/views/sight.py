@@ -22,6 +22,7 @@ Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
 """Prompts, house rules: words of the game master."""
 MASTERS_TO_TELL: Final = "what the game master tells of it"
+SHORTEST_SENTENCE: Final = 20
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
@@ -172,15 +173,21 @@ def _secrets(worlds: Sequence[World], caller: Caller, book: Rulebook) -> Iterabl
             if looks.is_hidden(now.things.get(thing.id, thing)):
                 item = bearers.item_of(thing, book)
                 yield item.name, looks.plain_look(item)
-                yield from ((words, MASTERS_TO_TELL) for words in (item.description, item.effect, *item.adjudicated) if words)
+                texts = (item.description, item.effect, *item.adjudicated)
+                yield from ((text, MASTERS_TO_TELL) for text in texts if text and _is_sentence(text))
     for room in now.things.values():
         if room.kind == "room" and not _is_discovered(room, near):
             yield room.name, UNKNOWN
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether it says something by itself; a single word says as much of everything else."""
+    return len(text.split()) > 1 or len(text) >= SHORTEST_SENTENCE
 
 
 def _replaced(value: Any, pattern: re.Pattern[str], secret: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return pattern.sub(lambda hit: secret.get(hit.group().casefold(), UNKNOWN), value)
     if isinstance(value, dict):
-        return {_replaced(k, pattern, secret): _replaced(v, pattern, secret) for k, v in value.items()}
+        return {k: _replaced(v, pattern, secret) for k, v in value.items()}  # what names a key was made of what is seen
     return [_replaced(v, pattern, secret) for v in value] if isinstance(value, list) else value

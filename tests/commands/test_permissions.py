@@ -308,6 +308,22 @@ def test_the_true_name_of_a_thing_is_no_name_for_a_player(game: Game) -> None:
     assert ask(game, THORIN, "equip", itemName="Ring")["ok"]
 
 
+def test_the_short_words_of_a_hidden_thing_are_words_of_everything_else(game: Game) -> None:
+    odd = {"name": "Results", "type": "wondrous", "description": "shield"}
+    assert ask(game, GM, "give", characterName="Thorin", item=odd, identified=False)["ok"]
+    answer = ask(game, THORIN, "equip", itemName="Shield")
+    assert {"ok", "text", "results"} <= answer.keys()
+    assert "Shield" in answer["text"] and "Shield" in json.dumps(answer["results"])
+
+
+@pytest.mark.parametrize("words", ["The king.", "Thekingofthedrownedcity"])
+def test_what_a_hidden_thing_says_is_for_the_game_master_to_tell(game: Game, words: str) -> None:
+    idol = {"name": "Doom", "type": "wondrous", "description": words}
+    assert ask(game, GM, "give", characterName="Thorin", item=idol, identified=False)["ok"]
+    for caller, name, is_told in ((GM, "Doom", True), (THORIN, "Strange thing", False)):
+        assert (words in ask(game, caller, "use", characterName="Thorin", itemName=name, dryRun=True)["text"]) == is_told
+
+
 def test_what_is_found_is_told(game: Game) -> None:
     assert ask(game, GM, "search")["ok"]
     assert ask(game, GM, "identify", characterName="Thorin", itemName="Ring of Protection")["ok"]

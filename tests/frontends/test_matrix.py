@@ -287,7 +287,7 @@ def haunted() -> Iterator[Game]:
             ask("manage_character", "create", name=name, character={"hpMax": 7})
             if room:
                 ask("manage_room", "join", characterName=name, toName=room)
-        ring = {"name": "Ring of Zyxdoom", "type": "wondrous", "slot": "ring", "description": "zyxlore"}
+        ring = {"name": "Ring of Zyxdoom", "type": "wondrous", "slot": "ring", "description": "zyxlore of old"}
         ask("manage_inventory", "give", characterName="Thorin", item=ring, identified=False, equip=True)
         ask("manage_inventory", "give", characterName="Elara", item={"name": "Zyxwand", "type": "wondrous"}, identified=False)
         ask("manage_inventory", "give", characterName="Near Goblin", item={"name": "Zyxwhistle", "type": "adventuring_gear"})

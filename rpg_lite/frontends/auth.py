@@ -28,6 +28,8 @@ def _safe_to_fetch(uri: str) -> str:
         host = ""
     if not host or not (parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(host))):
         raise ValueError("takes the https address of a key set; http is for this machine alone, such as http://127.0.0.1:8080/jwks.json")
+    if "@" in parts.netloc:
+        raise ValueError("takes the https address of a key set without a user and a password: it is public")
     return uri
 
 

@@ -74,14 +74,18 @@ class _Keys(JWTVerifier):
         try:
             found = await super()._fetch_jwks()
         except Exception as error:
-            _log.warning(
-                "the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", error or type(error).__name__
-            )
+            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", _reason(error))
             raise ValueError("the set of keys is out of reach") from error
         if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
             _log.warning("auth.jwt.jwks_uri answers with something that is no set of keys, tokens of new keys are refused")
             raise ValueError("no set of keys")
         return found
+
+
+def _reason(error: Exception) -> str:
+    """Not its own text, which may hold the address, and a key in it."""
+    status = getattr(getattr(error, "response", None), "status_code", None)
+    return f"status {status}" if status else type(error).__name__
 
 
 def _verifier(jwt: Jwt) -> JWTVerifier:

@@ -207,10 +207,32 @@ async def test_a_broken_answer_is_told_in_the_log_and_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "uri", ["http://id.example/jwks.json", "ftp://id.example/jwks.json", "jwks.json", "https://", "https://id.example:x/"]
+    ("status", "answer", "told"), [(302, None, "status 302"), (500, None, "status 500"), (200, b"<html>", "JSONDecodeError")]
+)
+async def test_the_log_tells_in_a_line_why_and_no_address(
+    provider: Provider, caplog: pytest.LogCaptureFixture, status: int, answer: bytes | None, told: str
+) -> None:
+    provider.status, provider.answer = status, answer
+    jwt = Jwt(issuer=ISSUER, audience=AUDIENCE, jwks_uri=f"{provider.uri}?key=hunter2")
+    with caplog.at_level(logging.WARNING, "rpg_lite"):
+        assert not await Doorkeeper(Auth(jwt=jwt)).verify_token(signed())
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "rpg_lite"]
+    assert line.endswith(f"are refused: {told}") and "127.0.0.1" not in line
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "http://id.example/jwks.json",
+        "ftp://id.example/jwks.json",
+        "jwks.json",
+        "https://",
+        "https://id.example:x/",
+        "https://ann:hunter2@id.example/jwks.json",
+    ],
 )
 def test_an_address_of_keys_that_cannot_be_trusted_is_told_at_the_start(tmp_path: Path, uri: str) -> None:
     (file := tmp_path / "auth.toml").write_text(f"[auth.jwt]\nissuer = 'i'\naudience = 'a'\njwks_uri = '{uri}'\n", "utf-8")
     with pytest.raises(Stop) as broken:
         loaded(auth_file=file)
-    assert "auth.jwt.jwks_uri" in str(broken.value) and "https" in str(broken.value)
+    assert "auth.jwt.jwks_uri" in str(broken.value) and "https" in str(broken.value) and "hunter2" not in str(broken.value)

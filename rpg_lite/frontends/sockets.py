@@ -3,8 +3,8 @@
 import errno
 import socket
 import sys
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from rpg_lite.frontends.console import REFUSED, Stop
 
@@ -21,18 +21,30 @@ _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 def bound(host: str, port: int) -> list[socket.socket]:
     """One socket for each address that the name has on this machine. Raises Stop."""
     taken: list[socket.socket] = []
+    absent: OSError | None = None
     try:
-        for family, _, _, _, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE):
-            taken.append(socket.create_server(address, family=family, backlog=BACKLOG))
+        for family, address in _addresses(host, port):
+            try:
+                taken.append(socket.create_server(address, family=family, backlog=BACKLOG))
+            except OSError as error:
+                if error.errno not in _ABSENT:
+                    raise
+                absent = error  # localhost is ::1 too, also where there is no IPv6
+        if absent and not taken:
+            raise absent
     except OSError as error:
-        if taken and error.errno in _ABSENT:  # localhost is ::1 too, also where there is no IPv6
-            return taken
         for other in taken:
             other.close()
         why = (error.strerror or "unknown").partition(" (while")[0].lower()
         way_on = _WAY_ON.get(error.errno or 0, _WAY_ON[errno.EADDRNOTAVAIL])
         raise Stop(REFUSED, f"{host}:{port} cannot be listened on: {why}; {way_on}.") from error
     return taken
+
+
+def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any]]:
+    """Each once: a file of hosts may name one twice."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return dict.fromkeys((family, address) for family, _, _, _, address in found)
 
 
 def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:

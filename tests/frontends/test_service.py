@@ -490,6 +490,27 @@ def test_an_address_of_another_machine_is_told_with_one_that_would_do(host: str,
         bound(host, port)
 
 
+HERE, ABSENT = (socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "2001:db8::1")
+
+
+@pytest.mark.parametrize(
+    "known", [[HERE], [HERE, HERE], [ABSENT, HERE], [HERE, ABSENT]], ids=["one", "twice", "first absent", "last absent"]
+)
+def test_what_a_name_has_here_is_listened_on_once(monkeypatch: pytest.MonkeyPatch, known: list[tuple[socket.AddressFamily, str]]) -> None:
+    port = free_port()
+    found = [(family, socket.SOCK_STREAM, 6, "", (address, port)) for family, address in known]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+    (taken,) = bound("party.example", port)
+    with taken:
+        assert taken.getsockname() == ("127.0.0.1", port)
+
+
+def test_a_name_that_has_nothing_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(ABSENT[0], socket.SOCK_STREAM, 6, "", (ABSENT[1], 8000))])
+    with pytest.raises(Stop, match="cannot be listened on"):
+        bound("party.example", 8000)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("asked", "told"), [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")])
 def test_a_server_says_first_what_it_serves_and_where(tmp_path: Path, asked: str, told: str) -> None:

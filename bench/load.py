@@ -54,7 +54,7 @@ class Size:
     views: int
 
 
-WHOLE: Final = Size(rounds=5, seconds=4.0, calls=100_000, crowds=CROWDS, views=200)
+WHOLE: Final = Size(rounds=5, seconds=3.0, calls=100_000, crowds=CROWDS, views=200)
 BRIEF: Final = Size(rounds=2, seconds=0.3, calls=1_000, crowds=(100, 10_000), views=20)
 
 # ── who calls what ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -91,7 +91,7 @@ class Game:
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
         """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
-        if not _is_short(payload) or str(payload.get("operation")) not in _reading(tool):
+        if not self.is_near or not _is_short(payload) or str(payload.get("operation")) not in _reading(tool):
             return None
         rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), _parsed(tool, json.dumps(payload))
         if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:

@@ -398,6 +398,7 @@ def test_a_feature_is_free_text(table: Table):
     table.did("update", "Thorin", character={"features": ["Owes the miller's widow " + "x" * 300]})
 
 
+@pytest.mark.sqlite("a sheet that is written by hand")
 def test_a_stored_sheet_longer_than_is_taken_today_is_still_read(tmp_path: Path):
     file = tmp_path / "old.db"
     with rpg_lite.open_campaign(file) as game:

@@ -8,9 +8,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.commands import sound
 from rpg_lite.content import files
-from rpg_lite.content.entries import EDITION_KEYS, Editions, Faulty, FileKeys, in_ruleset, refuse_unknown_words, template_of, valid, word
+from rpg_lite.content.entries import (
+    EDITION_KEYS,
+    Editions,
+    Faulty,
+    FileKeys,
+    in_ruleset,
+    refuse_unknown_words,
+    refuse_unsound,
+    template_of,
+    valid,
+    word,
+)
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
@@ -192,9 +202,11 @@ class _Draft:
         """Adds every entry that is in this ruleset; `seen` keeps the names and ids of the file, each with its place."""
         file, seen = _shown(path), dict[str, str]()
         for place, raw in entries:
-            at = f'{place} "{raw["name"]}"'.strip() if isinstance(raw, dict) and isinstance(raw.get("name"), str) else place
+            name = raw.get("name") if isinstance(raw, dict) else None
+            at = f'{place} "{names.shown(name)}"'.strip() if isinstance(name, str) else place
             self.entries.append((file, at))
             try:
+                refuse_unsound(raw)
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
                     key = add(entry, seen)
                     self.overrides += [str(Fault(file, at, "takes the place of ours"))] if key in self.overriding else []
@@ -261,8 +273,6 @@ def _load(path: Path) -> Any:
         raise Faulty(("", f"nested too deeply; expected {_SHAPE}")) from e
     except OSError as e:
         raise Faulty(("", f"cannot be read: {(e.strerror or 'no such file').lower()}")) from e
-    if sound.not_unicode({"": data}) is not None or sound.control_in({"": data}) is not None:
-        raise Faulty(("", "holds half a character or a control character in a text"))
     return data
 
 
@@ -270,6 +280,7 @@ def _policy(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
     """The policy with the keys that are given; the others stay as they were."""
     if not isinstance(data, dict) or data.keys() - set(RULESETS):
         raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
+    refuse_unsound(data)
     given: Policy = valid(Policy, data.get(ruleset, {}), at=ruleset)
     return before.changed_by(given)
 
@@ -278,7 +289,7 @@ def _items_of(data: Any) -> Any:
     if not isinstance(data, dict):
         raise Faulty(("", f"expected {_SHAPE}, found {word(data)}"))
     if unknown := sorted(data.keys() - {"$schema", "items"}):
-        raise Faulty((unknown[0], f'unknown key beside "items"; expected {_SHAPE}'))
+        raise Faulty((names.shown(unknown[0]), f'unknown key beside "items"; expected {_SHAPE}'))
     return data["items"]
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from rpg_lite.commands import sound
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import dotted, faults_of
 from rpg_lite.rules.items import Content, Document, Item, Template, Variant
@@ -97,6 +98,18 @@ def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int) -> Variant:
 def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str) -> None:
     if unknown := unknown_words([w for m in modifiers for w in m.when], own):
         raise Faulty((at, f"when: nobody can make {unknown[0]!r} true; declare it in toggles"))
+
+
+def refuse_unsound(raw: Any) -> None:
+    """What no answer may hold, and no model could be asked about."""
+    if not isinstance(raw, dict):
+        return
+    if deep := sound.too_deep(raw):
+        raise Faulty((names.shown(deep[0]), deep[1]))
+    if (key := sound.not_unicode(raw)) is not None:
+        raise Faulty((names.shown(key), "holds half a character"))
+    if (key := sound.control_in(raw)) is not None:
+        raise Faulty((names.shown(key), "holds a control character"))
 
 
 def word(data: Any) -> str:

@@ -46,6 +46,30 @@ def test_what_is_no_item_file_is_told_and_the_others_load(tmp_path: Path, make: 
     assert checked.good == 1 and [fault for fault in checked.faults if told in str(fault)], checked.faults
 
 
+ESCAPE, HALF, DEEP = "\x1b[2J", "\ud800", [[[]]]
+for _ in range(50):
+    DEEP = [DEEP]
+UNSOUND = {
+    "an escape in a text": ({"description": ESCAPE}, 'items[1] "Cone".description: holds a control character'),
+    "an escape deep down": ({"onUse": {"note": [ESCAPE]}}, 'items[1] "Cone".onUse: holds a control character'),
+    "an escape in a key": ({"onUse": {ESCAPE: 1}}, 'items[1] "Cone".onUse: holds a control character'),
+    "an escape in a name": ({"name": ESCAPE}, 'items[1] "\\x1b[2J".name: holds a control character'),
+    "half a letter in a text": ({"description": HALF}, 'items[1] "Cone".description: holds half a character'),
+    "half a letter in a name": ({"name": HALF}, 'items[1] "\\ud800".name: holds half a character'),
+    "lists in lists": ({"aliases": DEEP}, 'items[1] "Cone".aliases: is nested too deeply; takes at most 50 levels'),
+}
+
+
+@pytest.mark.parametrize(("keys", "told"), UNSOUND.values(), ids=UNSOUND)
+def test_an_item_that_steers_a_terminal_is_told_by_its_name_and_the_others_load(tmp_path: Path, keys: dict[str, object], told: str):
+    three = [{"name": "Cube", "type": "tool"}, {"name": "Cone", "type": "tool", **keys}, {"name": "Ball", "type": "tool"}]
+    (file := tmp_path / "three.json").write_text(json.dumps({"items": three}))
+    checked = catalog.check(file)
+    assert (checked.good, [*map(str, checked.faults)]) == (2, [f"{file}: {told}"])
+    book = catalog.rulebook("5.1", file)
+    assert book.find("Cube") and book.find("Ball") and not book.find("Cone")
+
+
 def test_of_a_key_that_comes_twice_in_a_file_the_last_one_counts(tmp_path: Path):
     (file := tmp_path / "cube.json").write_text('{"name": "Cube", "type": "tool", "weight": 1, "weight": 2}')
     book = catalog.rulebook("5.1", file)

@@ -13,7 +13,7 @@ LARGEST: Final = 2**53
 """Of a number: beyond it JSON's readers disagree, and SQLite keeps no whole number of twice ten digits."""
 
 
-_CONTROL: Final = re.compile(r"\\(?:u00[0189]|[bf])|\x7f")
+_CONTROL: Final = re.compile(r"\\(?:u00[0189]|u007f|[bf])")
 """As JSON writes them in ASCII; tab and line ends have letters of their own."""
 
 

@@ -3,6 +3,7 @@
 import json
 import socket
 import time
+import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
+from rpg_lite.commands import sound
 from rpg_lite.content import dungeons
 from rpg_lite.content.entries import Faulty
 from rpg_lite.rules.names import fault_in_name
@@ -348,6 +350,19 @@ def test_a_text_that_steers_a_terminal_is_not_taken_and_not_told(same: Table, to
     assert not answer["ok"] and same.now == before
     told = [answer, same.send({"operation": "history", "last": 9, "tools": True}, "read_campaign")]
     assert not set("".join(a["text"] for a in told)) & set("\x1b\x07\x9b\x08\x7f")
+
+
+CONTROLS = [letter for letter in map(chr, range(0xA0)) if unicodedata.category(letter) == "Cc"]
+
+
+@pytest.mark.parametrize("letter", CONTROLS, ids=ascii)
+def test_of_control_characters_a_text_takes_tabs_and_line_ends_alone(letter: str):
+    for payload in ({"text": letter}, {"text": f"a{letter}b"}, {"item": {"tags": ["a", letter]}}, {"item": {letter: 1}}):
+        assert (sound.control_in(payload) is None) == (letter in "\t\n\r")
+
+
+def test_a_written_escape_is_plain_text():
+    assert sound.control_in({"text": r"\x7f \u007f \\u001b \b"}) is None
 
 
 def test_a_key_as_long_as_a_book_is_told_in_short(same: Table):

@@ -82,8 +82,9 @@ def is_forbidden(character: str) -> bool:
 
 
 def is_visible(character: str) -> bool:
-    """Whether it leaves a mark on paper by itself."""
-    return unicodedata.category(character)[0] not in "CZM" and character not in _BLANK
+    """Whether it leaves a mark on paper by itself. Private letters may, and those that are newer than our tables."""
+    kind = unicodedata.category(character)
+    return kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"} and character not in _BLANK
 
 
 def shown(text: str, longest: int = LONGEST_KEY) -> str:

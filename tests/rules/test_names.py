@@ -79,7 +79,9 @@ def test_a_miss_offers_the_nearest_names():
     assert nearest("qqqqqq", book().template_names) == []
 
 
-@pytest.mark.parametrize("name", ["Thorin", "🐉", "גנדלף", "x" * LONGEST_NAME, f"  {'x' * LONGEST_NAME}  "])
+@pytest.mark.parametrize(
+    "name", ["Thorin", "🐉", "גנדלף", "\ue000\uf8ff", "\U000f0000", "\U0001fae8", "x" * LONGEST_NAME, f"  {'x' * LONGEST_NAME}  "]
+)
 def test_a_name_may_be(name):
     assert fault_in_name(name) is None
 
@@ -95,6 +97,9 @@ def test_a_name_may_be(name):
         ("Tho\nrin", "no control"),
         ("\u202enirohT", "text-direction"),
         ("\ud800", "no control"),
+        ("\u200b\u00ad", "can be seen"),
+        ("\u0301", "can be seen"),
+        ("\u00a0\u200b", "can be seen"),
     ],
 )
 def test_a_name_may_not_be(name, says):

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from contextlib import suppress
 from typing import Any, Final
 
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
@@ -44,8 +45,8 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        _send_at_once(transport)
         self._patience: asyncio.TimerHandle | None = None
+        _send_at_once(transport)
         if len(self.connections) > self.waiting.most and not self.waiting.one_goes():
             self._turn_away()
             return
@@ -98,4 +99,5 @@ def _send_at_once(transport: asyncio.Transport) -> None:
     of sockets that say in their own words that they are TCP's, which those that were bound beforehand do not."""
     taken = transport.get_extra_info("socket")
     if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):
-        taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with suppress(OSError):  # who has gone already needs no haste
+            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

@@ -24,9 +24,11 @@ from mcp import MCPError
 from mcp.client.subscriptions import listen
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.shared.subscriptions import ResourceUpdated
+from uvicorn.server import ServerState
 
 from bench.ports import free_port
 from rpg_lite import open_campaign
+from rpg_lite.frontends import connections
 from rpg_lite.frontends.console import Stop
 from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.http import _where
@@ -488,6 +490,31 @@ def test_a_server_ends_when_the_port_is_taken(tmp_path: Path, postgresql: str, w
 def test_an_address_of_another_machine_is_told_with_one_that_would_do(host: str, port: int, told: str) -> None:
     with pytest.raises(Stop, match=told):
         bound(host, port)
+
+
+async def test_who_is_gone_before_it_is_served_is_let_go() -> None:
+    class Gone:
+        family = socket.AF_INET
+
+        def setsockopt(self, *_: object) -> None:
+            raise OSError(22, "Invalid argument")
+
+        def getpeername(self) -> None:
+            raise OSError(107, "Transport endpoint is not connected")
+
+        def getsockname(self) -> tuple[str, int]:
+            return "127.0.0.1", 8000
+
+    class Parting(asyncio.Transport):
+        def close(self) -> None:
+            pass
+
+    state = ServerState()
+    connection = connections.protocol(15, 5)(uvicorn.Config(Hall), state, {}, asyncio.get_running_loop())
+    connection.connection_made(Parting({"socket": Gone()}))
+    assert state.connections == {connection}
+    connection.connection_lost(None)
+    assert not state.connections
 
 
 HERE, ABSENT = (socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "2001:db8::1")

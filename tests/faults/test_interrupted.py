@@ -51,6 +51,7 @@ def test_what_was_interrupted_leaves_nothing(home: Path, tmp_path: Path, command
     process = subprocess.Popen(begun, cwd=tmp_path, env=environment() | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True)
     while not has_begun() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
+    assert process.poll() is None, f"it ended before it was interrupted: {process.communicate()[1]}"
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=ENDS_S)
     assert (process.returncode, told) == (130, "rpg-lite: interrupted; what was not finished was taken back.\n")

@@ -344,7 +344,7 @@ def is_known(caller: Caller, who: Thing) -> bool:
     return caller.owns(who) or bool((who.body.get("sheet") or {}).get("party"))
 
 
-def keeps(caller: Caller, world: World, who: Thing) -> bool:
+def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
     """Whether it is a stranger who is awake: nobody looks into the pockets of the living."""
     return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
@@ -415,7 +415,7 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
         return decide(command, seen, turn)
     if isinstance(command, Transfer):
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
-        if isinstance(bearer, Thing) and keeps(caller, seen, bearer):
+        if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
     outcome = decide(command, world, turn)
     if not isinstance(outcome, Rejected):

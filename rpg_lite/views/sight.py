@@ -8,7 +8,7 @@ from typing import Any, Final
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.menu import READ_ONLY
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
-from rpg_lite.commands.permissions import Caller, is_known, keeps, standing
+from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.commands.reading import History
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
@@ -88,7 +88,7 @@ def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
     """What strangers who are awake have in their bags, and what is locked away, unless the party carries it about and feels its weight."""
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
-        if who and keeps(caller, world, who) and not world.row_of(thing.id):
+        if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id):
             yield thing.id
         elif is_locked(thing) and not (who and is_known(caller, who)):
             yield from (inside.id for inside in world.bag_of(thing.id))

@@ -6,56 +6,35 @@ it in that world. Only what passes is decided as it really is. So no refusal of 
 made without any.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.commands import targets
-from rpg_lite.commands.action import Damage, Heal, Roll
-from rpg_lite.commands.afflict import Apply, Lift
+from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
-from rpg_lite.commands.characters import Create, Export, Import, Retire, Update
-from rpg_lite.commands.charting import ImportMap
-from rpg_lite.commands.checks import Check, Save
-from rpg_lite.commands.fights import EndFight, NextTurn, StartFight
-from rpg_lite.commands.inventory.attune import Attune, Unattune
-from rpg_lite.commands.inventory.exchange import Exchange
-from rpg_lite.commands.inventory.give import Give
-from rpg_lite.commands.inventory.identify import Identify
-from rpg_lite.commands.inventory.transfer import Remove, Transfer
+from rpg_lite.commands.fights import NextTurn
+from rpg_lite.commands.inventory.attune import Unattune
+from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
-from rpg_lite.commands.inventory.wear import Equip, Unequip
-from rpg_lite.commands.journal import Decide, Idea, Journal, Milestone, Note, Say
-from rpg_lite.commands.looking.around import Exits, Rooms, Who
-from rpg_lite.commands.looking.belongings import Inventory
-from rpg_lite.commands.looking.examine import Examine
-from rpg_lite.commands.maps import Map, Route
+from rpg_lite.commands.inventory.wear import Unequip
+from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
-from rpg_lite.commands.passing import Advance, Rest
-from rpg_lite.commands.reading import Character, History, ItemQuery, Party
-from rpg_lite.commands.rooms.build import CreateRoom, Portal, RemoveRoom, UpdateRoom
-from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
+from rpg_lite.commands.rights import TABLE, allowed
+from rpg_lite.commands.rooms.doors import Lock, Open, Unlock
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
-from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
-from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import DropTool, EquipTool, Tools, UnequipTool
-from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
-
-Right = Literal["never", "reads", "own"]
-"""`reads`: what players see. `own`: with one's own characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,89 +77,6 @@ class Caller:
 
 GM: Final = Caller()
 
-_GM: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "never", "viewer": "never"})
-_OWN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "own", "viewer": "never"})
-_SEEN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "reads", "viewer": "reads"})
-
-TABLE: Final[Mapping[type[Command], Mapping[Role, Right]]] = MappingProxyType(
-    {
-        # manage_inventory: nothing comes from nothing, and nothing is known but by the game master's word
-        Give: _GM,
-        Remove: _GM,
-        Identify: _GM,
-        Equip: _OWN,
-        Unequip: _OWN,
-        Use: _OWN,
-        Attune: _OWN,
-        Unattune: _OWN,
-        Transfer: _OWN,
-        Exchange: _OWN,
-        View: _SEEN,
-        # read_campaign: what was played and what lies behind it are the game master's
-        Party: _SEEN,
-        Character: _SEEN,
-        ItemQuery: _SEEN,
-        Who: _SEEN,
-        Exits: _SEEN,
-        Rooms: _SEEN,
-        Inventory: _SEEN,
-        Journal: _OWN,
-        History: _GM,
-        Examine: _GM,
-        # manage_character, manage_condition
-        Create: _GM,
-        Update: _GM,
-        Import: _GM,
-        Export: _GM,
-        Retire: _GM,
-        Rest: _GM,
-        Advance: _GM,
-        Apply: _GM,
-        Lift: _GM,
-        # execute_action: the dice are rolled by whom they concern, what they do is decided by the rules
-        Attack: _OWN,
-        Check: _OWN,
-        Save: _OWN,
-        Roll: _OWN,
-        NextTurn: _OWN,
-        Damage: _GM,
-        Heal: _GM,
-        StartFight: _GM,
-        EndFight: _GM,
-        # manage_room: a search without a DC finds all, and the DC is the game master's
-        Look: _SEEN,
-        Map: _SEEN,
-        Route: _SEEN,
-        Go: _OWN,
-        Open: _OWN,
-        Close: _OWN,
-        Lock: _OWN,
-        Unlock: _OWN,
-        Search: _GM,
-        Hide: _GM,
-        CreateRoom: _GM,
-        Portal: _GM,
-        UpdateRoom: _GM,
-        RemoveRoom: _GM,
-        ImportMap: _GM,
-        Join: _GM,
-        Leave: _GM,
-        Vibe: _GM,
-        # manage_tools: prompts and house rules
-        Tools: _GM,
-        EquipTool: _GM,
-        UnequipTool: _GM,
-        DropTool: _GM,
-        # keep_journal
-        Say: _OWN,
-        Note: _OWN,
-        Decide: _OWN,
-        Idea: _OWN,
-        Milestone: _OWN,
-        # every tool: what others did is not theirs to take back
-        Undo: _GM,
-    }
-)
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
 _OF_A_LOCK: Final = ("key_name", "dc")
@@ -209,16 +105,6 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
 
 
-def allowed(role: Role) -> tuple[str, ...]:
-    """The operations of a role."""
-    return tuple(sorted({_operation(c) for c, rights in TABLE.items() if rights[role] != "never"}))
-
-
-def _operation(command: type[Command]) -> str:
-    word: str = command.model_fields["operation"].annotation.__args__[0]  # type: ignore[union-attr]
-    return word
-
-
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
     key = "actor_name" if isinstance(command, Journal) else "character_name"
@@ -234,11 +120,6 @@ def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
 def _id_or_name(character: str) -> tuple[str | None, str | None]:
     rev, _, place = character[1:].partition(".")
     return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
-
-
-def is_before_all(command: type[Command]) -> bool:
-    """Whether it is asked of the world as players see it: what they may ask themselves, and what looks around for them."""
-    return TABLE[command]["player"] != "never" or command in (History, Examine)
 
 
 # ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────

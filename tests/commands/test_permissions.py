@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.permissions import GM, TABLE, Caller, allowed
+from rpg_lite.commands.permissions import GM, Caller
+from rpg_lite.commands.rights import TABLE, allowed
 from rpg_lite.game import Game
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Role

@@ -18,7 +18,8 @@ from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
 from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.permissions import TABLE, Caller
+from rpg_lite.commands.permissions import Caller
+from rpg_lite.commands.rights import TABLE
 from rpg_lite.frontends import auth, cli, hall
 from rpg_lite.frontends.config import loaded
 from rpg_lite.frontends.console import Stop

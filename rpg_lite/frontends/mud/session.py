@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.commands import permissions, targets
+from rpg_lite.commands import rights, targets
 from rpg_lite.commands.menu import operations
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.permissions import GM, Caller
@@ -117,7 +117,7 @@ class Session:
     def _caller(self, ask: Ask) -> Caller:
         """Players see what players see, though nobody forbids them anything; what only a game master does is told as it is."""
         command = operations(ask.tool)[ask.payload["operation"]]
-        if self.gm or not (command is Undo or permissions.is_before_all(command)):
+        if self.gm or not (command is Undo or rights.is_before_all(command)):
             return GM
         return self._player()
 

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 @contextmanager
 def opened(
     db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
-    seed: int | None = None, settings: "Settings | None" = None,
+    seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
     """The game while it is open; what is wrong with database, campaign or item files in one sentence each.
 
     `settings`: those of a command that has loaded them; else what is not given is theirs to say.
+    `makes`: a database where there is none, unless it would be for a campaign that is nowhere yet and was not asked to be begun.
     """
     from rpg_lite.frontends import config
     from rpg_lite.game import open_campaign
-    from rpg_lite.opening import CampaignDiffers, CampaignUnknown
+    from rpg_lite.opening import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 
@@ -33,8 +34,11 @@ def opened(
     campaign = chosen.campaign
     if new and campaign is not None and (wrong := fault_in_name(campaign)):
         raise Stop(MISUSED, f"--campaign: {wrong}.")
+    makes = makes and (new or (campaign or DEFAULT_CAMPAIGN) == DEFAULT_CAMPAIGN)
     try:
-        with open_campaign(where(chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed) as game:
+        with open_campaign(
+            there(where(chosen.db), makes), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed
+        ) as game:
             warn((*game.book.faults, *game.book.overrides))
             yield game
     except (CampaignUnknown, CampaignDiffers) as other:
@@ -66,9 +70,12 @@ def chosen(db: str | None) -> str | Path:
 
 
 def there(database: str | Path, makes: bool) -> str | Path:
-    """The same, when it may be opened: a slip in a name leaves no file behind."""
-    if not makes and isinstance(database, Path) and database.parent.is_dir() and not database.exists():
-        raise Stop(REFUSED, f"There is no database {database}: name another with --db, or begin one with rpg-lite campaigns create NAME.")
+    """The same, when it may be opened: a slip in a name leaves no file behind. Raises StoreFault for what names none."""
+    from rpg_lite.store.engine import file_of
+
+    file = None if makes else file_of(database)
+    if file and file.parent.is_dir() and not file.exists():
+        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or begin one with rpg-lite campaigns create NAME.")
     return database
 
 

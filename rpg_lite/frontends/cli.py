@@ -349,7 +349,7 @@ def draw(
 
     Example:  rpg-lite map --svg map.svg
     """
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         from rpg_lite.views.maps import svg as pictures
         from rpg_lite.views.maps import text
 

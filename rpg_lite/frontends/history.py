@@ -31,7 +31,7 @@ def history(
     """
     named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
     print_json(answer) if as_json else tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -49,7 +49,7 @@ def collect(
     """
     if days < 0:
         raise Stop(MISUSED, "--days counts from 0.")
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         tell(collected(game, what, days, yes))
     return DONE
 

@@ -65,7 +65,7 @@ def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.C
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
     from rpg_lite.world.lint import charted_world, lint
 
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
 
 

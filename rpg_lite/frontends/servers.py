@@ -27,7 +27,7 @@ class Silent(Exception):
 
 def show(*, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.AsJson = False) -> int:
     """The help of all three stands in cli.py, which does not load them to show it."""
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         world = game.store.read(game.campaign.id, lambda at: at.load([Ref("qualified", None, "*")], game.book))
     servers = [t for t in world.things.values() if t.kind == "mcp"]
     if as_json:
@@ -57,7 +57,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: cli.Db = None, 
 
 
 def disconnect(name: Name, /, *, db: cli.Db = None, campaign: cli.CampaignName = None) -> int:
-    with campaigns.opened(db, campaign) as game:
+    with campaigns.opened(db, campaign, makes=False) as game:
         answer = game.record_server(_named(name))
     tell(answer["text"])
     return DONE if answer["ok"] else REFUSED

@@ -62,10 +62,10 @@ def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 
     url = url_of(where)
     named = shown(where)
     match url.get_backend_name():
-        case "sqlite" if url.database in (None, "", ":memory:"):
-            return in_memory(named)
+        case "sqlite" if file := file_of(where):
+            return _in_file(file, named, read_only=read_only, busy_ms=busy_ms)
         case "sqlite":
-            return _in_file(Path(str(url.database)), named, read_only=read_only, busy_ms=busy_ms)
+            return in_memory(named)
         case "postgresql":
             return _postgresql(url, named)
         case other:
@@ -84,6 +84,13 @@ def url_of(where: str | Path) -> URL:
         return make_url(where)
     except ArgumentError as error:
         raise StoreFault("database_unsupported", "This is neither a path nor a database URL: use a path, or scheme://….") from error
+
+
+def file_of(where: str | Path) -> Path | None:
+    """None for a database in memory or on a server."""
+    url = url_of(where)
+    is_file = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if is_file else None
 
 
 def upsert(connection: Connection, table: Table, kept: frozenset[str]) -> Any:

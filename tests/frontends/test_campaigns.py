@@ -1,5 +1,6 @@
 """Several campaigns in one database, as a user of the command line has them."""
 
+import io
 import json
 from pathlib import Path
 
@@ -110,12 +111,32 @@ def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
         "db check",
         "db backup b.db",
         "db copy b.db",
+        "history",
+        "history --campaign Keep",
+        "gc",
+        "gc purge --yes",
+        "map",
+        "lint",
+        "servers list",
+        "servers disconnect dice",
+        "serve --campaign Keep",
+        "play --campaign Keep",
+        "ask --campaign Keep",
     ],
 )
-def test_a_slip_in_the_name_of_a_database_leaves_no_file_behind(said, tmp_path, command):
-    code, _, told = said(*command.split(), "--db", "prty.db")
-    assert (code, told.startswith(f"rpg-lite: There is no database {tmp_path / 'prty.db'}: ")) == (1, True)
+@pytest.mark.parametrize("named", ["prty.db", "sqlite:///prty.db"])
+def test_a_slip_in_the_name_of_a_database_leaves_no_file_behind(said, monkeypatch, tmp_path, command, named):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
+    code, _, told = said(*command.split(), "--db", named)
+    assert (code, told.startswith("rpg-lite: There is no database "), "prty.db: " in told) == (1, True, True)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["ask --campaign campaign", "ask --campaign Keep --new", "servers connect dice -- false"])
+def test_what_begins_something_makes_a_database(said, monkeypatch, tmp_path, command):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
+    said(*command.split(), "--db", "party.db")
+    assert (tmp_path / "party.db").exists()
 
 
 def test_an_archived_campaign_of_an_older_version_still_opens(said, tmp_path):

@@ -370,6 +370,7 @@ def test_a_server_by_other_rules_than_the_campaigns_does_not_start(said, db):
 
 
 def test_a_server_for_an_unknown_campaign_does_not_start(said, db):
+    rpg_lite.open_campaign(db).close()
     code, out, err = said("serve", "--db", db, "--campaign", "Fandelver")
     assert (code, out) == (2, "") and "Fandelver" in err
 

@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from io import BufferedReader, FileIO
 from pathlib import Path
@@ -141,15 +141,15 @@ def opened(file: Path) -> Iterator[Bundle]:
     """Raises StoreFault for a file that is no export, or not one that this version reads."""
     if file.exists() and not file.is_file():  # to open a pipe waits for whoever writes
         raise _fault(file, "is no regular file; expected is a zip as `rpg-lite campaigns export` writes it")
-    try:
-        zipped = ZipFile(cast(Any, _Frugal(file, "rb")))
-    except FileNotFoundError as error:
-        raise _fault(file, "there is no such file") from error
-    except _DAMAGE as error:
-        raise _fault(
-            file, "is no export of a campaign, or a damaged one: expected is a zip as `rpg-lite campaigns export` writes it"
-        ) from error
-    with zipped:
+    with ExitStack() as opening:
+        try:
+            zipped = opening.enter_context(ZipFile(cast(Any, opening.enter_context(_Frugal(file, "rb")))))
+        except FileNotFoundError as error:
+            raise _fault(file, "there is no such file") from error
+        except _DAMAGE as error:
+            raise _fault(
+                file, "is no export of a campaign, or a damaged one: expected is a zip as `rpg-lite campaigns export` writes it"
+            ) from error
         _look(file, zipped.infolist())
         yield Bundle(file, zipped, _manifest(file, zipped))
 

@@ -4,17 +4,18 @@ import json
 import re
 import zipfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.content import catalog
 from rpg_lite.game import Game, open_campaign
-from rpg_lite.store import bundle, whole
+from rpg_lite.store import bundle, unpacking, whole
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.world.things import Campaign
@@ -58,6 +59,18 @@ def zipped_again(file: Path, parts: dict[str, bytes], how: int = zipfile.ZIP_DEF
 
 
 # ── arriving as it was ──────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: pytest.MonkeyPatch, is_whole: bool) -> None:
+    files = list[IO[bytes]]()
+    real = unpacking._Frugal
+    monkeypatch.setattr(unpacking, "_Frugal", lambda *asked: files.append(real(*asked)) or files[-1])
+    if not is_whole:
+        exported.write_bytes(b"no zip")
+    with nullcontext() if is_whole else pytest.raises(StoreFault), unpacking.opened(exported):
+        assert not files[0].closed
+    assert [file.closed for file in files] == [True]
 
 
 def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, exported: Path) -> None:

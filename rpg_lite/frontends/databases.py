@@ -36,8 +36,8 @@ def check(*, repair: Repair = False, db: cli.Db = None, as_json: cli.AsJson = Fa
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
         return REFUSED if found else DONE
-    print(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), sep="\n", end="\n" if found else "")
-    tell(f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong.")
+    counted = f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong."
+    tell(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), counted)
     return REFUSED if found else DONE
 
 
@@ -46,14 +46,13 @@ def _repair(db: str | None) -> None:
 
     with campaigns.store(db) as store:
         for shelved in store.shelf():
+            name = shelved.name
             if shelved.archived_at is not None:
-                say(
-                    f'"{shelved.name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{shelved.name}".'
-                )
-            elif ended := repair.campaign(store, shelved.id):
-                say(
-                    f'"{shelved.name}": {ended} {"use" if ended == 1 else "uses"} of what is gone ended, recorded as rev {shelved.rev + 1}.'
-                )
+                say(f'"{name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{name}".')
+                continue
+            ended, rev = repair.campaign(store, shelved.id)
+            if ended:
+                say(f'"{name}": {ended} {"use" if ended == 1 else "uses"} of what is gone ended, recorded as rev {rev}.')
 
 
 def _beyond(codes: Iterable[str]) -> list[str]:

@@ -8,16 +8,16 @@ from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
 
 
-def campaign(store: Store, campaign_id: str) -> int:
-    """How many uses were ended; of a sound campaign none, and nothing is recorded."""
+def campaign(store: Store, campaign_id: str) -> tuple[int, int]:
+    """How many uses were ended, and as which rev; of a sound campaign none, and nothing is recorded."""
     return store.write(campaign_id, _repaired)
 
 
-def _repaired(at: Writing) -> int:
+def _repaired(at: Writing) -> tuple[int, int]:
     left = at.left_in_use()
     if left:
         before = World(at.campaign, {}, {(row.context_id, row.thing_id): row for row in left})
         ended = tuple(Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in left)
         answer = {"ok": True, "text": f"What was in use of things that are gone ended: {len(left)}."}
         at.record(before, evolve_all(before, ended), ended, tool=COMPLETED_BY, request_id=None, request_hash="", answer=answer)
-    return len(left)
+    return len(left), at.rev

@@ -7,7 +7,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from rpg_lite.frontends import cli
 from rpg_lite.game import open_campaign
-from rpg_lite.store import check, whole
+from rpg_lite.store import check, repair, whole
 from rpg_lite.store.engine import open_database, schema_change
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.migrate import HEAD, upgrade
@@ -104,6 +104,31 @@ def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pyt
         assert snapshot(game).world[0] == before.world[0]
         assert "Pip" in game.ask({"operation": "undo"})["text"], "what was repaired stays so"
     assert wrong_with(db) == []
+
+
+def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
+    db: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_campaign(db, "Saltmarsh") as game:
+        assert game.ask({"operation": "create", "name": "Pip"}, "manage_character")["ok"]
+        assert game.ask({"operation": "equip", "characterName": "Pip", "itemName": "rpg:look"}, "manage_tools")["ok"]
+    real = repair.campaign
+
+    def late(store: Store, campaign_id: str) -> tuple[int, int]:
+        store.write(campaign_id, _retires_and_goes_on_using)
+        return real(store, campaign_id)
+
+    monkeypatch.setattr(repair, "campaign", late)
+    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    with open_campaign(db, "Saltmarsh") as game:
+        assert f"recorded as rev {game.store.rev(game.campaign.id)}." in capsys.readouterr().err
+
+
+def test_what_is_found_steers_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken(db, "UPDATE thing SET name = 'Tho\x1b[2Jrin' WHERE name = 'Thorin'")
+    assert cli.main(["db", "check", "--db", str(db)]) == 1
+    told = capsys.readouterr().out
+    assert "\\x1b[2J" in told and "\x1b" not in told
 
 
 def _retires_and_goes_on_using(at: Writing) -> None:

@@ -37,17 +37,17 @@ def server(*arguments: str) -> Iterator[Served]:
 def process(port: int, *arguments: str) -> Iterator[Served]:
     """Python with these arguments, from when it listens on the port as long as the block lasts; its log is quiet."""
     command = [sys.executable, *arguments]
-    process = subprocess.Popen(command, env=starting.ENVIRONMENT | QUIET, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    begun = subprocess.Popen(command, env=starting.ENVIRONMENT | QUIET, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
-        _wait_for(port, process)
-        yield Served(port, process.pid)
+        _wait_for(port, begun)
+        yield Served(port, begun.pid)
     finally:
-        process.terminate()
+        begun.terminate()
         try:
-            process.wait(timeout=10)
+            begun.wait(timeout=10)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=10)
+            begun.kill()
+            begun.wait(timeout=10)
 
 
 def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:

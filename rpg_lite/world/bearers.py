@@ -6,6 +6,8 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, Final
 
+from pydantic import ValidationError
+
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document import EffectEntry, Situation, effects_of
@@ -43,7 +45,12 @@ def canonical(document: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=4096)
 def _inline(text: str) -> Item:
-    return Item.model_validate_json(text)
+    """One that an older version took and this one would not is shown as broken, like a lost template."""
+    try:
+        return Item.model_validate_json(text)
+    except ValidationError:
+        name = str(json.loads(text).get("name", "?"))
+        return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("its description is none that this version reads",))
 
 
 @lru_cache(maxsize=256)

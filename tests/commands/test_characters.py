@@ -398,6 +398,21 @@ def test_a_feature_is_free_text(table: Table):
     table.did("update", "Thorin", character={"features": ["Owes the miller's widow " + "x" * 300]})
 
 
+@pytest.mark.sqlite("an item that is written by hand")
+def test_a_stored_item_that_would_not_be_taken_today_is_shown_as_broken(tmp_path: Path):
+    file = tmp_path / "old.db"
+    with rpg_lite.open_campaign(file) as game:
+        Table(game).did("create", name="Thorin", character={"classes": ["fighter 5"]})
+        Table(game).did("give", "Thorin", item={"name": "Odd Cap", "type": "wondrous", "weight": 1})
+    piled = json.dumps({"name": "Odd e" + "\u0301" * 20, "type": "wondrous"})
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE thing SET body = json_set(body, '$.item', json(?)) WHERE name = 'Odd Cap'", (piled,))
+    connection.close()
+    with rpg_lite.open_campaign(file) as game:
+        assert "Odd Cap" in Table(game).did("view", "Thorin")["text"]
+        assert Table(game).did("remove", "Thorin", itemName="Odd Cap")["ok"]
+
+
 @pytest.mark.sqlite("a sheet that is written by hand")
 def test_a_stored_sheet_longer_than_is_taken_today_is_still_read(tmp_path: Path):
     file = tmp_path / "old.db"

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -11,6 +14,7 @@ from fastmcp import Client
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.mcp import http_app
+from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import over_http
 
@@ -192,3 +196,26 @@ async def test_eight_chats_at_once_lose_nothing_and_double_nothing(address: str)
             assert [(i["name"], i["quantity"]) for i in held] == [("Gem", EACH)]
         emptied = await client.call_tool("manage_inventory", {"operation": "view", "bagName": "Chest"})
     assert "Gem" not in emptied.structured_content["text"]
+
+
+@pytest.mark.sqlite("its lock of the file")
+@pytest.mark.skipif(not driver()[1], reason="needs an SQLite with a safe write-ahead log")
+async def test_a_call_that_waits_for_the_file_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    """The event loop stands still for it a moment, and no longer."""
+    with open_campaign(tmp_path / "party.db") as game, closing(driver()[0].connect(tmp_path / "party.db", isolation_level=None)) as other:
+        assert game.is_quick
+        app = http_app(game)
+        client = httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000")
+        async with app.router.lifespan_context(app), client:
+            body, headers = call("manage_character", {"operation": "create", "name": "Pip"}), {**STATELESS, "mcp-name": "manage_character"}
+            assert (await client.get("/health")).status_code == 200
+            other.execute("BEGIN IMMEDIATE")
+            waits = asyncio.create_task(client.post("/mcp", json=body, headers=headers))
+            longest, ends = 0.0, time.monotonic() + 0.6
+            while time.monotonic() < ends:
+                asked = time.monotonic()
+                assert (await client.get("/health")).status_code == 200
+                longest = max(longest, time.monotonic() - asked)
+            assert not waits.done() and longest < 0.4, longest
+            other.execute("ROLLBACK")
+            assert (await waits).json()["result"]["structuredContent"]["ok"]

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
-from threading import Event, Lock
+from threading import Event
 from typing import Any, Final
 
 from anyio import to_thread
@@ -32,6 +32,7 @@ from rpg_lite.frontends.limits import Paced, Rates
 from rpg_lite.frontends.listening import METHOD
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.turns import Turns
 
 INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
@@ -100,7 +101,8 @@ CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
 LETS_THROUGH_S: Final = 0.003
-_LETTING: Final = Lock()
+LETS_WAIT_S: Final = 0.1
+_LETTING: Final = Turns()
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 _log = logging.getLogger("rpg_lite")
 
@@ -141,16 +143,17 @@ class GameTool(Tool):
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
     """Work of a thread for which the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
-    and a busy loop would give it back each time only after five milliseconds. One at a time: the others wait for that one anyway."""
-    if not _LETTING.acquire(blocking=False):
+    and a busy loop would give it back each time only after five milliseconds. One after the other, as they write; between two the loop goes
+    on, and where one waits long for another program the next does without."""
+    if not _LETTING.enter(LETS_WAIT_S):
         return ask()
     done = Event()
-    loop.call_soon_threadsafe(done.wait, LETS_THROUGH_S)
     try:
+        loop.call_soon_threadsafe(done.wait, LETS_THROUGH_S)
         return ask()
     finally:
         done.set()
-        _LETTING.release()
+        _LETTING.leave()
 
 
 def _error(told: str, error: dict[str, Any]) -> ToolResult:

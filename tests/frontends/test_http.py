@@ -203,7 +203,7 @@ async def test_eight_chats_at_once_lose_nothing_and_double_nothing(address: str)
 async def test_a_call_that_waits_for_the_file_keeps_nobody_else_waiting(tmp_path: Path) -> None:
     """The event loop stands still for it a moment, and no longer."""
     with open_campaign(tmp_path / "party.db") as game, closing(driver()[0].connect(tmp_path / "party.db", isolation_level=None)) as other:
-        assert game.is_quick
+        assert game.is_near
         app = http_app(game)
         client = httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000")
         async with app.router.lifespan_context(app), client:

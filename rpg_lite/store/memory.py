@@ -21,7 +21,7 @@ Refs = tuple[Ref, ...]
 
 MOST_SLICES: Final = 128
 MOST_EVENTS: Final = 500
-"""That are followed: to read anew costs less than to apply a whole map to every slice."""
+"""Of one commit that are followed: a whole map, applied to every slice, would hold up the writer and the event loop."""
 MOST_THINGS: Final = 10_000
 """In all slices together."""
 

@@ -96,7 +96,7 @@ def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
     for command in (("campaigns", "archive", "Nope"), ("serve", "--campaign", "Nope")):
         assert len(said(*command)[2]) < 400
     told = said("serve", "--campaign", "Nope")[2]
-    assert "'Table 009' and 290 more (rpg-lite campaigns list). To begin it, say so: --new" in told
+    assert " and 290 more (rpg-lite campaigns list). To begin it, say so: --new" in told
     assert "There is: 'Table 001', " in said("serve", "--campaign", "table-001")[2]
     assert len(said("campaigns", "list")[1].splitlines()) == 300
 

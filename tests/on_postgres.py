@@ -120,7 +120,8 @@ def _taken(path: str) -> str:
         if free := connection.execute(f"DELETE FROM free WHERE schema = {one} RETURNING schema").fetchone():
             schema = str(free[0])
             if connection.execute("SELECT to_regclass(%s)", [f"{schema}.campaign"]).fetchone()[0]:  # else nobody came to migrate it
-                connection.execute("; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables)))
+                emptied = "; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables))
+                connection.execute(f"SET LOCAL session_replication_role = replica; {emptied}")  # no look at each thing's neighbours
         else:
             schema = "one_{}".format(*connection.execute("SELECT nextval('number')").fetchone())
             connection.execute(f"CREATE SCHEMA {schema}")

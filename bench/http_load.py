@@ -26,6 +26,8 @@ META = {
 
 
 def serve(port: int, database: str, campaign: str | None = None) -> None:
+    from fastmcp.tools import Tool
+
     from rpg_lite.frontends import mcp
     from rpg_lite.frontends.config import Settings
     from rpg_lite.game import open_campaign
@@ -34,7 +36,8 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
     def with_no_op(*args: Any) -> Any:
         built = build(*args)
-        built.tool(no_op)
+        # Found as the game's own are: what it costs is what each of them costs before it does anything.
+        built.own = {**built.own, "no_op": built.add_tool(Tool.from_function(no_op))}
         return built
 
     mcp.server = with_no_op
@@ -88,27 +91,73 @@ class Counted:
     errors: int = 0
     first_error: str = ""
 
+    def add(self, seconds: float, head: bytes, body: bytes) -> None:
+        self.took.append(seconds)
+        if not head.startswith(b"HTTP/1.1 200") or b'"isError":true' in body or b'"result"' not in body:
+            self.errors += 1
+            self.first_error = self.first_error or repr(body[:500])
 
-async def one_client(port: int, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
+
+class Client(asyncio.Protocol):
     """Calls on one connection that is kept open, in turn and from the beginning again, until number or time is up.
 
-    By time it ends where a turn ends, so that who comes next finds everything as this one did.
+    By time it ends where a turn ends, so that who comes next finds everything as this one did. No streams: what the clients take of the
+    machine they take from the server.
     """
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        for n, sent in enumerate(islice(cycle(requests), calls)):
-            began = time.perf_counter()
-            if began > until and n % len(requests) == 0:
-                break
-            writer.write(sent)
-            head = (await reader.readuntil(b"\r\n\r\n")).lower()
-            body = await reader.readexactly(int(head.partition(b"content-length:")[2].partition(b"\r\n")[0]))
-            counted.took.append(time.perf_counter() - began)
-            if not head.startswith(b"http/1.1 200") or b'"isError":true' in body or b'"result"' not in body:
-                counted.errors += 1
-                counted.first_error = counted.first_error or repr(body[:500])
-    finally:
-        writer.close()
+
+    def __init__(self, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
+        self._each, self._turn = islice(cycle(requests), calls), len(requests)
+        self._until, self._counted = until, counted
+        self._made, self._began, self._got = 0, 0.0, b""
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._call()
+
+    def data_received(self, data: bytes) -> None:
+        self._got += data
+        head, blank, body = self._got.partition(b"\r\n\r\n")
+        if not blank or len(body) < (length := _length(head)):
+            return
+        if len(body) > length:
+            self._end(RuntimeError(f"more than was asked for: {self._got[:500]!r}"))
+            return
+        self._counted.add(time.perf_counter() - self._began, head, body)
+        self._got = b""
+        self._call()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end(RuntimeError(f"the server ended the connection: {error or 'without a word'}"))
+
+    def _call(self) -> None:
+        self._began = time.perf_counter()
+        over = self._began > self._until and self._made % self._turn == 0
+        request = None if over else next(self._each, None)
+        if request is None:
+            self._end()
+            return
+        self._made += 1
+        self._transport.write(request)
+
+    def _end(self, error: Exception | None = None) -> None:
+        if self.done.done():
+            return
+        if error:
+            self.done.set_exception(error)
+        else:
+            self.done.set_result(None)
+        self._transport.close()
+
+
+def _length(head: bytes) -> int:
+    return int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+
+
+async def one_client(port: int, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:
+    _, client = await asyncio.get_running_loop().create_connection(lambda: Client(requests, until, calls, counted), "127.0.0.1", port)
+    await client.done
 
 
 async def load(asked: dict[str, Any]) -> dict[str, Any]:

@@ -103,6 +103,7 @@ CRASHED: Final = (
 LETS_THROUGH_S: Final = 0.003
 LETS_WAIT_S: Final = 0.1
 _LETTING: Final = Turns()
+COLLECTS_AT: Final = 5_000
 _CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
 _log = logging.getLogger("rpg_lite")
 
@@ -324,6 +325,10 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
 
 
 def _freeze() -> None:
-    """What is alive now stays: the collector need not look at it again (p99 at eight clients falls from 55 ms to 8 ms)."""
+    """What is alive now stays: the collector need not look at it again (p99 at eight clients falls from 55 ms to 8 ms).
+
+    And it looks at the others less often: a call leaves 200 objects in circles, so that it would come every third call and take 4 % of the time.
+    """
     gc.freeze()
+    gc.set_threshold(COLLECTS_AT, *gc.get_threshold()[1:])
     gc.enable()

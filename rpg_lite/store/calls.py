@@ -11,12 +11,12 @@ from threading import Lock, Thread
 from time import perf_counter, sleep
 from typing import Any, Final, Literal
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
 
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import faults, migrate, slices
+from rpg_lite.store import engine, faults, migrate, slices
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
@@ -226,7 +226,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[Call]) -> N
     given = {c.actor for c in heard if c.actor}
     world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
-    connection.execute(insert(CALL), rows)
+    engine.insert_all(connection, CALL, rows)
 
 
 def _rows(campaign_id: str, call: Call, world: World) -> Iterable[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ from time import monotonic
 from typing import Any, Final
 
 from pydantic_core import from_json, to_json
-from sqlalchemy import Connection, Engine, QueuePool, Table, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, QueuePool, Table, bindparam, create_engine, event, func, insert, make_url, select, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError, DisconnectionError
@@ -105,6 +105,22 @@ def _upsert(dialect: str, table: Table, kept: frozenset[str]) -> Any:
     keys = [column.name for column in table.primary_key]
     changed = {c.name: new.excluded[c.name] for c in table.columns if c.name not in keys and c.name not in kept}
     return new.on_conflict_do_update(index_elements=keys, set_=changed)
+
+
+def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """New rows of the same columns, of plain values; at least one. By one statement on SQLite, whose driver gives up the interpreter at every
+    row, and beside a busy event loop has it back five milliseconds later."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(insert(table), rows)
+        return
+    columns = tuple(rows[0])
+    connection.execute(_from_json(table, columns), {"rows": _as_json([[row[column] for column in columns] for row in rows])})
+
+
+@cache
+def _from_json(table: Table, columns: tuple[str, ...]) -> Any:
+    each = func.json_each(bindparam("rows")).table_valued("value")
+    return insert(table).from_select(columns, select(*(func.json_extract(each.c.value, f"$[{n}]") for n in range(len(columns)))))
 
 
 def insert_unless_there(connection: Connection, table: Table, column: str) -> Any:

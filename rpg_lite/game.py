@@ -15,7 +15,7 @@ from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import READ_ONLY, TOOLS, Asked, Misread, operations, parse
+from rpg_lite.commands.menu import MOST_IN_BATCH, TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
@@ -46,7 +46,6 @@ MOST_AT_ONCE: Final = 200
 MOST_KEYS: Final = 16
 LONGEST_AT_ONCE: Final = 200
 """Letters of a key or value that is understood while they wait."""
-_READING: Final = {tool: frozenset(o for o, command in operations(tool).items() if command in READ_ONLY) for tool in TOOLS}
 
 
 def _unrolled(text: str) -> Roll:
@@ -89,21 +88,41 @@ class Game:
         """Whether the database is a file here, so that most calls are done within a millisecond or two."""
         return self.store.is_near
 
+    @property
+    def is_written(self) -> bool:
+        """Whether a thread of this process is just changing the file."""
+        return self.store.is_written
+
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
         """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
-        if not self.is_near or not _is_short(payload) or str(payload.get("operation")) not in _reading(tool):
+        asked = _parsed(tool, json.dumps(payload)) if self.is_near and _is_short(payload) else None
+        if not isinstance(asked, Asked) or asked.envelope.dry_run:
             return None
-        rev, hearing, asked = self.store.glance(self.campaign.id), Hearing(tool, payload), _parsed(tool, json.dumps(payload))
-        if rev is None or not isinstance(asked, Asked) or asked.envelope.dry_run or asked.commands[0].hears_calls:
-            return None
+        hearing, full = Hearing(tool, payload), (asked.envelope.detail or detail) == "full"
         hearing.asked = asked
+        told = self._read_at_once if asked.reads else self._written_at_once
         try:
-            answer = self._remembered(_sent_by(caller, asked), (asked.envelope.detail or detail) == "full", caller, rev, MOST_AT_ONCE)
-        except Exception:
-            return None  # whoever asks fails likewise, and is heard
+            answer = told(_sent_by(caller, asked), full, caller)
+        except Exception as error:
+            self._clerk.hear(hearing.failed(error))
+            raise
         if answer is not None:
             self._clerk.hear(hearing.answered(answer))
         return answer
+
+    def _read_at_once(self, asked: Asked, full: bool, caller: Caller) -> Json | None:
+        rev = self.store.glance(self.campaign.id)
+        if rev is None or any(c.hears_calls for c in asked.commands):
+            return None
+        return self._remembered(asked, full, caller, rev, MOST_AT_ONCE)
+
+    def _written_at_once(self, asked: Asked, full: bool, caller: Caller) -> Json | None:
+        """Only what changes nothing but a slice that is known and small: what is decided takes as long as that is large."""
+        refs = [ref for ref in _refs(asked, caller) if ref.role != "elsewhere"]
+        known = self.store.remembered(self.campaign.id, None, refs, self.book) if caller.sees_all else None
+        if known is None or len(known.things) > MOST_AT_ONCE:
+            return None
+        return self.store.write_at_once(self.campaign.id, lambda at: self._write(asked, full, at, caller, unheard))
 
     def _answered(
         self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller, progress: Progress
@@ -332,17 +351,19 @@ class Game:
         return desk.answer(asked.commands, decided, rev)
 
 
-def _reading(tool: str) -> frozenset[str]:
-    """The operations of the tool that only read."""
-    return _READING.get(tool, frozenset())
-
-
 def _is_short(payload: Any) -> bool:
-    """Whether it is understood in no time: few plain values by short keys."""
+    """Whether it is understood in no time: few plain values by short keys, or a batch of such."""
+    if not isinstance(payload, dict) or not isinstance(parts := payload.get("batch"), list):
+        return _is_flat(payload)
+    beside = {key: value for key, value in payload.items() if key != "batch"}
+    return len(parts) <= MOST_IN_BATCH and all(map(_is_flat, (beside, *parts)))
+
+
+def _is_flat(part: Any) -> bool:
     return (
-        isinstance(payload, dict)
-        and len(payload) <= MOST_KEYS
-        and all(len(str(k)) <= LONGEST_AT_ONCE and _is_plain(payload[k]) for k in payload)
+        isinstance(part, dict)
+        and len(part) <= MOST_KEYS
+        and all(len(str(key)) <= LONGEST_AT_ONCE and _is_plain(value) for key, value in part.items())
     )
 
 

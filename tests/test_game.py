@@ -7,11 +7,9 @@ import pytest
 from pydantic import ValidationError
 
 import rpg_lite
-from rpg_lite.commands.permissions import GM
 from rpg_lite.game import Game
 from rpg_lite.opening import CampaignDiffers, CampaignUnknown
 from rpg_lite.rules.dice import Roll
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
 from tests.commands.table import Table, chronicle, tokens
@@ -230,72 +228,6 @@ def test_the_answer_that_is_asked_for_again_and_again_is_kept_longest(table: Tab
     for fields in ({}, {"showStats": True}, {}, {"showEquipped": True}, {}):
         table.did("view", "Thorin", **fields)
     assert len(worked) == 3
-
-
-READS = [
-    ("manage_inventory", {"operation": "view", "characterName": "Thorin"}),
-    ("manage_inventory", {"operation": "view", "characterName": "Thorin", "detail": "full"}),
-    ("manage_inventory", {"operation": "view", "characterName": "Thorin", "forPlayers": True}),
-    ("manage_inventory", {"operation": "view", "characterName": "Nobody"}),
-    ("read_campaign", {"operation": "party"}),
-    ("read_campaign", {"operation": "character", "characterName": "Thorin"}),
-    ("manage_room", {"operation": "look"}),
-]
-
-
-@pytest.fixture
-def in_file(tmp_path: Path) -> Iterator[Table]:
-    with rpg_lite.open_campaign(tmp_path / "party.db") as game:
-        found = Table(game)
-        found.did("create", name="Thorin", character=FIGHTER)
-        evening(found)
-        yield found
-
-
-@pytest.mark.parametrize(("tool", "payload"), READS)
-def test_at_once_is_told_what_asking_tells(in_file: Table, tool: str, payload: dict[str, Any]):
-    game = in_file.game
-    for happens in (None, *(("give", n) for n in range(3))):
-        if happens:
-            in_file.did("give", "Thorin", template="Torch")
-        asked = game.ask(payload, tool, "brief")
-        assert game.at_once(payload, tool, "brief", GM) == asked
-        game._answers.forget()
-        if (found := game.at_once(payload, tool, "brief", GM)) is not None:
-            assert found == asked
-            assert payload["operation"] == "view"
-
-
-@pytest.mark.parametrize(
-    ("tool", "payload"),
-    [
-        ("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch"}),
-        ("manage_inventory", {"operation": "view", "characterName": "Thorin", "dryRun": True}),
-        ("manage_inventory", {"operation": "view", "characterName": 1}),
-        ("manage_inventory", {"batch": [{"operation": "view", "characterName": "Thorin"}]}),
-        ("read_campaign", {"operation": "history", "tools": True}),
-        ("read_campaign", {"operation": ["view"]}),
-        ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
-        ("manage_inventory", {"operation": "view", "characterName": "T" * 1000}),
-        ("no_tool", {"operation": "view"}),
-        ("manage_inventory", "view"),
-    ],
-)
-def test_what_may_take_long_is_not_told_at_once(in_file: Table, tool: str, payload: Any):
-    in_file.game.ask(payload, tool, "brief")
-    before = in_file.now
-    assert in_file.game.at_once(payload, tool, "brief", GM) is None
-    assert in_file.now == before
-
-
-def test_a_file_that_was_taken_away_is_not_told_of_at_once(in_file: Table, tmp_path: Path):
-    view = {"operation": "view", "characterName": "Thorin"}
-    assert in_file.send(view)["ok"]
-    (tmp_path / "party.db").rename(tmp_path / "elsewhere.db")
-    assert in_file.game.at_once(view, "manage_inventory", "brief", GM) is None
-    with pytest.raises(StoreFault):
-        in_file.send(view)
-    (tmp_path / "elsewhere.db").rename(tmp_path / "party.db")
 
 
 # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -100,6 +100,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
+TRIES: Final = 20
+TRIES_AFTER_S: Final = 0.001
 LETS_THROUGH_S: Final = 0.003
 LETS_WAIT_S: Final = 0.1
 _LETTING: Final = Turns()
@@ -131,7 +133,7 @@ class GameTool(Tool):
         return result
 
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
-        answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
+        answer = await self._at_once(seat, arguments)
         if answer is None:
             ask = partial(seat.game.ask, arguments, self.name, "brief", seat.caller)
             answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_near else ask)
@@ -140,6 +142,15 @@ class GameTool(Tool):
         await seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
+
+    async def _at_once(self, seat: Seat, arguments: dict[str, Any]) -> Json | None:
+        """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
+        for _ in range(TRIES):
+            answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
+            if answer is not None or not seat.game.is_written:
+                return answer
+            await asyncio.sleep(TRIES_AFTER_S)
+        return None
 
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:

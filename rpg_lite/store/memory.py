@@ -49,10 +49,10 @@ class Memory:
         with self._lock:
             self._told = max(self._told, rev)
 
-    def find(self, rev: int, refs: Refs, book: Rulebook) -> World | None:
-        """What a load of these refs at this rev would find; the same object as long as nothing of it changes."""
+    def find(self, rev: int | None, refs: Refs, book: Rulebook) -> World | None:
+        """What a load of these refs at this rev, or the last one, would find; the same object as long as nothing of it changes."""
         with self._lock:
-            found = self._slices.get(refs) if rev == self._rev and book is self._book else None
+            found = self._slices.get(refs) if rev in (None, self._rev) and book is self._book else None
             if found is None:
                 return None
             self._slices.move_to_end(refs)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -19,17 +19,19 @@ from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.memory import Memory
+from rpg_lite.store.pace import Pace
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.record import now, record
 from rpg_lite.store.shelf import Shelved
 from rpg_lite.store.tables import CAMPAIGN
-from rpg_lite.store.turns import in_turn
+from rpg_lite.store.turns import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
+Way = AbstractContextManager[Connection]
 
 BUSY_MS: Final = 5000
 CREATED_BY: Final = "create_campaign"
@@ -48,6 +50,7 @@ class Store:
         self._read_only = read_only
         self._retrying = _patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
+        self._pace = Pace()
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -106,8 +109,23 @@ class Store:
         with self._told():
             return self._retrying(lambda: self._write(campaign_id, work))
 
-    def remembered(self, campaign_id: str, rev: int, refs: Iterable[Ref], book: Rulebook) -> World | None:
-        """What a load at this rev would find, where that is known without one; the same object as long as it stays the same."""
+    def write_at_once(self, campaign_id: str, work: Callable[[Writing], T]) -> T | None:
+        """The same where nobody is to be waited for; None where somebody is, and nothing was done. Where the disk takes its time, it
+        is tried only now and then."""
+        if not self._pace.is_quick():
+            return None
+        self._require_writable()
+        try:
+            with self._told():
+                return self._write(campaign_id, work, passing)
+        except StoreFault as fault:
+            if fault.code == "database_locked":
+                return None
+            raise
+
+    def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
+        """What a load at this rev would find, where that is known without one; the same object as long as it stays the same.
+        Without a rev: at the last that is known."""
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
     def clerk(self, campaign_id: str) -> Clerk:
@@ -142,6 +160,11 @@ class Store:
     @property
     def is_near(self) -> bool:
         return self._database.glance is not None
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a thread of this process is just writing, while others wait for their turn."""
+        return self._database.turns is not None and self._database.turns.taken
 
     def glance(self, campaign_id: str) -> int | None:
         """The same without waiting for anybody, or None."""
@@ -223,8 +246,8 @@ class Store:
             connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
             return answer
 
-    def _write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
-        with in_turn(self._database) as connection:
+    def _write(self, campaign_id: str, work: Callable[[Writing], T], turn: Callable[[Database], Way] = in_turn) -> T:
+        with turn(self._database) as connection:
             row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
@@ -233,7 +256,7 @@ class Store:
             writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), memory, rev)
             answer = work(writing)
             if writing.recorded is not None:
-                with memory.writing(rev, writing.recorded):
+                with memory.writing(rev, writing.recorded), self._pace.of_one():
                     self._commit(connection)
             return answer
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,14 +21,14 @@ class Turns:
     """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
 
     def __init__(self) -> None:
-        self._lock, self._taken = Lock(), False
+        self._lock, self.taken = Lock(), False
         self._waiting: deque[Lock] = deque()
 
     def enter(self, patience_s: float = PATIENCE_S) -> bool:
         """False when the turn did not come in time."""
         with self._lock:
-            if not self._taken:
-                self._taken = True
+            if not self.taken:
+                self.taken = True
                 return True
             turn = Lock()
             turn.acquire()
@@ -46,7 +46,7 @@ class Turns:
             if self._waiting:
                 self._waiting.popleft().release()
             else:
-                self._taken = False
+                self.taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
         """False when the turn came at the last moment."""
@@ -57,14 +57,14 @@ class Turns:
 
 
 @contextmanager
-def in_turn(database: "Database") -> Iterator[Connection]:
+def in_turn(database: "Database", patience_s: float = PATIENCE_S) -> Iterator[Connection]:
     """The writer when it is this thread's turn. PostgreSQL has turns of its own, each campaign's by its row."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
             yield connection
         return
-    if not turns.enter():
+    if not turns.enter(patience_s):
         raise faults.fault("database_locked", database.url)
     try:
         with database.writer.connect() as connection:
@@ -73,16 +73,25 @@ def in_turn(database: "Database") -> Iterator[Connection]:
         turns.leave()
 
 
-@contextmanager
-def giving_way(database: "Database") -> Iterator[Connection]:
+def giving_way(database: "Database") -> AbstractContextManager[Connection]:
     """The same for what nobody waits for: the lock of another program is waited for only a moment, because those who come next wait too."""
-    with in_turn(database) as connection:
+    return _hasty(database, PATIENCE_S, _GIVES_WAY_MS)
+
+
+def passing(database: "Database") -> AbstractContextManager[Connection]:
+    """The same for who waits for nobody at all."""
+    return _hasty(database, 0, 0)
+
+
+@contextmanager
+def _hasty(database: "Database", patience_s: float, most_ms: int) -> Iterator[Connection]:
+    with in_turn(database, patience_s) as connection:
         if connection.dialect.name != "sqlite":
             yield connection
             return
         raw: Any = connection.connection.driver_connection
         was = raw.execute("PRAGMA busy_timeout").fetchone()[0]
-        raw.execute(f"PRAGMA busy_timeout={min(was, _GIVES_WAY_MS)}")
+        raw.execute(f"PRAGMA busy_timeout={min(was, most_ms)}")
         try:
             yield connection
         finally:

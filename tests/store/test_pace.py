@@ -1,0 +1,59 @@
+"""Everybody waits for a commit only where the disk is quick."""
+
+import pytest
+
+from rpg_lite.store import pace
+from rpg_lite.store.pace import LOOKS_S, QUICK_S, Pace
+
+
+class Disk:
+    """Time passes only here."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        self.pace = Pace()
+        for clock in ("monotonic", "perf_counter"):
+            monkeypatch.setattr(pace, clock, lambda: self.now)
+
+    def commits(self, seconds: float, times: int = 1) -> None:
+        for _ in range(times):
+            with self.pace.of_one():
+                self.now += seconds
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+def test_it_is_taken_for_quick_until_it_was_slow(disk: Disk) -> None:
+    assert disk.pace.is_quick()
+    disk.commits(QUICK_S * 2, times=20)
+    assert disk.pace.is_quick()  # one looks whether it still is
+    assert not disk.pace.is_quick()
+
+
+def test_one_slow_commit_says_nothing(disk: Disk) -> None:
+    disk.commits(QUICK_S / 10, times=20)
+    disk.commits(QUICK_S * 5)
+    assert [disk.pace.is_quick() for _ in range(3)] == [True] * 3
+
+
+def test_a_slow_disk_is_tried_once_a_second(disk: Disk) -> None:
+    disk.commits(QUICK_S * 2, times=20)
+    tried = [disk.pace.is_quick() for _ in range(100) for disk.now in (disk.now + LOOKS_S / 20,)]
+    assert sum(tried) == 5
+
+
+def test_a_disk_that_is_quick_again_is_found_out(disk: Disk) -> None:
+    disk.commits(QUICK_S * 2, times=20)
+    disk.commits(QUICK_S / 10, times=20)
+    assert [disk.pace.is_quick() for _ in range(3)] == [True] * 3
+
+
+def test_a_commit_that_fails_counts_as_well(disk: Disk) -> None:
+    for _ in range(20):
+        with pytest.raises(OSError), disk.pace.of_one():
+            disk.now += QUICK_S * 2
+            raise OSError
+    assert [disk.pace.is_quick(), disk.pace.is_quick()] == [True, False]

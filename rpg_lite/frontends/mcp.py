@@ -18,7 +18,8 @@ from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.tools import Tool, ToolResult
 from fastmcp.utilities.versions import VersionSpec
-from mcp.types import SubscriptionsListenRequestParams, ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
 from starlette.middleware import Middleware
 
@@ -199,6 +200,20 @@ class GameServer(FastMCP[Any]):
         found = self.own.get(name) or await super().get_tool(name, version)
         return found or self.stranger.model_copy(update={"name": name})
 
+    async def read_resource(self, uri: str, **how: Any) -> Any:
+        """One that is not there is told as FastMCP tells it, in words that lead on: by the protocol's code, and which it was."""
+        try:
+            return await super().read_resource(uri, **how)
+        except _NotThere as why:
+            raise MCPError(INVALID_PARAMS, str(why), {"uri": str(uri)}) from why
+
+
+class _NotThere(ResourceError):
+    """The slip is the client's: no error in the log."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told, log_level=logging.INFO)
+
 
 def stranger(hall: Hall) -> GameTool:
     """Stands in for every name that is none of ours: the game knows why it cannot be called."""
@@ -245,7 +260,7 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
         at = await seat()
         answer = await to_thread.run_sync(at.game.ask, payload, tool, "full", at.caller)
         if not answer["ok"]:
-            raise ResourceError(answer["text"])
+            raise _NotThere(answer["text"])
         return _json(answer["results"][0] | {"rev": answer["rev"]})
 
     @mcp.resource("items://templates", title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
@@ -265,7 +280,7 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
         pick = book.find(name)
         found = book.item(pick) if pick else None
         if pick is None or found is None:
-            raise ResourceError(f"There is no item template {name!r}; items://templates lists all.")
+            raise _NotThere(f"There is no item template {name!r}; items://templates lists all.")
         return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
 
     @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)

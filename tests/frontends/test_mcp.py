@@ -9,7 +9,7 @@ import pytest
 from fastmcp import Client, FastMCP
 from fastmcp.exceptions import McpError
 from jsonschema import Draft202012Validator, validate
-from mcp.types import TextResourceContents
+from mcp.types import INVALID_PARAMS, TextResourceContents
 
 from rpg_lite import open_campaign
 from rpg_lite.commands.menu import TOOLS, operations
@@ -456,6 +456,7 @@ async def test_a_resource_that_is_not_there_is_a_clear_error(mcp, era, uri, says
         with pytest.raises(McpError) as told:
             await client.read_resource(uri)
     assert says in str(told.value)
+    assert (told.value.error.code, told.value.error.data) == (INVALID_PARAMS, {"uri": uri})
     assert "Traceback" not in str(told.value)
 
 

@@ -400,9 +400,18 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
         return Rejected("undo_alone", "operation")
     beside = [k for k in payload if k in _served(tool) and k not in _UNDO]
     if not beside and payload.keys() >= _UNDO:
-        return Rejected("undo_both", "toRev", instead={k: v for k, v in payload.items() if k != "rev"})
-    instead = {k: payload[k] for k in ("operation", "rev", "toRev") if k in payload}
-    return Rejected("undo_alone", beside[0], instead=instead) if beside else None
+        return Rejected("undo_both", "toRev", instead=_undo_of(payload))
+    return Rejected("undo_alone", beside[0], instead=_undo_of(payload)) if beside else None
+
+
+def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What of it is an undo, if that would be understood: of two revs the one that goes back further."""
+    alone = {k: payload[k] for k in ("operation", "toRev" if "toRev" in payload else "rev") if k in payload}
+    try:
+        Undo.model_validate(alone)
+    except ValidationError:
+        return None
+    return alone if sound.no_number(alone) is None else None
 
 
 def _explained(tool: str, operation: str, faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:

@@ -1,3 +1,6 @@
+import json
+from typing import Any
+
 import pytest
 
 from tests.commands.table import Snapshot, Table, chronicle
@@ -311,6 +314,25 @@ def test_going_back_over_an_undo_lets_its_rev_stand_again(table: Table):
 )
 def test_a_way_back_that_is_none_is_refused(table: Table, code: str, fields: dict[str, object]):
     table.refused(code, "undo", **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "instead"),
+    [
+        ({"toRev": 0, "rev": 1}, {"toRev": 0}),
+        ({"toRev": 0, "rev": [], "colour": float("nan")}, {"toRev": 0}),
+        ({"toRev": 0, "rev": 1, "itemName": "Shield"}, {"toRev": 0}),
+        ({"rev": 1, "itemName": "Shield"}, {"rev": 1}),
+        ({"toRev": float("inf"), "rev": 1}, None),
+        ({"rev": 10**400, "itemName": "Shield"}, None),
+        ({"rev": [], "itemName": "Shield"}, None),
+    ],
+)
+def test_instead_of_an_undo_only_one_that_would_be_understood_is_offered(table: Table, fields: Any, instead: Any):
+    answer = table.send({"operation": "undo", **fields})
+    json.dumps(answer, allow_nan=False)
+    assert answer["error"]["code"] in ("undo_both", "undo_alone")
+    assert answer["error"].get("try") == (instead and {"operation": "undo", **instead})
 
 
 def test_back_to_now_is_nothing(table: Table):

@@ -52,12 +52,14 @@ def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
 
     >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
     'give+equip+unknown'
+    >>> operation_of("manage_inventory", {"batch": [{"operation": []}, {"operation": {"give": 1}}]})
+    'unknown'
     """
     known = operations(tool) if tool in TOOLS else ()
     batch = arguments.get("batch")
     own = arguments.get("operation")
     elements = [e.get("operation", own) for e in batch if isinstance(e, Mapping)] if isinstance(batch, list) else []
-    return "+".join(dict.fromkeys(o if o in known else UNKNOWN for o in elements or [own]))
+    return "+".join(dict.fromkeys(o if isinstance(o, str) and o in known else UNKNOWN for o in elements or [own]))
 
 
 def set_up(log: Log) -> None:

@@ -49,6 +49,15 @@ def payloads(tool: str) -> SearchStrategy[Payload]:
     )
 
 
+def of_the_schema(listed: Mapping[str, Any]) -> SearchStrategy[Payload]:
+    """Payloads that a tool's listed schema lets pass, and the same with one field that is something else."""
+    fields = listed["properties"]
+    keys = st.sets(st.sampled_from(sorted(fields)), max_size=5).map(lambda some: sorted({"operation", *some} & fields.keys()))
+    good = keys.flatmap(lambda some: st.fixed_dictionaries({k: _typed(fields[k]) for k in some}))
+    other = anything | st.sampled_from([*HOSTILE, *NUMBERS])
+    return good | st.builds(_with, good, st.sampled_from(sorted(fields)), other)
+
+
 def _with(payload: Payload, key: str, value: Any) -> Payload:
     return payload | {key: value}
 

@@ -17,7 +17,7 @@ from rpg_lite.frontends.http import Explained
 from rpg_lite.frontends.limits import Bounded
 from rpg_lite.frontends.mcp import DESCRIPTIONS, http_app
 from rpg_lite.messages import refusals
-from tests.faults.hostile import HOSTILE, NUMBERS, _typed, anything
+from tests.faults.hostile import anything, of_the_schema
 from tests.frontends.test_http import META, STATELESS, call
 from tests.test_bad_input import Table, furnished
 
@@ -58,14 +58,20 @@ def wire() -> Iterator[Wire]:
     wire.close()
 
 
-def called(wire: Wire, tool: str, arguments: Any, era: str) -> httpx2.Response:
+def written(tool: str, arguments: Any, era: str) -> tuple[bytes, dict[str, str]]:
+    """Body and headers of a call that stands alone."""
     body = call(tool, arguments)
-    headers = {"accept": STATELESS["accept"], "mcp-protocol-version": era}
+    headers = {"content-type": "application/json", "accept": STATELESS["accept"], "mcp-protocol-version": era}
     if era == ERAS[0]:
         headers |= {"mcp-method": "tools/call", "mcp-name": tool}
     else:
         del body["params"]["_meta"]
-    return wire.post(json.dumps(body).encode(), **headers)
+    return json.dumps(body).encode(), headers
+
+
+def called(wire: Wire, tool: str, arguments: Any, era: str) -> httpx2.Response:
+    body, headers = written(tool, arguments, era)
+    return wire.post(body, **headers)
 
 
 def message_of(answer: httpx2.Response) -> dict[str, Any]:
@@ -92,15 +98,6 @@ def is_refused(message: dict[str, Any]) -> bool:
 # ── every tool by its own schema ────────────────────────────────────────────────────────────────────────────────────
 
 
-def of_the_schema(tool: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Payloads that the listed schema lets pass, and the same with one field that is something else."""
-    listed = schema.flat(tool)["properties"]
-    keys = st.sets(st.sampled_from(sorted(listed)), max_size=5).map(lambda some: sorted({"operation", *some} & listed.keys()))
-    good = keys.flatmap(lambda some: st.fixed_dictionaries({k: _typed(listed[k]) for k in some}))
-    spoilt = st.tuples(good, st.sampled_from(sorted(listed)), anything | st.sampled_from([*HOSTILE, *NUMBERS]))
-    return good | spoilt.map(lambda it: {**it[0], it[1]: it[2]})
-
-
 def play(wire: Wire, tool: str, arguments: Any, era: str) -> None:
     before = wire.table.now
     refused = is_refused(is_answered(called(wire, tool, arguments, era)))
@@ -114,7 +111,7 @@ def play(wire: Wire, tool: str, arguments: Any, era: str) -> None:
 @pytest.mark.parametrize("tool", DESCRIPTIONS)
 def test_whatever_the_schema_lets_pass_is_answered_over_http(wire: Wire, tool: str):
     @SOME
-    @given(of_the_schema(tool), st.sampled_from(ERAS))
+    @given(of_the_schema(schema.flat(tool)), st.sampled_from(ERAS))
     def sent(arguments: Any, era: str) -> None:
         play(wire, tool, arguments, era)
 
@@ -126,7 +123,7 @@ def test_whatever_the_schema_lets_pass_is_answered_over_http(wire: Wire, tool: s
 @pytest.mark.parametrize("tool", DESCRIPTIONS)
 def test_however_much_of_it_is_sent(wire: Wire, tool: str):
     @MANY
-    @given(of_the_schema(tool), st.sampled_from(ERAS))
+    @given(of_the_schema(schema.flat(tool)), st.sampled_from(ERAS))
     def sent(arguments: Any, era: str) -> None:
         play(wire, tool, arguments, era)
 

@@ -1,0 +1,102 @@
+"""A stranger at the real program's port: whatever is sent by its own list of tools is answered in words, and it serves the next one."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import httpx2
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.frontends.mcp import CRASHED, DESCRIPTIONS
+from tests.faults.hostile import of_the_schema
+from tests.faults.served import Answer, Server, served
+from tests.faults.test_wire import ERAS, is_answered, is_refused, message_of, written
+from tests.frontends.test_http import META, STATELESS
+from tests.test_bad_input import furnished
+
+FEW: Final = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
+MANY: Final = settings(FEW, max_examples=4_000)
+LONGEST_S: Final = 120
+eras: Final = st.sampled_from([ERAS[0]] * 5 + [ERAS[1]])
+
+
+@dataclass
+class Door:
+    """The program in its own process, played on from example to example, and the tools that it lists."""
+
+    server: Server
+    client: httpx2.Client
+    tools: dict[str, Answer]
+
+    @property
+    def calls(self) -> st.SearchStrategy[tuple[str, Answer]]:
+        return st.sampled_from(sorted(self.tools)).flatmap(lambda tool: st.tuples(st.just(tool), of_the_schema(self.tools[tool])))
+
+    def rev(self) -> int:
+        """As the next one is told who asks how it is."""
+        health = self.client.get(f"{self.server.address}/health")
+        assert health.status_code == 200 and health.json()["ok"], health.text
+        rev: int = health.json()["rev"]
+        return rev
+
+    def sent(self, tool: str, arguments: Any, era: str) -> None:
+        before = self.rev()
+        body, headers = written(tool, arguments, era)
+        answer = self.client.post(f"{self.server.address}/mcp", content=body, headers=headers)
+        message = is_answered(answer)
+        assert CRASHED not in answer.text
+        after = self.rev()
+        told = {"rev": before} if is_refused(message) else message["result"]["structuredContent"]
+        assert after == told["rev"] in ((before,) if told.get("dryRun") else (before, before + 1)), (tool, arguments)
+        assert self.server.process and self.server.process.poll() is None
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    file = tmp_path_factory.mktemp("stranger") / "party.db"
+    furnished(file).game.close()
+    with served(file) as server, httpx2.Client(timeout=20) as client:
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"_meta": META}}
+        listed = message_of(client.post(f"{server.address}/mcp", json=body, headers={**STATELESS, "mcp-method": "tools/list"}))
+        yield Door(server, client, {tool["name"]: tool["inputSchema"] for tool in listed["result"]["tools"]})
+
+
+def play(door: Door, many: settings, seconds: float) -> int:
+    """How many calls were made before examples or time were at an end."""
+    until, made = time.monotonic() + seconds, 0
+
+    @many
+    @given(door.calls, eras)
+    def sent(asked: tuple[str, Answer], era: str) -> None:
+        nonlocal made
+        if time.monotonic() < until:
+            door.sent(*asked, era)
+            made += 1
+
+    sent()
+    return made
+
+
+@pytest.mark.slow
+def test_a_stranger_is_answered_and_the_server_serves_on(door: Door) -> None:
+    assert door.tools.keys() == DESCRIPTIONS.keys()
+    assert play(door, FEW, 20) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("operation", [[], {}, [[]], {"give": 1}, 7, True])
+@pytest.mark.parametrize("era", ERAS)
+def test_an_operation_that_is_no_word_is_told_so(door: Door, operation: Any, era: str) -> None:
+    """The log names the operation of each call, too, and must not be what fails."""
+    for arguments in ({"operation": operation}, {"operation": "give", "batch": [{"operation": operation}]}):
+        door.sent("manage_inventory", arguments, era)
+
+
+@pytest.mark.slow
+@pytest.mark.faults
+@pytest.mark.timeout(600)
+def test_however_much_a_stranger_sends_it_is_answered(door: Door) -> None:
+    assert play(door, MANY, LONGEST_S) > 100

@@ -70,6 +70,12 @@ class Doorkeeper(TokenVerifier):
 class _Keys(JWTVerifier):
     """Says so when the set of keys cannot be had: whose token is refused for it is told no more than that."""
 
+    async def verify_token(self, token: str) -> AccessToken | None:
+        try:
+            return await super().verify_token(token)
+        except OverflowError:  # an `exp` of Infinity: it must end some time
+            return None
+
     async def _fetch_jwks(self) -> dict[str, Any]:
         try:
             found = await super()._fetch_jwks()

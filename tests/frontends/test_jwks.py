@@ -116,8 +116,15 @@ async def test_a_token_of_a_key_of_the_set_is_believed_and_the_set_is_asked_for_
         pytest.param(signed(NEW), id="a key that is not in the set"),
         pytest.param(signed(header={"kid": "../../old"}), id="a name that is none"),
         pytest.param(signed(exp=time.time() - 5), id="expired"),
+        pytest.param(signed(exp=time.time() - 0.001), id="expired a moment ago: there is no leeway"),
         pytest.param(signed(exp=None), id="without an end"),
+        pytest.param(signed(exp=float("inf")), id="with an end that never comes"),
+        pytest.param(signed(exp=float("nan")), id="with an end that is no number"),
+        pytest.param(signed(exp=str(int(time.time()) + 600)), id="with an end in words"),
+        pytest.param(signed(exp=True), id="with an end that is a yes"),
         pytest.param(signed(nbf=time.time() + 600), id="not yet"),
+        pytest.param(signed(nbf=float("nan")), id="with a beginning that is no number"),
+        pytest.param(signed(nbf="now"), id="with a beginning in words"),
         pytest.param(signed(aud="other"), id="for somebody else"),
         pytest.param(signed(aud=None), id="for nobody"),
         pytest.param(signed(iss="https://evil.example"), id="of somebody else"),
@@ -140,6 +147,15 @@ async def test_what_does_not_hold_is_turned_away_with_a_sentence(provider: Provi
     assert (answer.status_code, page.status_code) == (401, 401)
     assert answer.headers["www-authenticate"].startswith("Bearer") and answer.json()["error_description"]
     assert "token" in page.json()["text"]
+
+
+async def test_a_token_is_good_from_its_beginning_to_its_end_and_no_longer(provider: Provider) -> None:
+    """By the machine's clock, without leeway: the same two tokens before and after the moment."""
+    keeper, moment = door(provider), time.time() + 1.5
+    ends, begins = signed(exp=moment), signed(nbf=moment)
+    assert await keeper.verify_token(ends) and not await keeper.verify_token(begins)
+    await asyncio.sleep(moment + 0.05 - time.time())
+    assert not await keeper.verify_token(ends) and await keeper.verify_token(begins)
 
 
 async def test_of_several_keys_a_token_says_which(provider: Provider) -> None:

@@ -34,6 +34,14 @@ class CampaignUnknown(Exception):
         return f"There is no campaign {name!r}. There is: {', '.join(map(repr, shown)) or 'none yet'}{more}."
 
 
+class CampaignUnnamed(Exception):
+    """Which campaign is meant was not said, and the database holds others than the default one: none is begun beside them unasked."""
+
+    def __init__(self, known: Sequence[str]) -> None:
+        shown = ", ".join(map(repr, known[:MOST_NAMED])) + (f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else "")
+        super().__init__(f"The database holds {shown}: say which with --campaign NAME on the command line, campaign=NAME in Python.")
+
+
 class CampaignDiffers(Exception):
     """The campaign is played otherwise than asked for; what was stored when it began holds."""
 
@@ -49,12 +57,18 @@ def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
-    """The one of this name, ready to be played. The default one is made where it is missing, another only with `new`."""
+    """The one of this name, ready to be played. The default one is made when it is named or the database holds none, another only with `new`.
+
+    Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
+    """
     name = names.tidy(wanted or DEFAULT_CAMPAIGN)
     found = store.campaign(name) or store.campaign(wanted or name)
     if found is None:
         if wanted is not None and wanted != DEFAULT_CAMPAIGN and not new:
             raise CampaignUnknown(name, [c.name for c in store.campaigns()])
+        # Another process may have made the default one by now: that is none of the others.
+        if wanted is None and not new and (others := [c.name for c in store.campaigns() if c.name != name]):
+            raise CampaignUnnamed(others)
         found = store.create_campaign(name, ruleset or "5.1", policy or {}, beginning.first_world())
     else:
         complete(store, found)

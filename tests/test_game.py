@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 import rpg_lite
 from rpg_lite.game import Game
-from rpg_lite.opening import CampaignDiffers, CampaignUnknown
+from rpg_lite.opening import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.rules.dice import Roll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
@@ -278,8 +278,12 @@ def test_an_unknown_campaign_is_made_only_when_that_is_said(tmp_path: Path):
         Table(game).did("create", name="Pip")
     with pytest.raises(CampaignUnknown, match="Strahd"):
         rpg_lite.open_campaign(file, "Strhad")
-    with rpg_lite.open_campaign(file) as game:
+    with pytest.raises(CampaignUnnamed, match="'Strahd'"):
+        rpg_lite.open_campaign(file)
+    with rpg_lite.open_campaign(file, "campaign") as game:
         assert Table(game).rev == 0
+    with rpg_lite.open_campaign(file) as game:
+        assert game.campaign.name == "campaign"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def opened(
     """
     from rpg_lite.frontends import config
     from rpg_lite.game import open_campaign
-    from rpg_lite.opening import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown
+    from rpg_lite.opening import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 
@@ -41,7 +41,7 @@ def opened(
         ) as game:
             warn((*game.book.faults, *game.book.overrides))
             yield game
-    except (CampaignUnknown, CampaignDiffers) as other:
+    except (CampaignUnknown, CampaignUnnamed, CampaignDiffers) as other:
         raise Stop(MISUSED, str(other)) from other
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault

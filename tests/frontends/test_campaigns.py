@@ -89,6 +89,25 @@ def test_an_unknown_campaign_is_told_with_the_near_names(said, command, tmp_path
     assert not (tmp_path / "x.zip").exists()
 
 
+@pytest.mark.parametrize("command", ["serve", "ask", "play", "map", "history", "gc", "servers list", "ask --db party.db"])
+@pytest.mark.parametrize("others", [("Saltmarsh",), ("Saltmarsh", "Strahd")], ids=len)
+def test_no_campaign_is_begun_unasked_beside_others(said, monkeypatch, command, others):
+    for name in others:
+        said("campaigns", "create", name)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
+    code, _, told = said(*command.split())
+    assert code == 2 and f"holds {', '.join(map(repr, others))}: say which with --campaign NAME" in told
+    assert names(said) == list(others)
+
+
+@pytest.mark.parametrize("words", ["--campaign campaign", "--new"])
+def test_the_default_campaign_is_begun_beside_others_when_that_is_said(said, monkeypatch, words):
+    said("campaigns", "create", "Saltmarsh")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
+    assert said("ask", "--tool", "read_campaign", *words.split())[0] == 0
+    assert names(said) == ["Saltmarsh", "campaign"]
+
+
 def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
     with Store.open(tmp_path / "party.db") as store:
         for n in range(300):

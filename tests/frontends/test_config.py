@@ -225,7 +225,7 @@ def test_check_looks_whether_the_places_are_there(folder: Path, capsys: pytest.C
 
 def test_every_command_plays_in_the_database_of_the_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "rpg-lite.toml").write_text('db = "from_the_file.db"')
-    assert cli.main(["campaigns", "create", "Keep"]) == cli.main(["history"]) == 0
+    assert cli.main(["campaigns", "create", "Keep"]) == cli.main(["history", "--campaign", "Keep"]) == 0
     assert (folder / "from_the_file.db").exists()
 
 

@@ -431,9 +431,9 @@ def open_campaign(
 ) -> Game:
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
 
-    The default campaign is made at the first start; another unknown one only with `new`. `items`: your own item files and folders.
+    The default campaign is made where the database holds none; another unknown one only with `new`. `items`: your own item files and folders.
     `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
-    refused with others. Raises StoreFault, CampaignUnknown, CampaignDiffers, and pydantic's ValidationError for a policy.
+    refused with others. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
     own = None if policy is None else opening.house_rules(policy)
     store = Store.open(where, busy_ms=busy_ms)

@@ -22,7 +22,14 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """What the arguments say stays out, but for the operation's name and the requestId."""
+    """What the arguments say stays out, but for the operation's name and the requestId. What fails here spoils no answer."""
+    try:
+        _tell(tool, arguments, campaign, result, seconds)
+    except Exception:
+        _log.exception("a call of %s was not told", tool)
+
+
+def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
     span = trace.get_current_span()
     if not (_log.isEnabledFor(logging.INFO) or span.is_recording()):
         return

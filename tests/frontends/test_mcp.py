@@ -562,3 +562,10 @@ async def test_a_tool_that_is_listed_is_called_without_asking_further(mcp, monke
     monkeypatch.setattr(mcp, "stranger", None)
     async with Client(mcp) as client:
         assert (await client.call_tool("read_campaign", {"operation": "party"})).structured_content["ok"]
+
+
+async def test_a_call_that_cannot_be_logged_is_answered_all_the_same(mcp, era, monkeypatch, caplog):
+    monkeypatch.setattr("rpg_lite.frontends.calls.operation_of", None)
+    with caplog.at_level("INFO", "rpg_lite"):
+        assert (await answered(mcp, era, {"operation": "give", "characterName": "Thorin", "template": "Torch"}))["ok"]
+    assert "was not told" in caplog.text

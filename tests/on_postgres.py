@@ -1,7 +1,7 @@
 """`--on postgres`: what a test keeps in a file of SQLite or in memory lies in a schema of the tests' own PostgreSQL instead.
 
 A file's schema is known by its path, so that a program which a test starts finds what the test wrote. A schema is migrated once: when
-its test has ended, or nobody holds its database any more, the next one gets it emptied.
+its test has ended, or nobody holds its database any more, the next one gets it emptied. One that is not at today's schema goes away whole.
 """
 
 import importlib.util
@@ -108,8 +108,6 @@ def _change(engine: Any) -> dict[str, Any]:
 
 def _taken(path: str) -> str:
     """The schema of this file, or an empty one. What was left is given back here, because a finalizer may run anywhere."""
-    from rpg_lite.store.tables import METADATA
-
     with _BESIDE, _asked(os.environ[REGISTRY]) as connection:
         while _left:
             connection.execute("INSERT INTO free VALUES (%s)", [_left.pop()])
@@ -118,16 +116,26 @@ def _taken(path: str) -> str:
             return str(found[0])
         one = "(SELECT schema FROM free LIMIT 1 FOR UPDATE SKIP LOCKED)"
         if free := connection.execute(f"DELETE FROM free WHERE schema = {one} RETURNING schema").fetchone():
-            schema = str(free[0])
-            if connection.execute("SELECT to_regclass(%s)", [f"{schema}.campaign"]).fetchone()[0]:  # else nobody came to migrate it
-                emptied = "; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables))
-                connection.execute(f"SET LOCAL session_replication_role = replica; {emptied}")  # no look at each thing's neighbours
+            _empty(connection, schema := str(free[0]))
         else:
             schema = "one_{}".format(*connection.execute("SELECT nextval('number')").fetchone())
             connection.execute(f"CREATE SCHEMA {schema}")
         if path != _IN_MEMORY:
             connection.execute("INSERT INTO place VALUES (%s, %s)", [path, schema])
         return schema
+
+
+def _empty(connection: Any, schema: str) -> None:
+    """A test may have written another stamp, or tables of another program, or none."""
+    from rpg_lite.store.migrate import HEAD
+    from rpg_lite.store.tables import METADATA
+
+    has_stamp = connection.execute("SELECT to_regclass(%s)", [f"{schema}.alembic_version"]).fetchone()[0]
+    if has_stamp and connection.execute(f"SELECT version_num FROM {schema}.alembic_version").fetchall() == [(HEAD,)]:
+        emptied = "; ".join(f'DELETE FROM {schema}."{table.name}"' for table in reversed(METADATA.sorted_tables))
+        connection.execute(f"SET LOCAL session_replication_role = replica; {emptied}")  # no look at each thing's neighbours
+    else:
+        connection.execute(f"DROP SCHEMA {schema} CASCADE; CREATE SCHEMA {schema}")
 
 
 def _in_schema(schema: str) -> str:

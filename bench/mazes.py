@@ -15,16 +15,16 @@ from rpg_lite.store.tables import EXIT, THING
 _NUMBERS = "WITH RECURSIVE room(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM room WHERE n < :most)"
 _ROOMS = f"""
 INSERT INTO thing (campaign_id, id, parent_id, kind, name, name_key, quantity, available, body, created_at, updated_at)
-{_NUMBERS} SELECT :campaign, 'r1.' || n, 'w', 'room', 'Room ' || n, 'room ' || n, 1, 1, '{{"seen": "visited"}}', 0, 0 FROM room
+{_NUMBERS} SELECT :campaign, 'r1.' || n, 'w', 'room', 'Room ' || n, 'room ' || n, 1, true, '{{"seen": "visited"}}', 0, 0 FROM room
 """
 _EXITS = f"""
 INSERT INTO exit (campaign_id, id, from_room, label, direction, to_room, kind, state, hidden, minutes, back, note, created_at, updated_at)
 {_NUMBERS}, pair(kind, a, b) AS (
   SELECT 1, n, n / 3 FROM room WHERE n >= 3 UNION ALL SELECT 3, n, n + 1 FROM room WHERE n % 4 = 0 AND n < :most)
-SELECT :campaign, 'e' || kind || '.' || a, 'r1.' || a, 'north ' || kind || a, 'north', 'r1.' || b, 'passage', 'open', 0, 1,
+SELECT :campaign, 'e' || kind || '.' || a, 'r1.' || a, 'north ' || kind || a, 'north', 'r1.' || b, 'passage', 'open', false, 1,
   'e' || (kind + 1) || '.' || a, '', 0, 0 FROM pair
 UNION ALL
-SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind || a, 'south', 'r1.' || a, 'passage', 'open', 0, 1,
+SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind || a, 'south', 'r1.' || a, 'passage', 'open', false, 1,
   'e' || kind || '.' || a, '', 0, 0 FROM pair
 """
 

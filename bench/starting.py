@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(HERE.parent), "PYTHONDONTWRITEBYTECODE": ""}
+PATHS = os.pathsep.join(filter(None, [str(HERE.parent), os.environ.get("PYTHONPATH")]))
+ENVIRONMENT = os.environ | {"PYTHONPATH": PATHS, "PYTHONDONTWRITEBYTECODE": ""}
 CLIENT = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
 CONVERSATION = (
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": CLIENT},

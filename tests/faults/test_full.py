@@ -25,6 +25,8 @@ WITH_A_ROLLBACK_JOURNAL = (
 FULL = {"disk_full", "disk_failed"}
 """SQLite does not always hear from the system which of the two it is; the words of both name the full disk."""
 
+on_a_disk = pytest.mark.sqlite("its files on a small disk")
+
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
@@ -69,6 +71,7 @@ def play_until_full(client: httpx2.Client, server: Server) -> tuple[int, str]:
     raise AssertionError("the disk did not become full")
 
 
+@on_a_disk
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
@@ -98,6 +101,7 @@ def test_a_full_disk_is_said_and_played_on_when_there_is_room(disk: Path, progra
     is_whole(file, done + 5)
 
 
+@on_a_disk
 @pytest.mark.slow
 @pytest.mark.faults
 def test_a_server_that_dies_on_a_full_disk_starts_again_when_there_is_room(disk: Path):
@@ -127,6 +131,7 @@ def is_whole(file: Path, relics: int) -> None:
     assert checked.returncode == 0, checked.stdout
 
 
+@on_a_disk
 @pytest.mark.slow
 @pytest.mark.parametrize("left", [0, 4096, 100 * 2**10])
 def test_no_campaign_begins_on_a_full_disk_and_none_is_harmed(disk: Path, left: int):

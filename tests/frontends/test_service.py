@@ -358,6 +358,7 @@ def test_each_call_is_one_line_without_what_was_in_it(tmp_path: Path) -> None:
 # ── health ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.sqlite("its files; the next one is about PostgreSQL")
 @pytest.mark.slow
 def test_health_turns_with_the_database(tmp_path: Path) -> None:
     with serving(tmp_path) as service:

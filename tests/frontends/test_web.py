@@ -206,6 +206,7 @@ async def test_it_may_only_be_read(game: Game, path: str) -> None:
 # ── when the database is broken ─────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.sqlite("its files")
 async def test_a_broken_database_is_said_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "<b>party.db"
     with open_campaign(file) as game:

@@ -165,6 +165,7 @@ def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_writ
     assert "not complete" not in caplog.text
 
 
+@pytest.mark.sqlite("its files")
 def test_where_the_file_is_back_the_calls_of_meanwhile_are_written(tmp_path):
     file = tmp_path / "calls.db"
     with open_campaign(file) as game:

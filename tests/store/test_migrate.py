@@ -145,6 +145,7 @@ def test_an_old_sqlite_keeps_a_rollback_journal_and_says_so(file: Path, monkeypa
             assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "truncate"
 
 
+@pytest.mark.sqlite("its journals")
 @pytest.mark.parametrize("others", [False, True], ids=["alone", "while another process has it open"])
 def test_an_old_sqlite_writes_what_a_newer_one_began(file: Path, monkeypatch: pytest.MonkeyPatch, others: bool) -> None:
     if not driver()[1]:

@@ -75,6 +75,7 @@ def test_a_turn_that_came_as_its_thread_was_interrupted_is_the_next_ones(monkeyp
     assert turns.enter(0)
 
 
+@pytest.mark.sqlite("one writer for all; PostgreSQL has turns of its own")
 def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Turns.enter, "__defaults__", (0.01,))
     with (

@@ -7,16 +7,19 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from rpg_lite.store import whole
 from rpg_lite.store.store import Store
-from tests.frontends.test_era import ROOT, environment
+from tests.frontends.test_era import environment
+from tests.postgres import NewDatabase, postgres
 from tests.store.test_export import crowd, silent
 from tests.store.worlds import campaign_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]
 BEGUN_S, ENDS_S = 60, 30
+SIZE = "SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'"
 
 
 @pytest.fixture(scope="module")
@@ -36,28 +39,57 @@ def grown(file: Path) -> Callable[[], bool]:
     return lambda: file.exists() and file.stat().st_size > most
 
 
-@pytest.mark.parametrize(
-    ("command", "growing", "stays"),
-    [
-        ("campaigns export crowd new.zip --db {home}/home.db", "new.zip", []),
-        ("campaigns import {home}/crowd.zip --db new.db", "new.db-wal", ["new.db"]),
-        ("db copy new.db --db {home}/home.db", "new.db-wal", ["new.db"]),
-    ],
-    ids=["export", "import", "copy"],
-)
-def test_what_was_interrupted_leaves_nothing(home: Path, tmp_path: Path, command: str, growing: str, stays: list[str]) -> None:
-    has_begun, deadline = grown(tmp_path / growing), time.monotonic() + BEGUN_S
-    begun = [sys.executable, "-m", "rpg_lite", *command.format(home=home).split()]
-    process = subprocess.Popen(begun, cwd=tmp_path, env=environment() | {"PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE, text=True)
+def grown_there(url: str) -> Callable[[], bool]:
+    """The same of a schema of PostgreSQL, whose files grow with what nobody sees yet."""
+
+    def looks() -> bool:
+        with psycopg.connect(url) as connection:
+            return connection.execute(SIZE).fetchone()[0] > 2_000_000  # type: ignore[index]
+
+    return looks
+
+
+def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> None:
+    begun, deadline = [sys.executable, "-m", "rpg_lite", *command.split()], time.monotonic() + BEGUN_S
+    process = subprocess.Popen(begun, cwd=folder, env=environment(), stderr=subprocess.PIPE, text=True)
     while not has_begun() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     assert process.poll() is None, f"it ended before it was interrupted: {process.communicate()[1]}"
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=ENDS_S)
     assert (process.returncode, told) == (130, "rpg-lite: interrupted; what was not finished was taken back.\n")
+
+
+def is_sound(file: Path) -> None:
+    with Store.open(file, read_only=True) as store:
+        assert whole.findings(store, silent) == []
+
+
+its_log = pytest.mark.sqlite("its log, which grows; the next test is about PostgreSQL")
+
+
+@pytest.mark.parametrize(
+    ("command", "growing", "stays"),
+    [
+        pytest.param("campaigns export crowd new.zip --db {home}/home.db", "new.zip", [], id="export"),
+        pytest.param("campaigns import {home}/crowd.zip --db new.db", "new.db-wal", ["new.db"], id="import", marks=its_log),
+        pytest.param("db copy new.db --db {home}/home.db", "new.db-wal", ["new.db"], id="copy", marks=its_log),
+    ],
+)
+def test_what_was_interrupted_leaves_nothing(home: Path, tmp_path: Path, command: str, growing: str, stays: list[str]) -> None:
+    interrupted(tmp_path, command.format(home=home), grown(tmp_path / growing))
     assert sorted(file.name for file in tmp_path.iterdir() if file.name in ("new.db", "new.zip")) == stays
     if stays:
         with Store.open(tmp_path / "new.db") as store:
             assert store.shelf() == []
-    with Store.open(home / "home.db", read_only=True) as store:
-        assert whole.findings(store, silent) == []
+    is_sound(home / "home.db")
+
+
+@postgres
+@pytest.mark.parametrize("command", ["campaigns import {home}/crowd.zip --db {url}", "db copy {url} --db {home}/home.db"], ids=["import", "copy"])
+def test_what_was_interrupted_leaves_nothing_in_postgresql(home: Path, tmp_path: Path, new_database: NewDatabase, command: str) -> None:
+    url = new_database()
+    interrupted(tmp_path, command.format(home=home, url=url), grown_there(url))
+    with Store.open(url) as store:
+        assert store.shelf() == []
+    is_sound(home / "home.db")

@@ -3,15 +3,17 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Table as Sheet
 
 from rpg_lite.messages import refusals
-from rpg_lite.store.engine import driver
+from rpg_lite.store import rows
+from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.views.maps import svg, text
 from tests.commands.table import Answer, Table
 from tests.faults.hostile import ALL_TOOLS, calls, payloads
@@ -58,19 +60,28 @@ class Again:
 
     def __init__(self) -> None:
         self.table = furnished()
-        self._kept = driver()[0].connect(":memory:")
-        self._raw().backup(self._kept)
+        self.table.game._clerk.write()
+        self._kept = self.table.game.store.at_one_moment(self._rows)
 
-    def _raw(self) -> Any:
-        with closing(self.table.game.store._database.writer.raw_connection()) as raw:
-            return raw.driver_connection
+    def _rows(self, at: Connection) -> list[tuple[Sheet, list[rows.Row]]]:
+        campaign = self.table.game.campaign.id
+        own = [dict(row) for row in at.execute(select(CAMPAIGN)).mappings()]
+        return [(CAMPAIGN, own), *((sheet, list(rows.in_order(at, sheet, campaign))) for sheet in rows.TABLES)]
 
     def fresh(self) -> Table:
-        self.table.game._clerk.write()
-        self._kept.backup(self._raw())
-        self.table.game._answers.forget()
-        self.table.game.store._memories.clear()
+        game = self.table.game
+        game._clerk.write()
+        game.store.in_one_transaction(self._put_back)
+        game._answers.forget()
+        game.store._memories.clear()
         return self.table
+
+    def _put_back(self, at: Connection) -> None:
+        for sheet, _ in reversed(self._kept):
+            at.execute(delete(sheet))
+        for sheet, kept in self._kept:
+            if kept:
+                at.execute(insert(sheet), kept)
 
 
 @pytest.fixture(scope="module")

@@ -125,7 +125,8 @@ def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
 
 
 def test_what_is_found_steers_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    broken(db, "UPDATE thing SET name = 'Tho\x1b[2Jrin' WHERE name = 'Thorin'")
+    with Store.open(db) as store:
+        store.in_one_transaction(lambda at: at.execute(text("UPDATE thing SET name = 'Tho\x1b[2Jrin' WHERE name = 'Thorin'")))
     assert cli.main(["db", "check", "--db", str(db)]) == 1
     told = capsys.readouterr().out
     assert "\\x1b[2J" in told and "\x1b" not in told

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, Insert, event
 
 from rpg_lite.game import open_campaign
 from rpg_lite.store import copying, whole
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
+from rpg_lite.store.tables import EVENT
 from tests.commands.table import chronicle, snapshot
 from tests.store.played import PLAYED, every_row, play, played
 
@@ -89,15 +91,16 @@ def test_a_database_that_holds_campaigns_is_not_written_over(two: Path, tmp_path
 
 
 def test_what_arrives_otherwise_than_it_left_is_not_kept(two: Path, tmp_path: Path) -> None:
-    with Store.open(tmp_path / "away.db") as store, store._database.writer.connect() as connection:
-        spoil = "CREATE TRIGGER spoil AFTER INSERT ON event WHEN new.rev = 3 BEGIN UPDATE event SET body = '{}' WHERE rev = 3; END"
-        connection.exec_driver_sql(spoil)
-        connection.commit()
-    with pytest.raises(StoreFault, match="The table event arrived otherwise") as told:
-        copied(two, tmp_path / "away.db")
-    assert told.value.code == "copy_differs"
-    with Store.open(tmp_path / "away.db") as store:
-        assert store.shelf() == []
+    def spoil(connection: Connection, statement: object, *_: object) -> None:
+        if isinstance(statement, Insert) and statement.table is EVENT:
+            connection.exec_driver_sql("UPDATE event SET body = '{}' WHERE rev = 3")
+
+    with Store.open(two, read_only=True) as here, Store.open(tmp_path / "away.db") as there:
+        event.listen(there._database.writer, "after_execute", spoil)
+        with pytest.raises(StoreFault, match="The table event arrived otherwise") as told:
+            whole.copy_database(here, there, silent)
+        assert told.value.code == "copy_differs"
+        assert there.shelf() == []
 
 
 def test_half_a_copy_leaves_nothing(two: Path, tmp_path: Path) -> None:

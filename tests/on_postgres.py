@@ -88,17 +88,17 @@ def _change(engine: Any) -> dict[str, Any]:
 
     def in_memory(named: str) -> Any:
         schema = _taken(_IN_MEMORY)
-        database = opened(schema, named)
+        database = opened(schema, named, busy_ms=5000)
         weakref.finalize(database.writer, _left.append, schema).atexit = False
         return database
 
     def in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Any:
         engine._look(file, read_only)
         engine._make(file)
-        return opened(_taken(str(file.absolute())), named)
+        return opened(_taken(str(file.absolute())), named, busy_ms)
 
-    def opened(schema: str, named: str) -> Any:
-        database = engine._postgresql(engine.make_url(_in_schema(schema)), named)
+    def opened(schema: str, named: str, busy_ms: int) -> Any:
+        database = engine._postgresql(engine.make_url(_in_schema(schema)), named, busy_ms)
         _engines.add(database.writer)
         return database
 

@@ -67,7 +67,7 @@ def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 
         case "sqlite":
             return in_memory(named)
         case "postgresql":
-            return _postgresql(url, named)
+            return _postgresql(url, named, busy_ms)
         case other:
             raise StoreFault("database_unsupported", f"{other} is not supported: use a path, sqlite:/// or postgresql+psycopg://.")
 
@@ -379,7 +379,7 @@ def _check_keys(connection: Connection) -> None:
         raise RuntimeError(f"the migration breaks a foreign key of {broken[0]}")
 
 
-def _postgresql(url: URL, named: str) -> Database:
+def _postgresql(url: URL, named: str, busy_ms: int) -> Database:
     """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last connection
     that came back goes out first: its statements are prepared, and it need not be asked whether it is there."""
     spoken = url.set(drivername="postgresql+psycopg")
@@ -395,9 +395,20 @@ def _postgresql(url: URL, named: str) -> Database:
         )
     except ModuleNotFoundError as error:
         raise StoreFault("database_unreachable", f"{named} needs a driver: pip install 'rpg-lite[postgres]'.") from error
+    _patient_for(writer, busy_ms)
     _asked_after_a_rest(writer)
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return Database(named, writer, reader)
+
+
+def _patient_for(engine: Engine, busy_ms: int) -> None:
+    """PostgreSQL waits for a lock for ever, unless the server or the URL says how long."""
+
+    def made(raw: Any, record: ConnectionPoolEntry) -> None:
+        raw.execute(f"SELECT set_config('lock_timeout', '{busy_ms}', false) WHERE current_setting('lock_timeout') = '0'")
+        raw.commit()
+
+    event.listen(engine, "connect", made)
 
 
 def _asked_after_a_rest(engine: Engine) -> None:

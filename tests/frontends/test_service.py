@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,10 +34,10 @@ from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.http import _where
 from rpg_lite.frontends.limits import Rates, client_of, depth_of
 from rpg_lite.frontends.sockets import bound
-from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
 from tests.frontends.test_http import STATELESS, call
+from tests.store.worlds import kept_busy
 
 pytestmark = pytest.mark.service
 TWENTY = [{"operation": "create", "name": "Rat"}] * 20
@@ -145,8 +145,7 @@ def test_a_server_that_is_told_to_end_finishes_what_runs(tmp_path: Path, told: s
 def test_a_call_that_waits_for_another_program_does_not_hold_the_end(tmp_path: Path) -> None:
     """Its transaction is rolled back or whole; the exit code is 0 although the lock outlasts the patience."""
     with serving(tmp_path) as service:
-        with closing(driver()[0].connect(tmp_path / "party.db", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with kept_busy(tmp_path / "party.db"):
             answers: list[Any] = []
 
             def asks() -> None:

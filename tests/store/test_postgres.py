@@ -17,7 +17,7 @@ from rpg_lite.store.tables import METADATA
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
 from tests.commands.table import Table, chronicle
-from tests.store.worlds import by_id, campaign_in, happen, made, on_postgresql, seen
+from tests.store.worlds import by_id, campaign_in, happen, kept_busy, made, on_postgresql, seen
 from tests.test_game import evening
 
 pytestmark = pytest.mark.postgres
@@ -45,6 +45,25 @@ def test_the_migrations_make_the_tables_as_they_are_written(store: Store, new_da
     with at_once.reader.connect() as one, store._database.reader.connect() as other:
         found = [{tuple(row) for row in c.execute(text(SHAPE)) if "alembic" not in row[0]} for c in (one, other)]
     assert found[0] == found[1] and len(found[0]) > 60
+
+
+@on_postgresql
+def test_a_lock_beyond_patience_is_told_and_does_no_harm(store: Store, campaign: Campaign, where: str) -> None:
+    with Store.open(where, busy_ms=100) as hasty:
+        with kept_busy(where):
+            with pytest.raises(StoreFault) as told:
+                happen(hasty, campaign, [], made("i1.1", "Axe"))
+            assert told.value.code == "database_locked"
+            assert hasty.rev(campaign.id) == 0
+        happen(hasty, campaign, [], made("i1.1", "Axe"))
+    assert store.rev(campaign.id) == 1
+
+
+@on_postgresql
+def test_who_says_how_long_a_lock_is_waited_for_is_heard(where: str) -> None:
+    for said, waits in (("", "5s"), ("%20-clock_timeout%3D7s", "7s")):
+        with open_database(where + said).writer.connect() as connection:
+            assert connection.exec_driver_sql("SHOW lock_timeout").scalar() == waits
 
 
 @on_postgresql

@@ -1,11 +1,15 @@
 """Small worlds and short ways to write and read them, for the tests of the store."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.engine import open_database
 from rpg_lite.store.reading import NO_BOOK, Reading, Writing
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Kind
@@ -66,6 +70,17 @@ def read(store: Store, campaign: Campaign, ask: Any) -> Any:
         return ask(reading)
 
     return store.read(campaign.id, work)
+
+
+@contextmanager
+def kept_busy(where: Path | str) -> Iterator[None]:
+    """Another program has begun to write to every campaign, and takes its time."""
+    other = open_database(where)
+    with other.writer.connect() as connection:
+        connection.execute(text("UPDATE campaign SET rev = rev"))
+        yield
+    for engine in (other.writer, other.reader):
+        engine.dispose()
 
 
 def plan(store: Store, statement: str, parameters: Any) -> list[str]:

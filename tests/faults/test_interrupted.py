@@ -86,7 +86,9 @@ def test_what_was_interrupted_leaves_nothing(home: Path, tmp_path: Path, command
 
 
 @postgres
-@pytest.mark.parametrize("command", ["campaigns import {home}/crowd.zip --db {url}", "db copy {url} --db {home}/home.db"], ids=["import", "copy"])
+@pytest.mark.parametrize(
+    "command", ["campaigns import {home}/crowd.zip --db {url}", "db copy {url} --db {home}/home.db"], ids=["import", "copy"]
+)
 def test_what_was_interrupted_leaves_nothing_in_postgresql(home: Path, tmp_path: Path, new_database: NewDatabase, command: str) -> None:
     url = new_database()
     interrupted(tmp_path, command.format(home=home, url=url), grown_there(url))

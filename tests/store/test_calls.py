@@ -133,6 +133,7 @@ def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(game, m
     assert len(pairs(game)) == 1 + tries, "what could not be written waits on"
 
 
+@pytest.mark.sqlite("one lock for all; on PostgreSQL the calls wait for no campaign")
 def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(tmp_path, caplog):
     with open_campaign(tmp_path / "calls.db") as game:
         game.ask(CREATE, "manage_character")

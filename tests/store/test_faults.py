@@ -13,8 +13,6 @@ from rpg_lite.world.events import Counted
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
-pytestmark = pytest.mark.sqlite("its files and locks")
-
 ROOT = Path(__file__).parents[2]
 
 
@@ -64,6 +62,7 @@ BROKEN: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.sqlite("its files")
 @pytest.mark.parametrize(("code", "spoil"), BROKEN.items(), ids=BROKEN)
 def test_a_broken_database_is_named_in_one_sentence_and_left_alone(file: Path, code: str, spoil: Callable[[Path], None]) -> None:
     spoil(file)
@@ -98,6 +97,7 @@ def held(file: Path, words: str) -> Iterator[None]:
         other.communicate()
 
 
+@pytest.mark.sqlite("its locks")
 @pytest.mark.slow
 def test_a_lock_beyond_patience_is_told_and_does_no_harm(file: Path) -> None:
     with Store.open(file, busy_ms=100) as store:
@@ -111,6 +111,7 @@ def test_a_lock_beyond_patience_is_told_and_does_no_harm(file: Path) -> None:
         happen(store, campaign, [], made("i1.1", "Axe"))
 
 
+@pytest.mark.sqlite("its locks")
 @pytest.mark.slow
 def test_a_lock_on_a_fresh_file_is_told(file: Path) -> None:
     with held(file, "BEGIN EXCLUSIVE"):
@@ -127,6 +128,7 @@ def test_opened_for_reading_it_reads_and_refuses_to_write(store: Store, campaign
     assert store.rev(campaign.id) == 1
 
 
+@pytest.mark.sqlite("its files")
 def test_reading_makes_no_file_and_upgrades_none(file: Path) -> None:
     assert fault_at(lambda: Store.open(file, read_only=True)).code == "database_missing"
     assert not file.exists()
@@ -158,6 +160,7 @@ def test_a_full_disk_loses_nothing(store: Store, campaign: Campaign) -> None:
     happen(store, campaign, by_id("i1.1"), Counted("i1.1", 9, 1), *big)
 
 
+@pytest.mark.sqlite("its files")
 def test_damage_met_while_reading_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged(file)
     monkeypatch.setattr("rpg_lite.store.engine.CHECKED_AT_START", 0)

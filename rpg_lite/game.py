@@ -15,7 +15,7 @@ from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import MOST_IN_BATCH, TOOLS, Asked, Misread, operations, parse
+from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
@@ -31,6 +31,7 @@ from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.past import Past
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.turns import Taken
 from rpg_lite.views import results, sight, table
 from rpg_lite.views.kept import Answers, Key
 from rpg_lite.views.results import Desk
@@ -42,10 +43,12 @@ Json = dict[str, Any]
 Detail = Literal["brief", "full"]
 
 MOST_AT_ONCE: Final = 200
-"""Things of a slice of which is told while other calls wait."""
-MOST_KEYS: Final = 16
-LONGEST_AT_ONCE: Final = 200
-"""Letters of a key or value that is understood while they wait."""
+"""Things of a slice of which is told, or which is changed, while other calls wait."""
+MOST_BY_ALL: Final = 600
+"""The same for all commands of a batch together, each of which looks at them."""
+MANY: Final = 20
+LONGEST_AT_ONCE: Final = 4_000
+"""Letters of a payload that is understood while they wait."""
 
 
 def _unrolled(text: str) -> Roll:
@@ -88,14 +91,13 @@ class Game:
         """Whether the database is a file here, so that most calls are done within a millisecond or two."""
         return self.store.is_near
 
-    @property
-    def is_written(self) -> bool:
-        """Whether a thread of this process is just changing the file."""
-        return self.store.is_written
-
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller) -> Json | None:
-        """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait."""
-        asked = _parsed(tool, json.dumps(payload)) if self.is_near and _is_short(payload) else None
+        """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait.
+
+        Raises Taken where it could be done as soon as the thread is done that just writes.
+        """
+        text = _short(payload) if self.is_near else None
+        asked = _parsed(tool, text) if text else None
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
             return None
         hearing, full = Hearing(tool, payload), (asked.envelope.detail or detail) == "full"
@@ -104,7 +106,8 @@ class Game:
         try:
             answer = told(_sent_by(caller, asked), full, caller)
         except Exception as error:
-            self._clerk.hear(hearing.failed(error))
+            if not isinstance(error, Taken):
+                self._clerk.hear(hearing.failed(error))
             raise
         if answer is not None:
             self._clerk.hear(hearing.answered(answer))
@@ -114,15 +117,21 @@ class Game:
         rev = self.store.glance(self.campaign.id)
         if rev is None or any(c.hears_calls for c in asked.commands):
             return None
-        return self._remembered(asked, full, caller, rev, MOST_AT_ONCE)
+        return self._remembered(asked, full, caller, rev, _most_things(asked))
 
     def _written_at_once(self, asked: Asked, full: bool, caller: Caller) -> Json | None:
-        """Only what changes nothing but a slice that is known and small: what is decided takes as long as that is large."""
+        """Only a change of a small slice that is known; of what a player touches none ever is."""
         refs = [ref for ref in _refs(asked, caller) if ref.role != "elsewhere"]
-        known = self.store.remembered(self.campaign.id, None, refs, self.book) if caller.sees_all else None
-        if known is None or len(known.things) > MOST_AT_ONCE:
+
+        def is_little(rev: int | None) -> bool:
+            known = self.store.remembered(self.campaign.id, rev, refs, self.book)
+            return known is not None and len(known.things) <= _most_things(asked)
+
+        if not is_little(None):
             return None
-        return self.store.write_at_once(self.campaign.id, lambda at: self._write(asked, full, at, caller, unheard))
+        return self.store.write_at_once(
+            self.campaign.id, lambda at: self._write(asked, full, at, caller, unheard) if is_little(at.campaign.rev) else None
+        )
 
     def _answered(
         self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller, progress: Progress
@@ -351,24 +360,20 @@ class Game:
         return desk.answer(asked.commands, decided, rev)
 
 
-def _is_short(payload: Any) -> bool:
-    """Whether it is understood in no time: few plain values by short keys, or a batch of such."""
-    if not isinstance(payload, dict) or not isinstance(parts := payload.get("batch"), list):
-        return _is_flat(payload)
-    beside = {key: value for key, value in payload.items() if key != "batch"}
-    return len(parts) <= MOST_IN_BATCH and all(map(_is_flat, (beside, *parts)))
+def _short(payload: Any) -> str | None:
+    """As text, where it is understood in no time."""
+    try:
+        text = json.dumps(payload)
+    except (RecursionError, TypeError, ValueError):
+        return None
+    return text if len(text) <= LONGEST_AT_ONCE else None
 
 
-def _is_flat(part: Any) -> bool:
-    return (
-        isinstance(part, dict)
-        and len(part) <= MOST_KEYS
-        and all(len(str(key)) <= LONGEST_AT_ONCE and _is_plain(value) for key, value in part.items())
-    )
-
-
-def _is_plain(value: Any) -> bool:
-    return len(value) <= LONGEST_AT_ONCE if isinstance(value, str) else value is None or isinstance(value, bool | int | float)
+def _most_things(asked: Asked) -> int:
+    """Of a slice, so that these commands hold up nobody; none where one of them would make many things."""
+    if any((getattr(command, "quantity", None) or 1) > MANY for command in asked.commands):
+        return 0
+    return min(MOST_AT_ONCE, MOST_BY_ALL // len(asked.commands))
 
 
 @lru_cache(maxsize=256)

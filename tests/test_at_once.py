@@ -1,19 +1,23 @@
 """What is answered on the event loop: the same as on a thread, and only what takes no waiting."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 import rpg_lite
 from rpg_lite.commands.permissions import GM, Caller
+from rpg_lite.frontends import mcp
+from rpg_lite.frontends.hall import Hall
 from rpg_lite.game import Game
 from rpg_lite.store import engine
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.turns import in_turn
+from rpg_lite.store.turns import Taken, in_turn
 from tests.commands.table import Table
 from tests.store import known
 from tests.test_game import FIGHTER, evening
@@ -27,6 +31,7 @@ READS = [
     ("manage_inventory", {"operation": "view", "characterName": "Nobody"}),
     ("read_campaign", {"operation": "party"}),
     ("read_campaign", {"operation": "character", "characterName": "Thorin"}),
+    ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
     ("manage_room", {"operation": "look"}),
 ]
 
@@ -60,34 +65,39 @@ def test_at_once_is_told_what_asking_tells(in_file: Table, tool: str, payload: d
             assert payload["operation"] == "view"
 
 
-@pytest.mark.parametrize(
-    ("tool", "payload"),
-    [
-        (
-            "manage_inventory",
-            {"operation": "give", "characterName": "Thorin", "item": {"name": "Odd Cap", "type": "wondrous", "weight": 1}},
-        ),
-        ("manage_inventory", {"batch": [{"operation": "give", "characterName": "Thorin", "item": {"template": "Torch"}}]}),
-        ("manage_inventory", {"batch": [{"operation": "view", "characterName": "Thorin"}] * 21}),
-        ("manage_inventory", {"batch": ["view"]}),
-        ("manage_inventory", {"operation": "undo"}),
-        ("manage_inventory", {"operation": "view", "characterName": "Thorin", "dryRun": True}),
-        ("manage_inventory", {"operation": "view", "characterName": 1}),
-        ("manage_room", {"operation": "create", "name": "Vault"}),
-        ("read_campaign", {"operation": "history", "tools": True}),
-        ("read_campaign", {"operation": ["view"]}),
-        ("read_campaign", {"operation": "character", "characterName": "Thorin", "stats": ["ac"]}),
-        ("manage_inventory", {"operation": "view", "characterName": "T" * 1000}),
-        ("no_tool", {"operation": "view"}),
-        ("manage_inventory", "view"),
-    ],
-)
+def nested(levels: int) -> list[Any]:
+    found: list[Any] = []
+    for _ in range(levels):
+        found = [found]
+    return found
+
+
+LONG = {
+    "a dry run": ("manage_inventory", {"operation": "view", "characterName": "Thorin", "dryRun": True}),
+    "an undo": ("manage_inventory", {"operation": "undo"}),
+    "a room": ("manage_room", {"operation": "create", "name": "Vault"}),
+    "calls": ("read_campaign", {"operation": "history", "tools": True}),
+    "many things": ("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch", "quantity": 21}),
+    "many letters": ("manage_inventory", {"operation": "give", "characterName": "Thorin", "template": "Torch", "nickname": "T" * 4_000}),
+    "many levels": ("manage_inventory", nested(80)),
+    "no tool": ("no_tool", {"operation": "view"}),
+    "no payload": ("manage_inventory", "view"),
+}
+
+
+@pytest.mark.parametrize(("tool", "payload"), [*LONG.values()], ids=[*LONG])
 def test_what_may_take_long_is_not_told_at_once(in_file: Table, tool: str, payload: Any):
     in_file.game.ask({"operation": "view", "characterName": "Thorin"})
     in_file.game.ask(payload, tool, "brief")
     before = in_file.now
     assert in_file.game.at_once(payload, tool, "brief", GM) is None
     assert in_file.now == before
+
+
+@pytest.mark.parametrize("said", ["T" * 5_000, nested(2_000), {1j: 1}], ids=["letters", "levels", "no JSON"])
+def test_what_is_long_is_not_even_parsed(in_file: Table, said: Any, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rpg_lite.game._parsed", None)  # who calls it, fails
+    assert in_file.game.at_once({"operation": "view", "characterName": said}, "manage_inventory", "brief", GM) is None
 
 
 def test_a_file_that_was_taken_away_is_not_told_of_at_once(in_file: Table, tmp_path: Path):
@@ -107,6 +117,7 @@ WRITES = {
     "drunk": {"operation": "use", **THORIN, "itemName": "Potion of Healing"},
     "several": {"batch": [{"operation": "give", "template": "Torch"}, {"operation": "remove", "itemName": "Torch"}] * 10, **THORIN},
     "with a number of its own": {"operation": "give", **THORIN, "template": "Torch", "requestId": "a"},
+    "of one's own": {"operation": "give", **THORIN, "item": {"name": "Odd Cap", "type": "wondrous", "weight": 1}},
     "refused": {"operation": "equip", **THORIN, "itemName": "Moon"},
     "one of two refused": {
         "batch": [{"operation": "remove", **THORIN, "itemName": name} for name in ("Moon", "Chain Shirt")],
@@ -130,31 +141,66 @@ def test_what_is_done_at_once_is_what_asking_does(in_file: Table, tmp_path: Path
 
 
 def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file: Table, tmp_path: Path):
-    in_file.did("view", "Thorin")
     rev, turns = in_file.did("view", "Thorin")["rev"], in_file.game.store._database.turns
     assert turns is not None and turns.enter()
     began = time.monotonic()
-    assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
-    assert in_file.game.is_written
+    with pytest.raises(Taken):
+        in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     turns.leave()
     with closing(engine.driver()[0].connect(tmp_path / "party.db")) as another_program:
         another_program.execute("BEGIN IMMEDIATE")
         assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
     assert time.monotonic() - began < 1
-    assert not in_file.game.is_written
     assert in_file.did("view", "Thorin")["rev"] == rev
-    with in_turn(in_file.game.store._database) as writer:
-        assert writer.exec_driver_sql("PRAGMA busy_timeout").scalar() == 5000  # who comes next is as patient as before
     answer = in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     assert answer is not None and answer["rev"] == rev + 1
 
 
-def test_only_the_master_changes_a_small_part_of_the_world_at_once(in_file: Table, monkeypatch: pytest.MonkeyPatch):
+def test_who_comes_next_is_as_patient_as_before(in_file: Table):
+    def pragmas() -> list[Any]:
+        with in_turn(in_file.game.store._database) as writer:
+            return [writer.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("busy_timeout", "wal_autocheckpoint")]
+
+    before = pragmas()
+    in_file.did("view", "Thorin")
+    assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
+    assert pragmas() == before == [5000, 1000]
+
+
+def test_what_a_player_touches_is_never_changed_at_once(in_file: Table):
     in_file.did("view", "Thorin")
     player = Caller("player", "pat", characters=("c1.1",))
     assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", player) is None
-    monkeypatch.setattr("rpg_lite.game.MOST_AT_ONCE", 2)
+
+
+@pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_BY_ALL"])
+def test_a_slice_of_many_things_is_not_changed_at_once(in_file: Table, bound: str, monkeypatch: pytest.MonkeyPatch):
+    in_file.did("view", "Thorin")
+    monkeypatch.setattr(f"rpg_lite.game.{bound}", len(in_file.now.things) * len(WRITES["several"]["batch"]))
+    assert in_file.game.at_once(WRITES["several"], "manage_inventory", "brief", GM)
+    monkeypatch.setattr(f"rpg_lite.game.{bound}", 3)
+    assert in_file.game.at_once(WRITES["several"], "manage_inventory", "brief", GM) is None
+
+
+def test_what_another_program_changed_is_not_read_at_once_to_be_changed(in_file: Table, tmp_path: Path):
+    in_file.did("view", "Thorin")
+    with rpg_lite.open_campaign(tmp_path / "party.db") as other:
+        rev = Table(other).did("give", "Thorin", template="Caltrops")["rev"]
     assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) is None
+    assert in_file.did("give", "Thorin", template="Torch")["rev"] == rev + 1
+    assert in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
+
+
+async def test_who_comes_while_a_thread_writes_is_done_at_once_after_it(in_file: Table):
+    in_file.did("view", "Thorin")
+    turns = in_file.game.store._database.turns
+    assert turns is not None and turns.enter()
+    asyncio.get_running_loop().call_later(0.005, turns.leave)
+    with patch.object(Game, "ask"):  # nobody may
+        result = await mcp.tool("manage_inventory", Hall(in_file.game)).run(WRITES["a gift"])
+    assert not result.is_error
+    told = in_file.send({"operation": "history", "tools": True}, "read_campaign")["text"]
+    assert sum("give" in line and "Torch" in line for line in told.splitlines()) == 1
 
 
 def test_where_the_disk_is_slow_nothing_is_done_at_once(in_file: Table, monkeypatch: pytest.MonkeyPatch):

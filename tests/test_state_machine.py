@@ -21,6 +21,7 @@ from rpg_lite.content import beginning, catalog
 from rpg_lite.game import Game
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
+from rpg_lite.store.turns import Taken
 from rpg_lite.world import bearers
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Equipped, Thing, World
@@ -165,6 +166,7 @@ def gear(now: Snapshot) -> dict[tuple[str, str], Equipped]:
 class Evening(RuleBasedStateMachine):
     store: Store
     evenings = 0
+    at_once_changed = 0
 
     @initialize(
         gifts=st.lists(st.tuples(st.integers(0, 4), st.sampled_from(GIFTS), st.sampled_from((1, 1, 2, 20))), min_size=4, max_size=16)
@@ -215,10 +217,18 @@ class Evening(RuleBasedStateMachine):
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def at_once(self, payload: Payload, tool: str) -> Payload | None:
+        try:
+            answer = self.game.at_once(payload, tool, "brief", GM)
+        except Taken:  # by who writes the calls down
+            return None
+        Evening.at_once_changed += answer is not None and answer.get("rev", 0) > self.now.rev
+        return answer
+
     def send(self, payload: Payload, tool: str = "manage_inventory") -> Payload | None:
         """The answer; None when it was refused, which must not leave a trace."""
         before = self.now
-        answer = self.game.at_once(payload, tool, "brief", GM) or self.table.send(payload, tool)
+        answer = self.at_once(payload, tool) or self.table.send(payload, tool)
         after = snapshot(self.game)
         if not answer["ok"] and "results" not in answer:
             assert after == before, (payload, answer["text"])
@@ -782,6 +792,7 @@ def played(examples: int, steps: int) -> settings:
 def store_in_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with Store.open(tmp_path_factory.mktemp("evenings") / "party.db") as Evening.store:
         yield
+    assert Evening.at_once_changed > Evening.evenings
 
 
 @pytest.fixture(scope="class")

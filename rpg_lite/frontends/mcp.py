@@ -33,7 +33,7 @@ from rpg_lite.frontends.limits import Paced, Rates
 from rpg_lite.frontends.listening import METHOD
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.turns import Turns
+from rpg_lite.store.turns import Taken, Turns
 
 INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
@@ -147,10 +147,10 @@ class GameTool(Tool):
     async def _at_once(self, seat: Seat, arguments: dict[str, Any]) -> Json | None:
         """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
         for _ in range(TRIES):
-            answer = seat.game.at_once(arguments, self.name, "brief", seat.caller)
-            if answer is not None or not seat.game.is_written:
-                return answer
-            await asyncio.sleep(TRIES_AFTER_S)
+            try:
+                return seat.game.at_once(arguments, self.name, "brief", seat.caller)
+            except Taken:
+                await asyncio.sleep(TRIES_AFTER_S)
         return None
 
 

@@ -8,24 +8,20 @@ from typing import Final
 QUICK_S: Final = 0.005
 LOOKS_S: Final = 1.0
 _WEIGHT: Final = 1 / 8
+_COUNTS_S: Final = 4 * QUICK_S
+"""The most of one commit."""
 
 
 class Pace:
-    """The usual length of the last commits. A single slow one, as when the write-ahead log is put into the file, says nothing."""
+    """The usual length of the commits for which everybody waited. A single slow one says nothing, however slow."""
 
     def __init__(self) -> None:
         self._usual_s = 0.0
         self._looks_at = 0.0
 
     def is_quick(self) -> bool:
-        """Where it is slow, once a second all the same, to see whether it still is."""
-        if self._usual_s <= QUICK_S:
-            return True
-        now = monotonic()
-        if now < self._looks_at:
-            return False
-        self._looks_at = now + LOOKS_S
-        return True
+        """Where it is slow, a second after the last one all the same, to see whether it still is."""
+        return self._usual_s <= QUICK_S or monotonic() >= self._looks_at
 
     @contextmanager
     def of_one(self) -> Iterator[None]:
@@ -33,4 +29,5 @@ class Pace:
         try:
             yield
         finally:
-            self._usual_s += (perf_counter() - began - self._usual_s) * _WEIGHT
+            self._usual_s += (min(perf_counter() - began, _COUNTS_S) - self._usual_s) * _WEIGHT
+            self._looks_at = monotonic() + LOOKS_S

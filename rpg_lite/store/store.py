@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
@@ -31,7 +31,6 @@ from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
-Way = AbstractContextManager[Connection]
 
 BUSY_MS: Final = 5000
 CREATED_BY: Final = "create_campaign"
@@ -109,15 +108,17 @@ class Store:
         with self._told():
             return self._retrying(lambda: self._write(campaign_id, work))
 
-    def write_at_once(self, campaign_id: str, work: Callable[[Writing], T]) -> T | None:
-        """The same where nobody is to be waited for; None where somebody is, and nothing was done. Where the disk takes its time, it
-        is tried only now and then."""
+    def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
+        """The same where nobody is to be waited for; None where another program is, or where the disk is slow, and nothing was done.
+
+        Raises Taken while a thread of this process writes.
+        """
+        self._require_writable()
         if not self._pace.is_quick():
             return None
-        self._require_writable()
         try:
             with self._told():
-                return self._write(campaign_id, work, passing)
+                return self._write(campaign_id, work, at_once=True)
         except StoreFault as fault:
             if fault.code == "database_locked":
                 return None
@@ -160,11 +161,6 @@ class Store:
     @property
     def is_near(self) -> bool:
         return self._database.glance is not None
-
-    @property
-    def is_written(self) -> bool:
-        """Whether a thread of this process is just writing, while others wait for their turn."""
-        return self._database.turns is not None and self._database.turns.taken
 
     def glance(self, campaign_id: str) -> int | None:
         """The same without waiting for anybody, or None."""
@@ -246,8 +242,8 @@ class Store:
             connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
             return answer
 
-    def _write(self, campaign_id: str, work: Callable[[Writing], T], turn: Callable[[Database], Way] = in_turn) -> T:
-        with turn(self._database) as connection:
+    def _write(self, campaign_id: str, work: Callable[[Writing], T], at_once: bool = False) -> T:
+        with (passing if at_once else in_turn)(self._database) as connection:
             row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
@@ -256,7 +252,7 @@ class Store:
             writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), memory, rev)
             answer = work(writing)
             if writing.recorded is not None:
-                with memory.writing(rev, writing.recorded), self._pace.of_one():
+                with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
                     self._commit(connection)
             return answer
 

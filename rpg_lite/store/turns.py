@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,18 +17,22 @@ PATIENCE_S: Final = 30
 _GIVES_WAY_MS: Final = 250
 
 
+class Taken(Exception):
+    """A thread of this process has the turn."""
+
+
 class Turns:
     """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
 
     def __init__(self) -> None:
-        self._lock, self.taken = Lock(), False
+        self._lock, self._taken = Lock(), False
         self._waiting: deque[Lock] = deque()
 
     def enter(self, patience_s: float = PATIENCE_S) -> bool:
         """False when the turn did not come in time."""
         with self._lock:
-            if not self.taken:
-                self.taken = True
+            if not self._taken:
+                self._taken = True
                 return True
             turn = Lock()
             turn.acquire()
@@ -46,7 +50,7 @@ class Turns:
             if self._waiting:
                 self._waiting.popleft().release()
             else:
-                self.taken = False
+                self._taken = False
 
     def _withdrawn(self, turn: Lock) -> bool:
         """False when the turn came at the last moment."""
@@ -57,14 +61,14 @@ class Turns:
 
 
 @contextmanager
-def in_turn(database: "Database", patience_s: float = PATIENCE_S) -> Iterator[Connection]:
+def in_turn(database: "Database") -> Iterator[Connection]:
     """The writer when it is this thread's turn. PostgreSQL has turns of its own, each campaign's by its row."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
             yield connection
         return
-    if not turns.enter(patience_s):
+    if not turns.enter():
         raise faults.fault("database_locked", database.url)
     try:
         with database.writer.connect() as connection:
@@ -75,25 +79,37 @@ def in_turn(database: "Database", patience_s: float = PATIENCE_S) -> Iterator[Co
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
     """The same for what nobody waits for: the lock of another program is waited for only a moment, because those who come next wait too."""
-    return _hasty(database, PATIENCE_S, _GIVES_WAY_MS)
-
-
-def passing(database: "Database") -> AbstractContextManager[Connection]:
-    """The same for who waits for nobody at all."""
-    return _hasty(database, 0, 0)
+    return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 
 @contextmanager
-def _hasty(database: "Database", patience_s: float, most_ms: int) -> Iterator[Connection]:
-    with in_turn(database, patience_s) as connection:
+def passing(database: "Database") -> Iterator[Connection]:
+    """The same for who waits for nobody, and for whom all others wait: the write-ahead log is put into the file by those who come next.
+    Raises Taken."""
+    turns = database.turns
+    if turns is None or not turns.enter(0):
+        raise Taken
+    try:
+        with database.writer.connect() as writer, _meanwhile(nullcontext(writer), busy_timeout=0, wal_autocheckpoint=0) as connection:
+            yield connection
+    finally:
+        turns.leave()
+
+
+@contextmanager
+def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
+    """With smaller pragmas of SQLite than the connection has."""
+    with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection
             return
         raw: Any = connection.connection.driver_connection
-        was = raw.execute("PRAGMA busy_timeout").fetchone()[0]
-        raw.execute(f"PRAGMA busy_timeout={min(was, most_ms)}")
+        before = {pragma: raw.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in at_most}
         try:
+            for pragma, value in at_most.items():
+                raw.execute(f"PRAGMA {pragma}={min(before[pragma], value)}")
             yield connection
         finally:
             if not connection.invalidated:  # Ctrl-C in the middle of a statement has closed it
-                raw.execute(f"PRAGMA busy_timeout={was}")
+                for pragma, value in before.items():
+                    raw.execute(f"PRAGMA {pragma}={value}")

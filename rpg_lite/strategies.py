@@ -144,8 +144,8 @@ def modifiers() -> Values:
     """One change as it stands in a file: every target with every op that it takes, except `temp_hp`, which is given once.
 
     >>> from hypothesis import find
-    >>> find(modifiers(), lambda m: m["target"] == "ac" and m["op"] == "zero")
-    {'target': 'ac', 'op': 'zero'}
+    >>> find(modifiers(), lambda m: m["op"] == "zero").keys() >= {"target", "op"}
+    True
     """
     return _changes()
 

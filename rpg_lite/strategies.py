@@ -394,7 +394,7 @@ _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 
 
 def register() -> None:
-    """Teaches `st.from_type` the models; Hypothesis calls it by itself where the package is installed.
+    """Teaches `st.from_type` the models, when this module is imported, which Hypothesis does by itself where the package is installed.
 
     >>> register()
     >>> from hypothesis import find
@@ -411,3 +411,6 @@ def register() -> None:
 
 def _register(model: type[Model], values: Callable[[], Values]) -> None:
     st.register_type_strategy(model, lambda _: values().map(model.model_validate))
+
+
+register()  # not by Hypothesis, which asks for it while this module is half imported: whoever imports this one first would fail

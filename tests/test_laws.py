@@ -1,6 +1,7 @@
 """Laws that hold for every legal document, whatever is in it (adrs/0017)."""
 
 import json
+import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from math import floor
@@ -356,9 +357,15 @@ def test_every_operation_of_every_tool_has_a_strategy(data):
 @some
 @given(st.data())
 def test_hypothesis_knows_the_models(data):
-    strategies.register()
     model = data.draw(st.sampled_from((Item, Modifier, CharacterDocument, SheetDocument, *operations("manage_inventory").values())))
     assert isinstance(data.draw(st.from_type(model)), model)
+
+
+@pytest.mark.parametrize("first", ["hypothesis", "rpg_lite.strategies"])
+def test_hypothesis_knows_them_whichever_is_imported_first(first):
+    asked = f"import {first}; from hypothesis import strategies as st; from rpg_lite.rules.items import Item; st.from_type(Item).validate()"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_without_hypothesis_the_strategies_say_what_to_install(monkeypatch):

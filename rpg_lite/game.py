@@ -46,7 +46,7 @@ MOST_AT_ONCE: Final = 200
 """Things of a slice of which is told, or which is changed, while other calls wait."""
 MOST_BY_ALL: Final = 600
 """The same for all commands of a batch together, each of which looks at them."""
-MANY: Final = 20
+MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
 """Letters of a payload that is understood while they wait."""
 

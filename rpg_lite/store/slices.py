@@ -294,6 +294,16 @@ def _known(connection: Connection, asked: Executable, parameters: Mapping[str, A
     return [Known(thing.id, thing.name, thing.kind) for thing in things]
 
 
+def _above(begins: str) -> str:
+    """The way up from what was named before, and the columns of what is seen."""
+    return f"""above(id) AS (
+  SELECT id FROM {begins}
+  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
+  UNION
+  SELECT outside.parent_id FROM above {{outside}})
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}"""
+
+
 _TREES_SQL: Final = f"""
 WITH RECURSIVE
 named(id) AS (
@@ -315,12 +325,7 @@ below(id, kind, opens) AS (
     CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
   FROM below {{inside}}
   WHERE below.opens = 1 AND inside.kind NOT IN ('tool', 'data', 'reference')),
-above(id) AS (
-  SELECT id FROM root
-  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
-  UNION
-  SELECT outside.parent_id FROM above {{outside}})
-SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
+{_above("root")}
 FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
 """
 """Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
@@ -334,12 +339,7 @@ alike(id) AS (
   SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
     AND kind NOT IN ('tool', 'data', 'reference')
   ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
-above(id) AS (
-  SELECT id FROM alike
-  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
-  UNION
-  SELECT outside.parent_id FROM above {{outside}})
-SELECT {", ".join(f"found.{name}" for name in COLUMNS)}
+{_above("alike")}
 FROM above AS seen {{found}}
 """
 """Only up."""

@@ -149,14 +149,6 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
 
 
-class _Faces:
-    """Stands in for the module `random` inside d20, so that a roll draws from the source that its caller chose."""
-
-    @staticmethod
-    def randrange(*span: int) -> int:
-        return _SOURCE.get().randrange(*span)
-
-
 _SYSTEM: Final = random.SystemRandom()
 _SOURCE: ContextVar[random.Random] = ContextVar("source", default=_SYSTEM)
 
@@ -164,10 +156,34 @@ _SOURCE: ContextVar[random.Random] = ContextVar("source", default=_SYSTEM)
 @lru_cache(maxsize=1)
 def _d20() -> Any:
     import d20  # on first use: most processes never roll
-    import d20.expression
 
-    d20.expression.random = _Faces
     return d20
+
+
+@lru_cache(maxsize=1)
+def _d20_roller() -> type[Any]:
+    """d20's roller with dice that draw from the source of their caller; d20's own stay as other programs know them."""
+    from d20.expression import Dice, Die, Literal
+
+    class OurDie(Die):  # type: ignore[misc]
+        __slots__ = ()
+
+        def _add_roll(self) -> None:
+            self._context.count_roll()
+            self.values.append(Literal(_SOURCE.get().randrange(self.size) + 1))
+
+    class OurDice(Dice):  # type: ignore[misc]
+        __slots__ = ()
+
+        @classmethod
+        def new(cls, num: int, size: int, context: Any = None) -> Any:
+            return cls(num, size, [OurDie.new(size, context=context) for _ in range(num)], context=context)
+
+    class OurRoller(_d20().Roller):  # type: ignore[misc]
+        def _eval_dice(self, node: Any) -> Any:
+            return OurDice.new(node.num, node.size, context=self.context)
+
+    return OurRoller
 
 
 @lru_cache(maxsize=1024)
@@ -192,7 +208,7 @@ def roller(seed: int | str | None = None) -> Roller:
         if why := fault_in_roll(text):
             raise ValueError(why)
         with _drawing_from(source):
-            result = _d20().Roller().roll(_parsed(text.lower()))
+            result = _d20_roller()().roll(_parsed(text.lower()))
         return Roll(text, tuple(_faces(result.expr)), result.total)
 
     return roll

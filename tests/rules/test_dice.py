@@ -1,5 +1,8 @@
 """Dice: bounded, repeatable, and every face shown."""
 
+import random
+
+import d20
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -178,3 +181,21 @@ def test_the_most_thrown_comes_first_and_knows_its_mean():
     ]  # fmt: skip
     six = Fallen(6, {1: 1, 2: 1, 6: 1})
     assert (six.times, six.mean, six.expected) == (3, 3.0, 3.5)
+
+
+def test_the_dice_of_other_programs_stay_their_own():
+    """A bot that uses d20 itself seeds the module `random`; our rolls neither draw from it nor replace it inside d20."""
+
+    def theirs() -> list[int]:
+        random.seed(1)
+        return [d20.roll("1d20").total for _ in range(5)]
+
+    before = theirs()
+    assert len(set(before)) > 1
+    random.seed(1)
+    state = random.getstate()
+    ours = roller(seed=2)
+    assert ours("4d6kh3") == roller(seed=2)("4d6kh3")
+    assert random.getstate() == state
+    assert theirs() == before
+    assert d20.expression.random is random

@@ -20,11 +20,10 @@ def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
     """A sheet document → its effective stats: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
-    from rpg_lite.rules.document import SheetDocument, situation
+    from rpg_lite.rules.document import SheetDocument, ruleset_of, situation
 
-    parsed = SheetDocument.model_validate(document)
-    book = book or rulebook(parsed.ruleset)
-    return situation(parsed, book).stats(book)
+    book = book or rulebook(ruleset_of(document))
+    return situation(SheetDocument.model_validate(document, context=book.words), book).stats(book)
 
 
 def __getattr__(name: str) -> Any:

@@ -79,7 +79,7 @@ class Game:
         """
         hearing = Hearing(tool, payload)
         try:
-            answer = self._answered(hearing, parse(tool, payload), detail, caller, progress)
+            answer = self._answered(hearing, parse(tool, payload, self.book.words), detail, caller, progress)
         except Exception as error:
             self._clerk.hear(hearing.failed(error))
             raise
@@ -97,7 +97,7 @@ class Game:
         Raises Taken where it could be done as soon as the thread is done that just writes.
         """
         text = _short(payload) if self.is_near else None
-        asked = _parsed(tool, text) if text else None
+        asked = _parsed(tool, text, self.book) if text else None
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
             return None
         hearing, full = Hearing(tool, payload), (asked.envelope.detail or detail) == "full"
@@ -377,9 +377,9 @@ def _most_things(asked: Asked) -> int:
 
 
 @lru_cache(maxsize=256)
-def _parsed(tool: str, text: str) -> Asked | Rejected | list[Rejected]:
+def _parsed(tool: str, text: str, book: Rulebook) -> Asked | Rejected | list[Rejected]:
     """For who sends the same payload again and again."""
-    return parse(tool, json.loads(text))
+    return parse(tool, json.loads(text), book.words)
 
 
 def _key(asked: Asked, full: bool, caller: Caller) -> Key:

@@ -1,4 +1,7 @@
-"""Every closed word list. Words keep their spelling everywhere: in arguments, in files, as keys of answers."""
+"""Every word list. Words keep their spelling everywhere: in arguments, in files, as keys of answers.
+
+The lists are closed but for conditions and slots: CONDITIONS and SLOTS are those of the rules, files may add more (rules/words.py).
+"""
 
 from typing import Final, Literal, get_args
 
@@ -16,11 +19,6 @@ DamageType = Literal[
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic",
     "piercing", "poison", "psychic", "radiant", "slashing", "thunder",
 ]  # fmt: skip
-Condition = Literal[
-    "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled",
-    "incapacitated", "invisible", "paralyzed", "petrified", "poisoned", "prone",
-    "restrained", "stunned", "unconscious",
-]  # fmt: skip
 Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
 Movement = Literal["walk", "burrow", "climb", "fly", "swim"]
 Sense = Literal["blindsight", "darkvision", "tremorsense", "truesight"]
@@ -30,12 +28,6 @@ ItemType = Literal[
     "weapon", "armor", "consumable", "wondrous", "tool",
     "adventuring_gear", "treasure", "ammunition",
 ]  # fmt: skip
-Slot = Literal[
-    "mainhand", "offhand", "armor", "head", "feet", "hands", "cloak", "neck",
-    "ring1", "ring2", "belt", "quiver",
-    "eyes", "wrists", "robe", "orbit1", "orbit2", "orbit3",
-]  # fmt: skip
-SlotWord = Literal[Slot, "ring", "orbit"]
 Grip = Literal["one", "two"]
 Rarity = Literal["common", "uncommon", "rare", "very_rare", "legendary", "artifact"]
 WeaponCategory = Literal["simple_melee", "simple_ranged", "martial_melee", "martial_ranged"]
@@ -70,11 +62,19 @@ Reason = Literal[
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)
 SKILLS: Final[tuple[Skill, ...]] = get_args(Skill)
 DAMAGE_TYPES: Final[tuple[DamageType, ...]] = get_args(DamageType)
-CONDITIONS: Final[tuple[Condition, ...]] = get_args(Condition)
+CONDITIONS: Final[tuple[str, ...]] = (
+    "blinded", "charmed", "deafened", "exhaustion", "frightened", "grappled",
+    "incapacitated", "invisible", "paralyzed", "petrified", "poisoned", "prone",
+    "restrained", "stunned", "unconscious",
+)  # fmt: skip
 SIZES: Final[tuple[Size, ...]] = get_args(Size)
 MOVEMENTS: Final[tuple[Movement, ...]] = get_args(Movement)
 SENSES: Final[tuple[Sense, ...]] = get_args(Sense)
-SLOTS: Final[tuple[Slot, ...]] = get_args(Slot)
+SLOTS: Final[tuple[str, ...]] = (
+    "mainhand", "offhand", "armor", "head", "feet", "hands", "cloak", "neck",
+    "ring1", "ring2", "belt", "quiver",
+    "eyes", "wrists", "robe", "orbit1", "orbit2", "orbit3",
+)  # fmt: skip
 COINS: Final[tuple[Coin, ...]] = get_args(Coin)
 LAYERS: Final[tuple[Layer, ...]] = get_args(Layer)
 RULESETS: Final[tuple[Ruleset, ...]] = get_args(Ruleset)
@@ -97,7 +97,8 @@ SKILL_ABILITY: Final[dict[Skill, Ability]] = {
 }  # fmt: skip
 COIN_VALUE: Final[dict[Coin, float]] = {"cp": 0.01, "sp": 0.1, "ep": 0.5, "gp": 1, "pp": 10}
 COINS_PER_POUND: Final = 50
-SLOT_FAMILY: Final[dict[str, tuple[Slot, ...]]] = {
+SLOT_FAMILY: Final[dict[str, tuple[str, ...]]] = {
     "ring": ("ring1", "ring2"),
     "orbit": ("orbit1", "orbit2", "orbit3"),
 }
+SLOT_WORDS: Final[tuple[str, ...]] = (*SLOTS, *SLOT_FAMILY)

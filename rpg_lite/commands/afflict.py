@@ -16,7 +16,6 @@ from rpg_lite.rules.document import temporary_points
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.vocabulary import CONDITIONS, Condition
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -121,21 +120,22 @@ def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
     if command.level is not None and names.fold(command.condition or "") != "exhaustion":
         return Rejected("level_unfit", "level", {"name": command.condition or command.effect})
     if command.condition:
-        key = names.fold(command.condition)
-        near = tuple(names.nearest(command.condition, CONDITIONS))
-        return (
-            key if key in book.conditions else Rejected("condition_unknown", "condition", {"wanted": command.condition}, near, CONDITIONS)
-        )
+        return book.condition(command.condition) or _unknown_condition(command.condition, book)
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
     near = tuple(names.nearest(command.effect or "", known, 5))
     return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near, () if near else tuple(known))
 
 
+def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
+    known = tuple(book.conditions)
+    return Rejected("condition_unknown", "condition", {"wanted": wanted}, tuple(names.nearest(wanted, known)), known)
+
+
 def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
     if refusal := _warded(story, creature, name, command):
         return refusal
-    add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))  # type: ignore[arg-type]
+    add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))
     return None
 
 
@@ -154,7 +154,7 @@ def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejecte
     return Rejected("condition_magical_unknown", "magical", {**who, "source": magic.source.name}, instead=instead)
 
 
-def add_condition(story: Story, creature: Thing, name: Condition, level: int | None = None, duration: str | None = None,
+def add_condition(story: Story, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False) -> None:  # fmt: skip
     """Adds a condition; of exhaustion one more level, or the level given. One that lasts already stays as it is."""
     creature = story.world.things[creature.id]

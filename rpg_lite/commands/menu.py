@@ -94,6 +94,7 @@ from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of, meant_by
 from rpg_lite.rules.items import Document
+from rpg_lite.rules.words import OURS, Words
 from rpg_lite.world.things import World
 
 InventoryCommand = Annotated[
@@ -252,8 +253,8 @@ def operations(tool: str) -> Mapping[str, type[Command]]:
     return {get_args(m.model_fields["operation"].annotation)[0]: m for m in members}
 
 
-def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
-    """The commands of a payload, or what is wrong with it."""
+def parse(tool: str, payload: Any, words: Words = OURS) -> Asked | Rejected | list[Rejected]:
+    """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
@@ -279,7 +280,7 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
     if sound.control_in({"requestId": envelope.request_id}):
         return Rejected("text_broken", "requestId")
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
-    commands = _batch(tool, inner, envelope.batch) if envelope.batch is not None else _command(tool, inner)
+    commands = _batch(tool, inner, envelope.batch, words) if envelope.batch is not None else _command(tool, inner, words)
     if isinstance(commands, Rejected | list):
         return commands
     if wrong := sound.no_number(plain):
@@ -328,11 +329,11 @@ def _unpacked(value: Any, opens: str) -> Any:
         return value
 
 
-def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]]) -> tuple[Command, ...] | list[Rejected]:
+def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: Words) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults that stand beside the batch."""
     if refused := list(_beside(tool, [k for k in beside if k not in _DEFAULTS])):
         return refused
-    parsed = [_command(tool, _with_defaults(beside, _plain(e)), in_batch=True) for e in elements]
+    parsed = [_command(tool, _with_defaults(beside, _plain(e)), words, in_batch=True) for e in elements]
     return tuple(Misread(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
 
 
@@ -362,7 +363,7 @@ def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[s
     return {**{k: v for k, v in beside.items() if k == "operation" or not own_target}, **element}
 
 
-def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Command | Rejected:
+def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = False) -> Command | Rejected:
     known = operations(tool)
     operation = payload.get("operation")
     if operation is None:
@@ -378,7 +379,7 @@ def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Comm
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = known[operation].model_validate(payload)
+        understood = known[operation].model_validate(payload, context=words)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = sound.control_in(payload)

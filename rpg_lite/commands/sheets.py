@@ -11,10 +11,10 @@ from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
-from rpg_lite.rules.document import ConditionEntry, Entry, SheetDocument, temporary_points
+from rpg_lite.rules.document import Entry, SheetDocument, temporary_points
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.vocabulary import COINS, Slot
+from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
@@ -131,7 +131,7 @@ def _wear(story: Story, bearer: Thing, entries: Mapping[str, tuple[Entry, Thing]
         story.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
 
 
-def _may_hold(story: Story, bearer: Thing, entry: Entry, thing: Thing, slot: Slot) -> bool:
+def _may_hold(story: Story, bearer: Thing, entry: Entry, thing: Thing, slot: str) -> bool:
     probe = Story(story.world, story.turn)
     probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
     worn = moves.as_held(probe.world, bearer, story.turn.book)
@@ -142,9 +142,11 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
     """Conditions and effects."""
     now: list[dict[str, Any]] = []
     for c in document.conditions:
-        entry = ConditionEntry(name=c) if isinstance(c, str) else c
-        written = entry.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        now.append({**written, **({} if entry.duration is None else lasting_for(story, entry.duration))})
+        if isinstance(c, str):
+            now.append({"name": c})
+            continue
+        written = c.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        now.append({**written, **({} if c.duration is None else lasting_for(story, c.duration))})
     effects: list[dict[str, Any]] = []
     for n, e in enumerate(document.effects):
         rule = story.turn.book.effect(e if isinstance(e, str) else e.name)

@@ -24,17 +24,22 @@ from rpg_lite.content.entries import (
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
-from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook
-from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook, SlotRule
+from rpg_lite.rules.words import Words
+from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
+    "slots": SlotRule,
     "conditions": ConditionRule,
     "effects": EffectRule,
     "features": FeatureRule,
     "classes": ClassRule,
     "races": RaceRule,
 }
-"""A file of such a name holds a list of these; `rulesets.json` holds the policy of each ruleset; any other file holds items."""
+"""A file of such a name holds a list of these; `rulesets.json` holds the policy of each ruleset; any other file holds items.
+
+They are read in this order and before the items: what stands further down may name what stands further up.
+"""
 
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
@@ -95,7 +100,7 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
-    data = [folder("data") / f"{name}.json" for name in ("rulesets", *TABLES)]
+    data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
     book = _Draft.over(Rulebook(ruleset), "srd").read(*data, folder("items")).rulebook()
     return replace(book, creatures=MappingProxyType(_creatures()))
 
@@ -113,7 +118,7 @@ def _creatures() -> dict[str, Mapping[str, Any]]:
 class _Draft:
     """A rulebook while files are read into it.
 
-    `entries`: (file, place) of all that was read; `places`: of each new template; `ids`: folded name → id of the template.
+    `entries`: (file, place) of all that was read; `places`: of each new template, `rules`: of each new condition; `naming`: the conditions of the file that is being read; `ids`: folded name → id of the template.
     `overriding`: ids and keys of what takes the place of something in `book`; `overrides`: that in a sentence each.
     """
 
@@ -127,6 +132,8 @@ class _Draft:
     faults: list[Fault] = field(default_factory=list)
     entries: list[tuple[str, str]] = field(default_factory=list)
     places: dict[str, tuple[str, str]] = field(default_factory=dict)
+    rules: dict[str, tuple[str, str]] = field(default_factory=dict)
+    naming: tuple[str, ...] = ()
     overriding: set[str] = field(default_factory=set)
     overrides: list[str] = field(default_factory=list)
 
@@ -140,8 +147,14 @@ class _Draft:
         """What is new stands first, so that its names win over the aliases of what was there."""
         return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
 
+    @property
+    def words(self) -> Words:
+        """The conditions and slots that were read so far, and the conditions of the file that is being read: they may name each other."""
+        conditions = dict.fromkeys((*self.tables["conditions"], *self.naming))
+        return Words(tuple(conditions) or CONDITIONS, (*SLOT_WORDS, *self.tables["slots"]))
+
     def read(self, *paths: str | Path) -> "_Draft":
-        for path in (file for p in paths for file in _files(Path(p))):
+        for path in sorted((file for p in paths for file in _files(Path(p))), key=_order):
             try:
                 self._read(path, _load(path))
             except Faulty as faulty:
@@ -165,6 +178,7 @@ class _Draft:
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
             ),
             *self._contents_faults(),
+            *self._named_faults(),
             *self._shape_faults(),
         ]
 
@@ -176,6 +190,20 @@ class _Draft:
                 known = self.ids.get(names.fold(content.item))  # most are plain names; finding others asks all names of the book
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
+
+    def _named_faults(self) -> Iterator[Fault]:
+        """Effects that an item brings about when it is used, and conditions that another implies, which no table has."""
+        effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
+        for id, (file, place) in self.places.items():
+            use = self.new[id].item.on_use
+            if use and use.effect and names.fold(use.effect) not in effects:
+                why = f"no effect is {use.effect!r}{_meant(use.effect, effects.values()) or '; it takes the name of one'}"
+                yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
+        conditions = self.tables["conditions"]
+        for name, (file, place) in self.rules.items():
+            for implied in conditions[name].implies:
+                if implied not in conditions:
+                    yield Fault(file, f"{place}.implies", f"no condition is {implied!r}; allowed: {', '.join(conditions)}")
 
     def _shape_faults(self) -> Iterator[Fault]:
         """Weapons that take the shape of one that the book has not."""
@@ -192,7 +220,10 @@ class _Draft:
         if path.stem == "rulesets":
             self.policy = _policy(data, self.book.ruleset, self.policy)
         elif path.stem in TABLES:
-            self._each(path, _listed(data), lambda raw, seen: self._add_rule(path.stem, raw, seen))
+            listed = _listed(data)
+            self.naming = tuple(_named(raw) for _, raw in listed if _named(raw)) if path.stem == "conditions" else ()
+            self._each(path, listed, lambda raw, seen: self._add_rule(path.stem, raw, seen))
+            self.naming = ()
         elif isinstance(data, dict) and "items" not in data:
             self._each(path, [("", data)], self._add_template)
         else:
@@ -202,8 +233,7 @@ class _Draft:
         """Adds every entry that is in this ruleset; `seen` keeps the names and ids of the file, each with its place."""
         file, seen = _shown(path), dict[str, str]()
         for place, raw in entries:
-            name = raw.get("name") if isinstance(raw, dict) else None
-            at = f'{place} "{names.shown(name)}"'.strip() if isinstance(name, str) else place
+            at = f'{place} "{names.shown(name)}"'.strip() if (name := _named(raw)) else place
             self.entries.append((file, at))
             try:
                 refuse_unsound(raw)
@@ -212,6 +242,7 @@ class _Draft:
                     self.overrides += [str(Fault(file, at, "takes the place of ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
+                    self.rules |= {key: (file, at)} if path.stem == "conditions" else {}
             except Faulty as faulty:
                 self.faults += [Fault(file, ".".join(filter(None, (at, self._edition(raw, p), p))), why) for p, why in faulty.places]
 
@@ -221,7 +252,7 @@ class _Draft:
         return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
 
     def _add_template(self, raw: dict[str, Any], seen: dict[str, str]) -> str:
-        template = template_of(raw, self.prefix)
+        template = template_of(raw, self.prefix, self.words)
         key = names.fold(template.item.name)
         if "id" not in raw and key in self.ids and key not in seen:
             template = template.model_copy(update={"id": self.ids[key]})
@@ -237,12 +268,12 @@ class _Draft:
         return template.id
 
     def _add_rule(self, table: str, raw: dict[str, Any], seen: dict[str, str]) -> str:
-        rule: Any = valid(TABLES[table], raw)
-        key: str = rule.name if table == "conditions" else names.fold(rule.name)
+        rule: Any = valid(TABLES[table], raw, known=self.words)
+        key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
         if key in seen:
             raise Faulty(("name", f"{key!r} stands twice in this file, first at {seen[key]}"))
         changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]
-        refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers")
+        refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers", self.words)
         if fault := fault_where_it_lasts([m for m in changes if table != "effects" or m.target != "temp_hp"]):
             raise Faulty(("modifiers", fault))
         self.overriding |= {key} & getattr(self.book, table).keys()
@@ -252,6 +283,17 @@ class _Draft:
 
 def _files(path: Path) -> list[Path]:
     return sorted(p for p in path.rglob("*.json") if not p.name.endswith(".schema.json")) if path.is_dir() else [path]
+
+
+def _named(raw: Any) -> str:
+    name = raw.get("name") if isinstance(raw, dict) else None
+    return name if isinstance(name, str) else ""
+
+
+def _order(file: Path) -> int:
+    """Policy and tables before items; the others stay in the order in which they were named."""
+    order = ("rulesets", *TABLES)
+    return order.index(file.stem) if file.stem in order else len(order)
 
 
 def _shown(path: Path) -> str:

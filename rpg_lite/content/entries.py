@@ -11,6 +11,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.faults import dotted, faults_of
 from rpg_lite.rules.items import Content, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import Modifier, unknown_words
+from rpg_lite.rules.words import ANY, OURS, Words
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 
@@ -43,9 +44,9 @@ class Faulty(Exception):
         self.places = places
 
 
-def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = "") -> Any:
+def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = "", known: Words = OURS) -> Any:
     try:
-        return model.model_validate(data)
+        return model.model_validate(data, context=known)
     except ValidationError as e:
         faults = faults_of(e, model, also)
         raise Faulty(*((".".join(filter(None, (at, path))), why) for path, why in faults)) from None
@@ -67,36 +68,38 @@ def _camel(key: str) -> str:
     return to_camel(key) if "_" in key else key
 
 
-def template_of(raw: dict[str, Any], prefix: str) -> Template:
+def template_of(raw: dict[str, Any], prefix: str, known: Words = OURS) -> Template:
+    """The template of an entry; its conditions and slots are among the `known` words."""
     own = {k: v for k, v in raw.items() if k not in FILE_KEYS}
     keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
-    item = _item(own)
+    item = _item(own, known)
     if keys.contents and not item.container:
         raise Faulty(("contents", 'only a container has contents; give it container, such as {"capacityLb": 30}'))
-    variants = tuple(_variant(v, own, n) for n, v in enumerate(keys.variants))
+    variants = tuple(_variant(v, own, n, known) for n, v in enumerate(keys.variants))
     id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
-    return Template(id=id, item=item, bases=keys.bases, variants=variants, name_as=keys.name_as, contents=keys.contents)
+    made = {"id": id, "item": item, "bases": keys.bases, "variants": variants, "name_as": keys.name_as, "contents": keys.contents}
+    return Template.model_validate(made, context=ANY)  # its parts were held to the known words just now
 
 
-def _item(raw: dict[str, Any], at: str = "") -> Item:
-    item: Item = valid(Item, raw, (*FILE_KEYS, *EDITION_KEYS), at)
+def _item(raw: dict[str, Any], known: Words, at: str = "") -> Item:
+    item: Item = valid(Item, raw, (*FILE_KEYS, *EDITION_KEYS), at, known)
     own = (*item.toggles, *(a.id for a in item.activated))
-    refuse_unknown_words(item.on_use.modifiers if item.on_use else (), own, f"{at}.onUse.modifiers".lstrip("."))
+    refuse_unknown_words(item.on_use.modifiers if item.on_use else (), own, f"{at}.onUse.modifiers".lstrip("."), known)
     return item
 
 
-def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int) -> Variant:
+def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: Words) -> Variant:
     """A row of a template; the keys that differ must make an item of it."""
     at = dotted(("variants", n))
     head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
     over = {_camel(k): v for k, v in raw.items() if k not in VARIANT_KEYS}
-    variant: Variant = valid(Variant, {**head, "overrides": over}, at=at)
-    _item(whole | over, at)
+    variant: Variant = valid(Variant, {**head, "overrides": over}, at=at, known=known)
+    _item(whole | over, known, at)
     return variant
 
 
-def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str) -> None:
-    if unknown := unknown_words([w for m in modifiers for w in m.when], own):
+def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str, known: Words) -> None:
+    if unknown := unknown_words([w for m in modifiers for w in m.when], own, known.conditions):
         raise Faulty((at, f"when: nobody can make {unknown[0]!r} true; declare it in toggles"))
 
 

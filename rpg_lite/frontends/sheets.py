@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from rpg_lite.content import catalog
 from rpg_lite.frontends.console import REFUSED, Stop, not_json, print_json
-from rpg_lite.rules.document import SheetDocument, Situation, situation
+from rpg_lite.rules.document import SheetDocument, Situation, ruleset_of, situation
 from rpg_lite.rules.faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.stats import sheet_json
@@ -39,12 +39,12 @@ def situated(written: Any, ruleset: Ruleset | None, items: Sequence[Path], books
     """Raises Stop with what is wrong, each place by its path."""
     if isinstance(written, Stop):
         raise written
+    edition = ruleset or ruleset_of(written)
+    book = books[edition] = books.get(edition) or catalog.rulebook(edition, *items)
     try:
-        document = SheetDocument.model_validate(written)
+        document = SheetDocument.model_validate(written, context=book.words)
     except ValidationError as error:
         raise Stop(REFUSED, "; ".join(": ".join(filter(None, fault)) for fault in faults_of(error, SheetDocument))) from error
-    edition = ruleset or document.ruleset
-    book = books[edition] = books.get(edition) or catalog.rulebook(edition, *items)
     return situation(document, book), book
 
 

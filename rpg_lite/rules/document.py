@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -16,7 +16,8 @@ from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind,
 from rpg_lite.rules.stats.collect import ActiveEffect, Moment
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
-from rpg_lite.vocabulary import Coin, Condition, DamageType, Grip, Ruleset, SlotWord
+from rpg_lite.rules.words import Condition, SlotWord
+from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 
 class LockEntry(Document):
@@ -82,6 +83,12 @@ class SheetDocument(Document):
     incoming_damage: tuple[Damage, ...] = ()
     variant_encumbrance: bool = False
     fear_source_visible: bool = True
+
+
+def ruleset_of(written: Any) -> Ruleset:
+    """The ruleset that an unread document names, else the default; a word that is no ruleset is refused when the document is read."""
+    named = written.get("ruleset") if isinstance(written, dict) else None
+    return next((r for r in RULESETS if r == named), SheetDocument.model_fields["ruleset"].default)
 
 
 MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "variant_encumbrance", "fear_source_visible")

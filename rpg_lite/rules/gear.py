@@ -6,7 +6,7 @@ from typing import Any
 
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.slots import HAND_SLOTS
-from rpg_lite.vocabulary import Grip, Slot
+from rpg_lite.vocabulary import Grip
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Gear:
 
     id: str
     item: Item
-    slot: Slot | None = None
+    slot: str | None = None
     grip: Grip | None = None
     attuned: bool = False
     quantity: int = 1

@@ -3,22 +3,21 @@
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules import dice, durations, names
+from rpg_lite.rules import dice, durations, names, words
 from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.words import Condition, SlotWord
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
     ArmorCategory,
-    Condition,
     DamageType,
     ItemType,
     Rarity,
     Recharge,
     Skill,
-    SlotWord,
     UseState,
     WeaponCategory,
     WeaponProperty,
@@ -240,7 +239,7 @@ class Item(Document):
         return {k: v for k, v in data.items() if k != "$schema"} if isinstance(data, dict) and "$schema" in data else data
 
     @model_validator(mode="after")
-    def _agree(self) -> Self:
+    def _agree(self, info: ValidationInfo) -> Self:
         if self.attunement and "requires_attunement" in self.model_fields_set and self.requires_attunement != self.attunement.required:
             raise ValueError("requiresAttunement and attunement.required disagree; give one of them")
         own = {*self.toggles, *(a.id for a in self.activated)}
@@ -248,7 +247,7 @@ class Item(Document):
         if fault := fault_where_it_lasts(lasting):
             raise ValueError(fault)
         predicates = [w for m in lasting for w in m.when]
-        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own):
+        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, words.of(info).conditions):
             raise ValueError(
                 f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
             )

@@ -1,19 +1,19 @@
 """A change to a number as a value, what of it may stand in a file, and when it holds."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, StrictBool
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, StrictBool, ValidationInfo
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, words
+from rpg_lite.rules.words import Words
 from rpg_lite.vocabulary import (
     ABILITIES,
-    CONDITIONS,
     DAMAGE_TYPES,
     MOVEMENTS,
     SENSES,
@@ -161,7 +161,6 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
     "resist": frozenset({*DAMAGE_TYPES, "all", "disease"}),
     "immune": frozenset({*DAMAGE_TYPES, "all", "disease"}),
     "vulnerable": frozenset({*DAMAGE_TYPES, "all"}),
-    "condition_immunity": frozenset(CONDITIONS),
     "weapon.property": frozenset(WEAPON_PROPERTIES),
     "proficiency.save": frozenset(ABILITIES),
     "proficiency.skill": frozenset(SKILLS),
@@ -176,7 +175,7 @@ def _refuse_source(data: Any) -> Any:
     return data
 
 
-def _fault(m: Modifier) -> str | None:
+def _fault(m: Modifier, known: Words) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
         return _SAID_ELSEWHERE.get(m.target) or (
@@ -184,7 +183,7 @@ def _fault(m: Modifier) -> str | None:
         )
     if m.op not in allowed:
         return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
-    return _fault_in_value(m) or _fault_in_fields(m)
+    return _fault_in_value(m, known) or _fault_in_fields(m)
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
@@ -218,8 +217,9 @@ def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
     return None
 
 
-def _fault_in_value(m: Modifier) -> str | None:
-    value, words = m.value, _WORDS_OF.get(m.target)
+def _fault_in_value(m: Modifier, known: Words) -> str | None:
+    value = m.value
+    allowed = known.conditions if m.target == "condition_immunity" else _WORDS_OF.get(m.target)
     match m.op:
         case "advantage" | "disadvantage" | "auto_fail" | "zero":
             return None if value is True or value is None else f"{m.op} takes no value"
@@ -227,8 +227,8 @@ def _fault_in_value(m: Modifier) -> str | None:
             why = dice.fault(value) if isinstance(value, str) else f"{m.op} takes dice such as '1d4', not {value!r}"
             return why if why or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
         case "grant" | "remove":
-            if words and value not in words:
-                return f"{m.target} takes one of {', '.join(sorted(words))}, not {value!r}"
+            if allowed and value not in allowed:
+                return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
             return None if isinstance(value, str | int) and value is not True else f"set takes a word or a number, not {value!r}"
@@ -238,8 +238,8 @@ def _fault_in_value(m: Modifier) -> str | None:
     if isinstance(value, Formula):
         return None if (m.target, m.op) == ("ac", "base") else "a formula {base, add} is for target ac, op base"
     if isinstance(value, EqualTo):
-        known = m.op == "raise_to" and m.target.startswith("speed.") and value.equal_to in _SPEEDS
-        return None if known else "equal_to is for a speed, op raise_to, and names another speed: speed.walk"
+        speed = m.op == "raise_to" and m.target.startswith("speed.") and value.equal_to in _SPEEDS
+        return None if speed else "equal_to is for a speed, op raise_to, and names another speed: speed.walk"
     if isinstance(value, str):
         ok = m.op == "add" and _PARAMETER.fullmatch(value)
         return None if ok else f"{m.op} takes a number, a formula or a parameter's name, not {value!r}"
@@ -253,9 +253,9 @@ def _half(value: Any) -> Any:
     return value
 
 
-def _check(m: Modifier) -> Modifier:
+def _check(m: Modifier, info: ValidationInfo) -> Modifier:
     """The modifier, when it is one; a needless `true` is dropped."""
-    if fault := _fault(m):
+    if fault := _fault(m, words.of(info)):
         raise ValueError(fault)
     return replace(m, value=None) if m.value is True else m
 
@@ -289,11 +289,16 @@ def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
     return negated, frozenset(prefix + w.removeprefix(prefix) for w in words.split("|"))
 
 
-def unknown_words(predicates: Iterable[str], own: Iterable[str] = ()) -> list[str]:
-    """The words of these predicates that nobody can make true: `own` are the toggles that the thing itself declares."""
-    known = {*PREDICATES, *CONDITIONS, *own}
-    words = {w for p in predicates for w in parse_predicate(p)[1]}
-    return sorted(w for w in words if w not in known and not w.startswith(_PREFIXES) and ">=" not in w)
+def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Collection[str] | None) -> list[str]:
+    """The words of these predicates that nobody can make true: `own` are the toggles that the thing itself declares.
+
+    `conditions` are those of the rulebook; None lets every word pass.
+    """
+    if conditions is None:
+        return []
+    known = {*PREDICATES, *conditions, *own}
+    used = {w for p in predicates for w in parse_predicate(p)[1]}
+    return sorted(w for w in used if w not in known and not w.startswith(_PREFIXES) and ">=" not in w)
 
 
 def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:

@@ -9,13 +9,14 @@ from typing import Any, Literal, TypeVar
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
-from rpg_lite.vocabulary import Ability, DamageType, Movement, Ruleset, Sense, Size
+from rpg_lite.rules.words import ANY, Condition, NewWord, Words
+from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Ruleset, Sense, Size
 
 
 class ConditionRule(Document):
     """What a condition implies and changes. `levels`: changes of each level (exhaustion), counting up when `cumulative`."""
 
-    name: str
+    name: NewWord
     implies: tuple[str, ...] = ()
     modifiers: tuple[ModifierField, ...] = ()
     levels: tuple[tuple[ModifierField, ...], ...] = ()
@@ -34,7 +35,7 @@ class NamedRule(Document):
 class EffectRule(NamedRule):
     """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
 
-    conditions: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     duration: str | None = None
     concentration: bool = False
     adjudicated: tuple[str, ...] = ()
@@ -42,6 +43,12 @@ class EffectRule(NamedRule):
 
 class FeatureRule(NamedRule):
     """Something a creature is or can for good; its changes are of the layer base."""
+
+
+class SlotRule(Document):
+    """A place of one's own where one thing is worn: "tail"."""
+
+    name: NewWord
 
 
 class ClassRule(Document):
@@ -107,6 +114,8 @@ class Rulebook:
     features: Mapping[str, FeatureRule] = field(default_factory=dict)
     classes: Mapping[str, ClassRule] = field(default_factory=dict)
     races: Mapping[str, RaceRule] = field(default_factory=dict)
+    slots: Mapping[str, SlotRule] = field(default_factory=dict)
+    """Places beside those of the rules (vocabulary.SLOTS), which files add."""
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Folded name → sheet document of a creature that `create` can be given as a template."""
     policy: Policy = field(default_factory=Policy)
@@ -255,9 +264,10 @@ class Rulebook:
         joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
         if base:
             joined = {**{k: v for k, v in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
-        made = Item.model_validate(joined | {"name": self._whole_name(t, base, v), "aliases": (), "variant": v.name if v else None})
+        whole = joined | {"name": self._whole_name(t, base, v), "aliases": (), "variant": v.name if v else None}
+        made = Item.model_validate(whole, context=ANY)
         extra = Item.model_validate(
-            {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}
+            {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}, context=ANY
         ).modifiers
         return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
 
@@ -281,6 +291,15 @@ class Rulebook:
 
     # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────
 
+    @cached_property
+    def words(self) -> Words:
+        """The conditions and slots that payloads and files may name."""
+        return Words(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots))
+
+    def condition(self, name: str) -> str | None:
+        """The condition of this name, however it is spelt: "Sun Sick" is sun_sick."""
+        return self._condition_names.get(names.fold(name))
+
     def effect(self, name: str) -> EffectRule | None:
         return self._effect_names.get(names.fold(name))
 
@@ -291,6 +310,10 @@ class Rulebook:
         """By the whole word or its last word: "hill dwarf" is a dwarf."""
         words = names.fold(name).split()
         return self.races.get(" ".join(words)) or (self.races.get(words[-1]) if words else None)
+
+    @cached_property
+    def _condition_names(self) -> Mapping[str, str]:
+        return {names.fold(name): name for name in self.conditions}
 
     @cached_property
     def _effect_names(self) -> Mapping[str, EffectRule]:

@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import names
+from rpg_lite.rules import names, words
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
+from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
-    Condition,
     DamageType,
     Layer,
     Movement,
@@ -39,8 +39,8 @@ class NamedModifiers(Document):
     toggles: tuple[str, ...] = ()
 
     @model_validator(mode="after")
-    def _known_words(self) -> "NamedModifiers":
-        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles):
+    def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
+        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, words.of(info).conditions):
             raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles")
         if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
             raise ValueError(fault)

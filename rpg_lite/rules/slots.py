@@ -6,10 +6,10 @@ from typing import Final
 
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Policy
-from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip, Slot, SlotWord
+from rpg_lite.vocabulary import SLOT_FAMILY, SLOTS, Grip
 
 HANDS: Final = 2
-HAND_SLOTS: Final[tuple[Slot, ...]] = ("mainhand", "offhand")
+HAND_SLOTS: Final[tuple[str, ...]] = ("mainhand", "offhand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,22 +18,22 @@ class Worn:
 
     id: str
     item: Item
-    slot: Slot
+    slot: str
     grip: Grip | None = None
     two_handed: bool = False
     free_hands: bool = False
 
 
-def slots_of(word: SlotWord) -> tuple[Slot, ...]:
+def slots_of(word: str) -> tuple[str, ...]:
     """The slots that a slot word stands for: "ring" is ring1 or ring2.
 
     >>> slots_of("ring"), slots_of("head")
     (('ring1', 'ring2'), ('head',))
     """
-    return SLOT_FAMILY.get(word) or (word,)  # type: ignore[return-value]
+    return SLOT_FAMILY.get(word) or (word,)
 
 
-def allowed_for(item: Item) -> tuple[Slot, ...]:
+def allowed_for(item: Item) -> tuple[str, ...]:
     """Every slot that the item may take, the likeliest first; empty when it must say so itself (`slot_required`)."""
     if item.slot in HAND_SLOTS and not item.is_shield:
         return HAND_SLOTS
@@ -51,19 +51,19 @@ def allowed_for(item: Item) -> tuple[Slot, ...]:
 _TRINKETS: Final = frozenset(("wondrous", "treasure", "adventuring_gear"))
 
 
-def fits(item: Item, word: SlotWord) -> bool:
-    return any(s in possible_for(item) for s in slots_of(word))
+def fits(item: Item, word: str, own: Iterable[str] = ()) -> bool:
+    return any(s in possible_for(item, own) for s in slots_of(word))
 
 
-def possible_for(item: Item) -> tuple[Slot, ...]:
+def possible_for(item: Item, own: Iterable[str] = ()) -> tuple[str, ...]:
     """Where it may be put when somebody says so: a trinket that does not tell where it is worn goes anywhere but over armor and
-    arrows; whatever else has no place of its own is held in a hand."""
+    arrows; whatever else has no place of its own is held in a hand. `own`: slots that files add to those of the rules."""
     if allowed := allowed_for(item):
         return allowed
-    return tuple(s for s in SLOTS if s not in ("armor", "quiver")) if item.type in _TRINKETS else HAND_SLOTS
+    return (*(s for s in SLOTS if s not in ("armor", "quiver")), *own) if item.type in _TRINKETS else HAND_SLOTS
 
 
-def choose(item: Item, word: SlotWord | None, worn: Sequence[Worn], policy: Policy) -> Slot | None:
+def choose(item: Item, word: str | None, worn: Sequence[Worn], policy: Policy) -> str | None:
     """The slot that an equip call means, or None when all of the kind are taken and none was named."""
     if word is not None and len(slots_of(word)) == 1:
         return slots_of(word)[0]
@@ -76,7 +76,7 @@ def choose(item: Item, word: SlotWord | None, worn: Sequence[Worn], policy: Poli
     return next((s for s in places if s not in taken), None)
 
 
-def _hand(item: Item, taken: Mapping[Slot, Worn]) -> Slot:
+def _hand(item: Item, taken: Mapping[str, Worn]) -> str:
     """The main hand if it is free; else the off hand if that is free and both weapons are light; else the main hand."""
     if "mainhand" not in taken:
         return "mainhand"
@@ -111,21 +111,22 @@ def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
     return leaving
 
 
-def place(wishes: Iterable[tuple[str, Item, SlotWord | None]]) -> dict[str, Slot | None]:
+def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | None]:
     """A situation as a document states it: a taken slot means the next free of its kind, None that there is none."""
-    found: dict[str, Slot | None] = {}
+    found: dict[str, str | None] = {}
     for id, item, word in wishes:
         places = family(word) if word else allowed_for(item) or HAND_SLOTS
         found[id] = next((s for s in places if s not in found.values()), None)
     return found
 
 
-def family(word: SlotWord) -> tuple[Slot, ...]:
+def family(word: str) -> tuple[str, ...]:
     """The slot itself first, then the others of its kind."""
     kin = next((f for f in SLOT_FAMILY.values() if word in f), None)
     own = slots_of(word)
     return (*own, *(s for s in kin if s not in own)) if kin else own
 
 
-def in_order(slot: Slot) -> int:
-    return SLOTS.index(slot)
+def in_order(slot: str) -> tuple[int, str]:
+    """The order in which slots are shown: those of the rules, then one's own by name."""
+    return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot)

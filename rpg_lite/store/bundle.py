@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Column, Integer, Table
 
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset, Slot
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
@@ -72,7 +72,7 @@ _ID: Final = Annotated[str, Field(pattern=r"^(w|[a-z][0-9]+\.[0-9]+)$")]
 _CLOSER: Final[Mapping[str, Any]] = {
     "thing.id": _ID,
     "thing.kind": Kind,
-    "equipped.slot": Slot | None,
+    "equipped.slot": str | None,
     "equipped.grip": Grip | None,
     "exit.id": _ID,
     "exit.direction": Direction,

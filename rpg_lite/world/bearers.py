@@ -17,6 +17,7 @@ from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, StoredCharacter, sheet_of
 from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.rules.words import ANY
 from rpg_lite.world import clock
 from rpg_lite.world.things import Thing, World
 
@@ -47,7 +48,7 @@ def canonical(document: Mapping[str, Any]) -> str:
 def _inline(text: str) -> Item:
     """One that an older version took and this one would not is shown as broken, like a lost template."""
     try:
-        return Item.model_validate_json(text)
+        return Item.model_validate_json(text, context=ANY)
     except ValidationError:
         name = str(json.loads(text).get("name", "?"))
         return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("its description is none that this version reads",))
@@ -133,7 +134,7 @@ def sheet(bearer: Thing, book: Rulebook) -> Sheet:
 
 @lru_cache(maxsize=2048)
 def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
-    document = StoredCharacter.model_validate_json(text)
+    document = StoredCharacter.model_validate_json(text, context=ANY)
     return sheet_of(document.model_copy(update={"name": name}), book)
 
 
@@ -154,7 +155,7 @@ def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
-    entries = [EffectEntry.model_validate({k: e[k] for k in e if k != "ends"}) for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate({k: e[k] for k in e if k != "ends"}, context=ANY) for e in lasting(world, bearer, "effects")]
     effects, unknown = effects_of(entries, book)
     return Situation(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),

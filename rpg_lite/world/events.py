@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, assert_never
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
-from rpg_lite.vocabulary import Grip, Slot
+from rpg_lite.vocabulary import Grip
 from rpg_lite.world.things import Exit, Thing
 
 _CLOSED = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True, serialize_by_alias=True)
@@ -58,7 +58,7 @@ class Changed:
 class Equipped:
     context: str
     id: str
-    slot: Slot | None
+    slot: str | None
     grip: Grip | None = None
     priority: float = 0.0
     event: Literal["equipped"] = "equipped"
@@ -68,7 +68,7 @@ class Equipped:
 class Unequipped:
     context: str
     id: str
-    slot: Slot | None
+    slot: str | None
     grip: Grip | None = None
     priority: float = 0.0
     event: Literal["unequipped"] = "unequipped"

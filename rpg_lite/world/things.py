@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final, Literal
 
 from rpg_lite.rules import names
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset, Slot
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
@@ -63,7 +63,7 @@ class Equipped:
 
     context_id: str
     thing_id: str
-    slot: Slot | None = None
+    slot: str | None = None
     grip: Grip | None = None
     priority: float = 0.0
 

@@ -5,6 +5,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from rpg_lite.rules.breakdown import fold, line
 from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, holds, unknown_words
+from rpg_lite.vocabulary import CONDITIONS
 from tests.rules.heroes import attuned, change, charm, sheet
 
 FIELD = TypeAdapter(ModifierField)
@@ -173,7 +174,8 @@ def test_predicates(predicates, facts, hold):
 
 
 def test_a_word_that_nobody_can_make_true_is_found():
-    assert unknown_words(["no_armour", "not worn", "hood_up", "n>=2", "race:orc", "poisoned"], ["hood_up"]) == ["no_armour"]
+    assert unknown_words(["no_armour", "not worn", "hood_up", "n>=2", "race:orc", "poisoned"], ["hood_up"], CONDITIONS) == ["no_armour"]
+    assert unknown_words(["dazed"], [], (*CONDITIONS, "dazed")) == unknown_words(["dazed"], [], None) == []
 
 
 # ── several sources of one name ─────────────────────────────────────────────────────────────────────────────────────

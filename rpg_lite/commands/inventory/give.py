@@ -15,7 +15,8 @@ from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import names
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.vocabulary import COINS, SlotWord
+from rpg_lite.rules.words import SlotWord
+from rpg_lite.vocabulary import COINS
 from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -225,7 +226,8 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
     if equip:
-        wish = Equip(operation="equip", character_id=bag.id, item_id=made[0], slot=command.slot, attune=attune)
+        worn = {"operation": "equip", "characterId": bag.id, "itemId": made[0], "slot": command.slot, "attune": attune}
+        wish = Equip.model_validate(worn, context=story.turn.book.words)
         return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
     if attune:
         asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])

@@ -1,5 +1,6 @@
 """equip and unequip: what must leave the slot or the hands comes off first and is named; nothing is ever lost by it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -14,7 +15,8 @@ from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import properties_of
-from rpg_lite.vocabulary import SLOT_FAMILY, Grip, Slot, SlotWord
+from rpg_lite.rules.words import SlotWord
+from rpg_lite.vocabulary import SLOT_FAMILY, Grip
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
@@ -47,7 +49,7 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     item = bearers.item_of(thing, turn.book)
-    if refusal := _unfit(item, command):
+    if refusal := _unfit(item, command, turn.book.slots):
         return refusal
     worn = moves.as_held(world, bearer, turn.book)
     slot = slots.choose(item, command.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
@@ -59,11 +61,11 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
     return _equip(command, world, turn, bearer, thing, coming, worn)
 
 
-def _unfit(item: Item, command: Equip) -> Rejected | None:
-    if command.slot and not slots.fits(item, command.slot):
-        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item))
+def _unfit(item: Item, command: Equip, own: Collection[str]) -> Rejected | None:
+    if command.slot and not slots.fits(item, command.slot, own):
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item, own))
     if command.slot is None and not slots.allowed_for(item):
-        return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item))
+        return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item, own))
     versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
     if (command.grip and not item.weapon_stats) or (command.grip == "two" and not versatile):
         return Rejected("grip_unfit", "grip", {"name": item.name})
@@ -86,7 +88,7 @@ def _already(world: World, turn: Turn, command: Equip, bearer: Thing, thing: Thi
     return refusal or story.accepted(thing.id, bearer.id)
 
 
-def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: Slot, turn: Turn) -> bool:
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: Turn) -> bool:
     """Decided as if it were in hand, where what it takes depends on the bearer (a lance and the saddle)."""
     item = bearers.item_of(thing, turn.book)
     if not item.changes_handling:

@@ -1,7 +1,7 @@
 """Looking, going and handling things: each function turns what follows its verb, and the scene, into the one call that is meant."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from rpg_lite.frontends.mud.scene import Named, Scene
 from rpg_lite.frontends.mud.words import (
@@ -20,13 +20,12 @@ from rpg_lite.frontends.mud.words import (
     tokens,
 )
 from rpg_lite.rules import names
-from rpg_lite.vocabulary import DIRECTIONS, Slot
+from rpg_lite.vocabulary import DIRECTIONS
 
 Call = Callable[[str, Scene], Ask | Chore]
 Fields = dict[str, Any]
 
 FLOOR: Final = {"bagName": "floor"}
-SLOT_WORDS: Final = (*get_args(Slot), "ring", "orbit")
 
 
 # ── who, and what is shown ──────────────────────────────────────────────────────────────────────────────────────────
@@ -233,8 +232,6 @@ def equip(text: str, scene: Scene) -> Ask:
         return tool
     what, slot = parts(_mine(text), "in")
     word = slot.replace(" ", "").casefold()
-    if slot and word not in SLOT_WORDS:
-        raise Unclear(f"There is no slot {slot!r}; there is: {', '.join(SLOT_WORDS)}.")
     return _handling("equip", one(scene), _item(something(what), scene.carried), {"slot": word} if slot else {})
 
 

@@ -14,7 +14,7 @@ from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
 from rpg_lite.rules.stats.collect import Collected, properties_of
 from rpg_lite.rules.stats.pool import Pool
-from rpg_lite.vocabulary import Ability, Mode, Size, Slot
+from rpg_lite.vocabulary import Ability, Mode, Size
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
 HARMLESS: Final = "0"
@@ -33,7 +33,7 @@ class Attack:
     """One way to attack. `second`: the off hand's extra attack beside the main hand's (SRD, Two-Weapon Fighting)."""
 
     name: str
-    slot: Slot | None
+    slot: str | None
     ability: Ability
     to_hit: Breakdown
     damage_dice: str

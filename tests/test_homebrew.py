@@ -100,7 +100,7 @@ def test_what_is_used_brings_ones_own_conditions_and_effects(game):
     for name in ("Dizzy Draught", "Song Flask"):
         done(game, "manage_inventory", operation="give", characterName="Vex", template=name)
     assert "speed 30 → 15 ft" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Dizzy Draught")["text"]
-    assert "Moon Song" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Song Flask")["text"]
+    assert "all saves +1" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Song Flask")["text"]
     assert {c["name"] for c in sheet_of(game)["conditions"]} == {"dazed"}
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from sqlalchemy import BigInteger, Column, Integer, Table
 
+from rpg_lite.rules.words import LONGEST, PATTERN
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
@@ -72,7 +73,7 @@ _ID: Final = Annotated[str, Field(pattern=r"^(w|[a-z][0-9]+\.[0-9]+)$")]
 _CLOSER: Final[Mapping[str, Any]] = {
     "thing.id": _ID,
     "thing.kind": Kind,
-    "equipped.slot": str | None,
+    "equipped.slot": Annotated[str, Field(pattern=PATTERN, max_length=LONGEST)] | None,
     "equipped.grip": Grip | None,
     "exit.id": _ID,
     "exit.direction": Direction,

@@ -61,21 +61,39 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
-    name = names.tidy(wanted or DEFAULT_CAMPAIGN)
-    found = store.campaign(name) or store.campaign(wanted or name)
+    found = meant(store, wanted, new)
     if found is None:
-        if wanted is not None and wanted != DEFAULT_CAMPAIGN and not new:
-            raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-        # Another process may have made the default one by now: that is none of the others.
-        if wanted is None and not new and (others := [c.name for c in store.campaigns() if c.name != name]):
-            raise CampaignUnnamed(others)
+        name = names.tidy(wanted or DEFAULT_CAMPAIGN)
         found = store.create_campaign(name, ruleset or "5.1", policy or {}, beginning.first_world())
     else:
         complete(store, found)
+    require_same(found, ruleset, policy)
+    return found
+
+
+def meant(store: Store, wanted: str | None, new: bool) -> Campaign | None:
+    """The campaign of this name; without a name the default one, else the only one that there is. None: it is to be begun.
+
+    Raises CampaignUnknown, CampaignUnnamed.
+    """
+    name = names.tidy(wanted or DEFAULT_CAMPAIGN)
+    found = store.campaign(name) or store.campaign(wanted or name)
+    if found is not None or new or wanted == DEFAULT_CAMPAIGN:
+        return found
+    if wanted is not None:
+        raise CampaignUnknown(name, [c.name for c in store.campaigns()])
+    # Another process may have made the default one by now: that is none of the others.
+    others = [c for c in store.campaigns() if c.name != name]
+    if len(others) > 1:
+        raise CampaignUnnamed([c.name for c in others])
+    return others[0] if others else None
+
+
+def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any] | None) -> None:
+    """Raises CampaignDiffers where the campaign is played otherwise than asked for."""
     for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
-            raise CampaignDiffers(name, what, stored, asked)
-    return found
+            raise CampaignDiffers(found.name, what, stored, asked)
 
 
 def complete(store: Store, campaign: Campaign) -> None:

@@ -278,7 +278,10 @@ def test_an_unknown_campaign_is_made_only_when_that_is_said(tmp_path: Path):
         Table(game).did("create", name="Pip")
     with pytest.raises(CampaignUnknown, match="Strahd"):
         rpg_lite.open_campaign(file, "Strhad")
-    with pytest.raises(CampaignUnnamed, match="'Strahd'"):
+    with rpg_lite.open_campaign(file) as game:
+        assert game.campaign.name == "Strahd"  # the only one there is needs no name
+    rpg_lite.open_campaign(file, "Saltmarsh", new=True).close()
+    with pytest.raises(CampaignUnnamed, match="'Strahd', 'Saltmarsh'"):
         rpg_lite.open_campaign(file)
     with rpg_lite.open_campaign(file, "campaign") as game:
         assert Table(game).rev == 0

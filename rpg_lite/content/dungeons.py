@@ -1,17 +1,25 @@
 """A file with a map → a Plan, whichever of the formats it is in: our own text, a plan as JSON, One Page Dungeon JSON."""
 
 import json
+from pathlib import Path
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from rpg_lite.content import plan_text, watabou
+from rpg_lite.content.catalog import folder
 from rpg_lite.content.entries import Faulty, valid, word
 from rpg_lite.rules.faults import faults_of
 from rpg_lite.world.plans import Plan, faults
 
 LARGEST: Final = 4_000_000
 """Characters of a file."""
+
+
+def shipped() -> dict[str, Path]:
+    """The adventures that come with rpg-lite: short name → file."""
+    files = sorted(f for f in (folder("data") / "adventures").iterdir() if f.suffix in (".txt", ".json"))
+    return {file.stem: file for file in files}
 
 
 def read(text: str) -> Plan:

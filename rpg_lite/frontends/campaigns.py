@@ -1,5 +1,8 @@
 """The campaign that a command of the command line is about: opened, and told in one sentence when it cannot be."""
 
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,7 +40,7 @@ def opened(
     makes = makes and (new or (campaign or DEFAULT_CAMPAIGN) == DEFAULT_CAMPAIGN)
     try:
         with open_campaign(
-            there(where(chosen.db), makes), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed
+            there(where(chosen.db), makes, campaign, chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed
         ) as game:
             warn((*game.book.faults, *game.book.overrides))
             yield game
@@ -54,7 +57,7 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
     from rpg_lite.store.store import Store
 
     try:
-        with Store.open(there(chosen(db), makes), read_only=read_only) as opened:
+        with Store.open(there(chosen(db), makes, db=db), read_only=read_only) as opened:
             yield opened
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
@@ -69,14 +72,42 @@ def chosen(db: str | None) -> str | Path:
     return where(config.loaded(db=db).settings.db)
 
 
-def there(database: str | Path, makes: bool) -> str | Path:
-    """The same, when it may be opened: a slip in a name leaves no file behind. Raises StoreFault for what names none."""
+def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
+    """The same, when it may be opened: a slip in a name leaves no file behind. Raises StoreFault for what names none.
+
+    `campaign`, `db`: as the user named them, for the command that begins one.
+    """
     from rpg_lite.store.engine import file_of
 
     file = None if makes else file_of(database)
     if file and file.parent.is_dir() and not file.exists():
-        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or begin one with rpg-lite campaigns create NAME.")
+        begin = command_line("campaigns", "create", campaign or "NAME", *(["--db", db] if db else []))
+        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or begin one with: {begin}")
     return database
+
+
+def command_line(*words: str) -> str:
+    """A command of ours as it can be pasted into this machine's shell."""
+    given = ["rpg-lite", *words]
+    return subprocess.list2cmdline(given) if sys.platform == "win32" else shlex.join(given)
+
+
+def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
+    """That a database which is there holds a campaign that a server would start with; a new one begins with it. Raises Stop."""
+    from rpg_lite.opening import CampaignDiffers, CampaignUnnamed, meant, require_same
+    from rpg_lite.store.engine import file_of
+
+    database = where(db)
+    file = file_of(database)
+    if file is not None and not file.exists():
+        return
+    with store(db, read_only=True) as opened:
+        try:
+            found = meant(opened, campaign, new=campaign is not None)
+            if found is not None:
+                require_same(found, ruleset, None)
+        except (CampaignUnnamed, CampaignDiffers) as other:
+            raise Stop(MISUSED, str(other)) from other
 
 
 def where(db: str | None) -> str | Path:

@@ -208,18 +208,20 @@ def demo() -> int:
 
 
 @app.command
-def connect(client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None) -> int:
+def connect(
+    client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
+    config: ConfigFile = None,
+) -> int:  # fmt: skip
     """Show what to paste into your chat program. Writes nothing.
 
-    Example:  rpg-lite connect claude-desktop
+    What you name here the server is started with: a campaign that is not there yet begins with it.
+
+    Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
     """
     from rpg_lite.frontends import connect as recipes
     from rpg_lite.frontends.config import loaded
 
-    chosen = loaded(db=db, campaign=campaign).settings
-    options = ["--db", str(campaigns.absolute(chosen.db))] if chosen.db else []
-    options += ["--campaign", chosen.campaign] if chosen.campaign else []
-    options += ["--stdio"] if chosen.http else []
+    options = recipes.options(loaded(config, db=db, campaign=campaign, items=items), ruleset)
     if client is None:
         tell(recipes.all_of_them(*options))
     else:
@@ -373,6 +375,8 @@ def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
 
 
 def _payload(file: str, as_json: bool) -> Any:
+    if file.lstrip().startswith("{"):
+        raise Stop(MISUSED, "ask takes a file; send the JSON itself on standard input: echo '{ … }' | rpg-lite ask")
     try:
         return json.loads(read(file))
     except (ValueError, RecursionError) as error:

@@ -170,6 +170,16 @@ class Source:
 class Loaded:
     settings: Settings
     sources: tuple[Source, ...]
+    of_file: Source | None = None
+    """The settings file, where one was read."""
+
+    @property
+    def file(self) -> Path | None:
+        return Path(self.of_file.name).absolute() if self.of_file else None
+
+    def is_of_file(self, key: str) -> bool:
+        """Whether the settings file is where this value comes from."""
+        return self.of_file is not None and next((s for s in reversed(self.sources) if s.has(key)), None) is self.of_file
 
     def lines(self) -> Iterator[tuple[str, Any, str]]:
         """(dotted key, value without secrets, where it comes from) of every setting."""
@@ -183,8 +193,9 @@ def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any
     `auth_file`: a flag as well, whose section `auth` is meant and nothing else.
     """
     named = file or os.environ.get(NAMED_BY)
+    read = _of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None)
     sources = (
-        *_of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None),
+        *read,
         _of_environment(),
         *([_of_auth_file(path(str(auth_file)))] if auth_file else []),
         Source("command line", {key: value for key, value in flags.items() if value not in (None, (), {})}),
@@ -193,7 +204,7 @@ def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any
     for source in sources:
         merged = _over(merged, source.values)
     try:
-        return Loaded(Settings(**merged), sources)
+        return Loaded(Settings(**merged), sources, read[0] if read else None)
     except ValidationError as error:
         faults = [f"{_blamed(key, sources)}: {key}: {_discreet(key, why)}" for key, why in faults_of(error, Settings)]
         raise Stop(MISUSED, "\n".join(faults)) from None

@@ -6,7 +6,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from rpg_lite.frontends import campaigns
+from rpg_lite.frontends.console import MISUSED, Stop, path
+from rpg_lite.vocabulary import Ruleset
+
+if TYPE_CHECKING:
+    from rpg_lite.frontends.config import Loaded, Settings
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
@@ -26,6 +33,38 @@ def program() -> list[str]:
     """This program by its absolute path, because a chat program starts it from anywhere and with a path of its own."""
     beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
     return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
+
+
+def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
+    """What follows `serve` so that it starts from any folder: everything absolute, a named campaign begun where there is none.
+
+    A chat program knows neither this folder nor this environment, so a settings file is named and what stands in the environment is said.
+    Raises Stop when the server could not be started so.
+    """
+    settings, said = chosen.settings, []
+    database = [str(campaigns.absolute(settings.db))] if settings.db else []
+    for flag, key, values in (
+        ("--db", "db", database),
+        ("--campaign", "campaign", [settings.campaign] if settings.campaign else []),
+        ("--items", "items", [str(path(str(p)).absolute()) for p in settings.items]),
+    ):
+        if not chosen.is_of_file(key):
+            said += [part for value in values for part in (flag, value)]
+    _require_a_start(settings, ruleset)
+    return [
+        *(["--config", str(chosen.file)] if chosen.file else []),
+        *said,
+        *(["--new"] if settings.campaign else []),
+        *(["--ruleset", ruleset] if ruleset else []),
+        *(["--stdio"] if settings.http else []),
+    ]
+
+
+def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
+    """That the item files are there, and that a database that is there holds what is asked for."""
+    if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
+        raise Stop(MISUSED, f"--items: {', '.join(missing)} is missing: name item files, or folders of them.")
+    campaigns.require_playable(settings.db, settings.campaign, ruleset)
 
 
 def every(*options: str) -> list[Recipe]:

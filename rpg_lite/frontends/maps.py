@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rpg_lite.commands.charting import STEPS
 from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, REFUSED, Stop, print_json, read, tell
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, path, print_json, read, tell
 from rpg_lite.vocabulary import Direction
 
 if TYPE_CHECKING:
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rpg_lite.world.lint import Report
     from rpg_lite.world.plans import Plan
 
-MapFile = Annotated[str, Parameter(help="A map: our own text, One Page Dungeon JSON, or a plan as JSON.")]
+MapFile = Annotated[
+    str, Parameter(help="A map: our own text, One Page Dungeon JSON, a plan as JSON, or the name of an adventure: salt_toll.")
+]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map; without it, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
 Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
@@ -74,8 +76,13 @@ def _plan(file: str) -> "Plan":
     from rpg_lite.content import dungeons
     from rpg_lite.content.catalog import Fault
     from rpg_lite.content.entries import Faulty
+    from rpg_lite.rules import names
 
-    text = read(file)
+    adventures = dungeons.shipped()
+    meant = adventures.get(file) if not path(file).exists() else None
+    if meant is None and file != STDIN and not path(file).exists() and (near := names.nearest(file, adventures, 1)):
+        raise Stop(MISUSED, f"{file} cannot be read: no such file, and no adventure is called so; did you mean {near[0]}?")
+    text = read(str(meant or file))
     try:
         return dungeons.read(text)
     except Faulty as faulty:

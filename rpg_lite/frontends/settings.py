@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.config import Settings, loaded
+from rpg_lite.frontends.config import Settings, hidden, loaded
 from rpg_lite.frontends.console import DONE, MISUSED, Stop, print_json, tell
 
 
@@ -13,7 +13,7 @@ def show(*, config: cli.ConfigFile = None, as_json: cli.AsJson = False) -> int:
 
     Example:  rpg-lite config show
     """
-    lines = list(loaded(config).lines())
+    lines = [_in_use(*line) for line in loaded(config).lines()]
     if as_json:
         print_json({key: {"value": value, "from": source} for key, value, source in lines})
     else:
@@ -45,6 +45,13 @@ def _missing(settings: Settings) -> Iterator[str]:
     elif isinstance(database, str) and not database.startswith(("sqlite", "postgresql", ":memory:")):
         yield f"db: {database.partition('://')[0]} is not supported: use a path, sqlite:/// or postgresql+psycopg://."
     yield from (f"items: {place} is missing: name item files, or folders of them." for place in settings.items if not place.exists())
+
+
+def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
+    """The database as it is opened: a path whole, and the one in the data folder where none is named."""
+    if key != "db":
+        return key, value, source
+    return key, hidden(key, str(campaigns.where(value if isinstance(value, str) else None))), source
 
 
 def _shown(value: object) -> str:

@@ -1,6 +1,5 @@
 """A change to a number as a value, what of it may stand in a file, and when it holds."""
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
@@ -10,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSe
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, words
+from rpg_lite.rules import dice, names, words
 from rpg_lite.rules.words import Words
 from rpg_lite.vocabulary import (
     ABILITIES,
@@ -166,7 +165,8 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
     "proficiency.skill": frozenset(SKILLS),
 }
 _SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
-_PARAMETER: Final = re.compile(r"-?[a-z][a-z_]*")
+_PARAMETERS: Final = ("n", "-n")
+"""How much of a property a use switches on (`quantity`), or that much less."""
 
 
 def _refuse_source(data: Any) -> Any:
@@ -178,12 +178,17 @@ def _refuse_source(data: Any) -> Any:
 def _fault(m: Modifier, known: Words) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
-        return _SAID_ELSEWHERE.get(m.target) or (
-            f"unknown target {m.target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
-        )
+        return _SAID_ELSEWHERE.get(m.target) or _unknown_target(m.target)
     if m.op not in allowed:
         return f"{m.target} does not take op {m.op!r}; allowed: {', '.join(sorted(allowed))}"
     return _fault_in_value(m, known) or _fault_in_fields(m)
+
+
+def _unknown_target(target: str) -> str:
+    """The targets that are spelt alike; where none is, a few that show how they look."""
+    if near := names.nearest(target, TARGETS):
+        return f"unknown target {target!r}; did you mean {' or '.join(near)}?"
+    return f"unknown target {target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
@@ -241,8 +246,9 @@ def _fault_in_value(m: Modifier, known: Words) -> str | None:
         speed = m.op == "raise_to" and m.target.startswith("speed.") and value.equal_to in _SPEEDS
         return None if speed else "equal_to is for a speed, op raise_to, and names another speed: speed.walk"
     if isinstance(value, str):
-        ok = m.op == "add" and _PARAMETER.fullmatch(value)
-        return None if ok else f"{m.op} takes a number, a formula or a parameter's name, not {value!r}"
+        if m.op == "add" and value in _PARAMETERS:
+            return None
+        return f"{m.op} takes a number{' or n, the quantity of the use' if m.op == 'add' else ''}, not the text {value!r}"
     return f"{m.op} takes a number, not {value!r}" if value is None or isinstance(value, bool | float) else None
 
 

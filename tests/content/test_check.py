@@ -33,6 +33,9 @@ ROWS: list[tuple[Any, tuple[str, ...]]] = [
     (change(targt="x"), ("modifiers[0].targt", "did you mean 'target'")),
     (change(damage_typ="fire"), ("modifiers[0].damage_typ", "did you mean 'damageType'")),
     (change(target="weapon.base", op="set", value="battleax"), ("weapon.base takes the name of a weapon", "did you mean 'Battleaxe'")),
+    (change(target="skill.stealh"), ("modifiers[0]", "unknown target 'skill.stealh'", "did you mean skill.stealth")),
+    (change(value="two"), ("modifiers[0]", "add takes a number or n, the quantity of the use, not the text 'two'")),
+    (change(value="level"), ("modifiers[0]", "not the text 'level'")),
     # wrong values
     ({**SWORD, "type": "swrod"}, ("type", "is 'swrod'", "allowed: weapon, armor, consumable")),
     ({**SWORD, "rarity": "very rare"}, ("rarity", "did you mean 'very_rare'")),

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_an_unknown_campaign_is_told_with_the_near_names(said, command, tmp_path
 
 
 @pytest.mark.parametrize("command", ["serve", "ask", "play", "map", "history", "gc", "servers list", "ask --db party.db"])
-@pytest.mark.parametrize("others", [("Saltmarsh",), ("Saltmarsh", "Strahd")], ids=len)
+@pytest.mark.parametrize("others", [("Saltmarsh", "Strahd"), ("Saltmarsh", "Strahd", "Phandalin")], ids=len)
 def test_no_campaign_is_begun_unasked_beside_others(said, monkeypatch, command, others):
     for name in others:
         said("campaigns", "create", name)
@@ -98,6 +99,25 @@ def test_no_campaign_is_begun_unasked_beside_others(said, monkeypatch, command, 
     code, _, told = said(*command.split())
     assert code == 2 and f"holds {', '.join(map(repr, others))}: say which with --campaign NAME" in told
     assert names(said) == list(others)
+
+
+@pytest.mark.parametrize("command", ["ask --tool read_campaign", "map", "history", "servers list"])
+def test_the_only_campaign_needs_no_name(said, monkeypatch, command):
+    said("campaigns", "create", "Saltmarsh")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
+    code, _, told = said(*command.split())
+    assert code == 0, told
+    assert names(said) == ["Saltmarsh"]
+
+
+def test_the_hint_of_a_database_that_is_missing_works_as_it_stands(said, tmp_path):
+    where = tmp_path / "my games" / "strahd.db"
+    where.parent.mkdir()
+    code, _, told = said("serve", "--db", str(where), "--campaign", "Curse of Strahd")
+    assert code == 1
+    begin = shlex.split(told.partition("begin one with: ")[2])
+    assert begin[0] == "rpg-lite" and said(*begin[1:])[0] == 0
+    assert said("map", "--db", str(where), "--campaign", "Curse of Strahd")[0] == 0
 
 
 @pytest.mark.parametrize("words", ["--campaign campaign", "--new"])

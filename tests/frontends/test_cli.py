@@ -400,6 +400,84 @@ def test_what_is_pasted_starts_a_server(said, db):
     assert done.returncode == 0 and db.exists()
 
 
+def started(out: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What a chat program does with the recipe: from a folder and an environment of its own."""
+    server = json.loads(out)["mcpServers"]["rpg-lite"]
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")}
+    return subprocess.run([server["command"], *server["args"]], cwd=folder, env=clean, input="", capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize("made", [False, True], ids=["a new one", "one that is there"])
+def test_the_named_campaign_is_begun_or_played_with_its_items(said, db, tmp_path, written, made):
+    if made:
+        rpg_lite.open_campaign(db, "Curse of Strahd", new=True, ruleset="5.2").close()
+    mine = written("gloves.json", {"name": "Gloves of the Pickpocket", "type": "wondrous", "slot": "hands"})
+    code, out, err = said("connect", "cursor", "--db", db, "--campaign", "Curse of Strahd", "--ruleset", "5.2", "--items", mine)
+    assert code == 0, err
+    done = started(out, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    with rpg_lite.open_campaign(db, items=[mine]) as game:
+        assert (game.campaign.name, game.campaign.ruleset) == ("Curse of Strahd", "5.2")
+    assert str(mine.absolute()) in json.loads(out)["mcpServers"]["rpg-lite"]["args"]
+
+
+def test_a_campaign_that_is_begun_later_is_found_by_what_was_pasted_before(said, db, tmp_path):
+    _, out, _ = said("connect", "cursor", "--db", db)
+    assert said("campaigns", "create", "Curse of Strahd", "--db", db)[0] == 0
+    assert started(out, tmp_path).returncode == 0
+
+
+def test_the_settings_of_this_folder_and_environment_go_along(said, db, tmp_path, monkeypatch, written):
+    mine = written("gloves.json", {"name": "Gloves of the Pickpocket", "type": "wondrous", "slot": "hands"})
+    (tmp_path / "rpg-lite.toml").write_text(f'db = "{db.name}"\ncampaign = "Saltmarsh"\n')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("RPG_LITE_ITEMS", str(mine))
+    _, out, _ = said("connect", "cursor")
+    args = json.loads(out)["mcpServers"]["rpg-lite"]["args"]
+    assert args[args.index("serve") + 1 :] == ["--config", str(tmp_path / "rpg-lite.toml"), "--items", str(mine), "--new"]
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    assert started(out, elsewhere).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--ruleset", "5.1"), "played by ruleset 5.2"),
+        (("--items", "no such folder"), "no such folder is missing"),
+    ],
+)
+def test_what_could_not_start_is_told_before_it_is_pasted(said, db, options, told):
+    rpg_lite.open_campaign(db, "Strahd", new=True, ruleset="5.2").close()
+    code, out, err = said("connect", "cursor", "--db", db, *options)
+    assert (code, out) == (2, "") and told in err
+
+
+def test_which_of_several_campaigns_is_meant_is_asked_before_it_is_pasted(said, db):
+    for name in ("Strahd", "Saltmarsh"):
+        rpg_lite.open_campaign(db, name, new=True).close()
+    code, out, err = said("connect", "cursor", "--db", db)
+    assert (code, out) == (2, "") and "'Strahd', 'Saltmarsh': say which" in err
+
+
+def test_json_in_place_of_a_file_is_told_how_to_send_it(said):
+    code, _, err = said("ask", '{"operation": "party"}')
+    assert code == 2 and "on standard input" in err
+
+
+@pytest.mark.parametrize(("name", "code"), [("salt_toll", 0), ("salt_tole", 2), ("kitchen.txt", 2)])
+def test_an_adventure_is_imported_by_its_name(said, db, name, code):
+    got, out, err = said("import", name, "--db", db)
+    assert got == code and ("Toll" in out if not code else "cannot be read" in err)
+    assert ("did you mean salt_toll" in err) is (name == "salt_tole")
+
+
+def test_config_show_tells_the_database_that_is_opened(said, db, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(db.parent / "data"))
+    _, out, _ = said("config", "show")
+    assert next(line for line in out.splitlines() if line.startswith("db ")).split()[1].endswith("campaign.db")
+
+
 def test_without_a_name_all_four_are_shown(said):
     code, out, _ = said("connect")
     assert code == 0 and all(title in out for title in ("Claude Desktop", "Claude Code", "Cursor", "VS Code"))

@@ -13,6 +13,8 @@ from prompt_toolkit.application import create_app_session, get_app_session
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+import rpg_lite
+from rpg_lite.frontends.mud import play
 from rpg_lite.frontends.mud.prompt import completions, typed
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import open_campaign
@@ -101,10 +103,32 @@ def test_purging_asks_first(session: Session, keys: PipeInput, answer: str, dele
         ("take ring from foot", [("Footlocker", 4)]),
         ("attack Elara", []),
         ("zzz", []),
+        ("take f", [("Footlocker", 1)]),
+        ("take lon", []),
+        ("equip l", [("Longsword", 1)]),
+        ("use foot", []),
+        ("equip longsword in off", [("offhand", 3)]),
+        ("grant bag of holdi", [("Bag of Holding", 12)]),
+        ("spawn 2 gob", [("Goblin", 3)]),
+        ("adventure sa", [("salt_toll", 2)]),
+        ("hero Bo fig", [("fighter", 3)]),
+        ("check stea", [("stealth", 4)]),
+        ("as el", [("Elara", 2)]),
+        ("i Ela", []),
     ],
 )
 def test_the_end_of_a_line_is_completed(text: str, found: list[tuple[str, int]]):
-    assert list(completions(text, HERE)) == found
+    assert list(completions(text, HERE, rpg_lite.rulebook())) == found
+
+
+def test_a_long_line_breaks_between_words_and_a_drawing_stays_whole(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    told = "Mira puts on Cloak of Protection because the night is cold."
+    assert play._wrapped(told) == "Mira puts on Cloak of\nProtection because the night\nis cold."
+    assert play._wrapped("  " + told).split("\n")[1].startswith("  Protection")
+    drawn = "┌────────────┐   ┌──────────────┐"
+    assert play._wrapped(drawn) == drawn
 
 
 # ── processes ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -95,7 +95,7 @@ def test_a_value_that_is_no_number_yet_is_our_own_fault():
         (change("resist", "add", 1), "allowed: grant, remove"),
         (change("ac", "plus", 1), "Input should be"),
         (change("ac", "add", 1, bonus=2), "Unexpected keyword"),
-        (change("ac", "add", "lots of it"), "add takes a number, a formula or a parameter's name"),
+        (change("ac", "add", "lots of it"), "add takes a number or n, the quantity of the use"),
         (change("ac", "add", True), "add takes a number"),
         (change("ac", "add", 0.5), "add takes a number"),
         (change("ac", "add"), "add takes a number"),

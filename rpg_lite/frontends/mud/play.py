@@ -1,6 +1,8 @@
 """rpg-lite play: lines from the terminal or from a pipe, each answered."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterator
 from io import TextIOWrapper
 from typing import Annotated
@@ -28,8 +30,26 @@ def play(
         print(plain(session.welcome()), end="\n\n", flush=True)
         for line in _typed(session) if sys.stdin.isatty() and sys.stdout.isatty() else _piped(session):
             if answer := session.hear(line):
-                print(plain(answer), end="\n\n", flush=True)
+                print(_wrapped(plain(answer)), end="\n\n", flush=True)
     return DONE
+
+
+def _wrapped(text: str) -> str:
+    """For a terminal the lines broken between words, what follows as far in as the line began; a map and what is piped stay as they are."""
+    if not sys.stdout.isatty():
+        return text
+    wide = shutil.get_terminal_size().columns
+    return "\n".join(_broken(line, wide) for line in text.split("\n"))
+
+
+def _broken(line: str, wide: int) -> str:
+    """One line in as many as it needs; where it shows columns by runs of blanks, it is drawn and stays whole."""
+    within = line.lstrip(" ")
+    if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
+        return line
+    deep = " " * min(len(line) - len(within), wide // 2)
+    broken = textwrap.wrap(within, wide, initial_indent=deep, subsequent_indent=deep, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(broken)
 
 
 def _typed(session: Session) -> Iterator[str]:

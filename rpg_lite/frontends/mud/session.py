@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from rpg_lite.commands import rights, targets
@@ -11,7 +10,6 @@ from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.commands.undo import Undo
 from rpg_lite.content import dungeons
-from rpg_lite.content.catalog import folder
 from rpg_lite.frontends import history
 from rpg_lite.frontends.mud import calls, scene, verbs
 from rpg_lite.frontends.mud.parse import parse
@@ -27,7 +25,6 @@ from rpg_lite.views import sight
 from rpg_lite.world.plans import Plan
 from rpg_lite.world.things import Ref, World
 
-ADVENTURES: Final = "adventures"
 GONE_DAYS: Final = 30
 """How long a row is gone before gc counts it here."""
 CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before is kept. Try it in another way."
@@ -192,5 +189,4 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
 
 def adventures() -> dict[str, Plan]:
     """Name of the file → the plan in it."""
-    files: list[Path] = sorted(f for f in (folder("data") / ADVENTURES).iterdir() if f.suffix in (".txt", ".json"))
-    return {file.stem: dungeons.read(file.read_text("utf-8")) for file in files}
+    return {name: dungeons.read(file.read_text("utf-8")) for name, file in dungeons.shipped().items()}

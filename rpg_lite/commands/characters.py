@@ -261,7 +261,7 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
 
 def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:
     """The id that the new one takes over, after the old one is gone."""
-    living = story.world.named(name, "character")
+    living = names.prefer_exact(name, story.world.named(name, "character"), lambda t: (t.name,))
     if not living:
         return None
     if not command.replace or len(living) > 1:

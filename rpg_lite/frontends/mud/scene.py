@@ -49,7 +49,7 @@ class Scene:
         """The only one of this name or id, or a sentence that offers those that there are."""
         key = names.fold(wanted)
         found = [n for n in among if n.id == wanted or key in n.keys]
-        alive = [n for n in found if not n.gone] or found
+        alive = names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
         if len(alive) == 1:
             return alive[0]
         if alive:

@@ -86,14 +86,15 @@ class Journal(Command):
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
 
     def touches(self) -> tuple[Ref, ...]:
-        return tuple(Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name)
+        actor = (Ref("bearer", *targets.id_or_name(self.actor_name)),) if self.actor_name else ()
+        return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
 def decide_entry(command: Writing, world: World, turn: Turn) -> Outcome:
-    room, speaker, heard = places.here(world, command), _speaker(world, command), _heard(world, command)
-    if refused := next((r for r in (room, speaker, heard) if isinstance(r, Rejected)), None):
+    room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
+    if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    told = {"entry": command.operation, "text": command.text, "by": _id(speaker), "to": _id(heard), "room": _id(room)}
+    told = {"entry": command.operation, "text": command.text, "by": _id(speaker), "to": _id(to), "room": _id(room)}
     story = Story(world, turn)
     body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
     made = story.new_id("data")
@@ -103,7 +104,8 @@ def decide_entry(command: Writing, world: World, turn: Turn) -> Outcome:
 
 def decide_journal(command: Journal, world: World, turn: Turn) -> Outcome:
     """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
-    actor: Thing | Rejected | None = targets.character(world, None, command.actor_name, "actorName") if command.actor_name else None
+    who = targets.id_or_name(command.actor_name) if command.actor_name else None
+    actor: Thing | Rejected | None = targets.character(world, *who, "actorName") if who else None
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):
         return refused
@@ -124,7 +126,8 @@ def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
     return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
 
 
-def _heard(world: World, command: Writing) -> Thing | str | Rejected | None:
+def heard(world: World, command: Writing) -> Thing | str | Rejected | None:
+    """To whom it is said: somebody, the game master, or nobody by name."""
     if not isinstance(command, Say):
         return None
     if command.to_id or command.to_name:

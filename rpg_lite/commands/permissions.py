@@ -6,13 +6,13 @@ it in that world. Only what passes is decided as it really is. So no refusal of 
 made without any.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import binding, targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
@@ -34,12 +34,13 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks. `characters`: names or ids of the own ones; `campaign`: the only one that there is for this caller.
+    """Who asks. `characters`: ids of the own ones, or names, each of which means one of the party; `campaign`: the only one that there is for
+    this caller.
 
     `aloud`: a game master's seat before everybody's eyes. It may do everything, and is shown and told what players know.
     """
@@ -63,14 +64,22 @@ class Caller:
         """Equal for two who are shown the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
-    def owns(self, thing: Thing) -> bool:
-        return thing.kind == "character" and (thing.id in self.characters or names.fold(thing.name) in map(names.fold, self.characters))
+    def owns(self, world: World, thing: Thing) -> bool:
+        """By id. A name, letter by letter, stands for the id of the oldest of the party who bears it: nobody is owned for being called so.
+
+        The party is in the world, as `touches` asks.
+        """
+        return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
+
+    def _bound(self, world: World) -> Iterator[str]:
+        party = sorted(targets.party_of(world), key=made)
+        yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:
         """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
         if self.sees_all:
             return ()
-        own = [_id_or_name(c) for c in self.characters]
+        own = [targets.id_or_name(c) for c in self.characters]
         around = (Ref("people", *who) for who in own or [(None, None)])
         return (Ref("party"), *(Ref("bearer", *who) for who in own), *around, Ref("fight"))
 
@@ -113,13 +122,8 @@ def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
     if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
         return {}
-    id, name = _id_or_name(caller.characters[0])
+    id, name = targets.id_or_name(caller.characters[0])
     return {"character_id": id} if id and key == "character_name" else {key: name or id}
-
-
-def _id_or_name(character: str) -> tuple[str | None, str | None]:
-    rev, _, place = character[1:].partition(".")
-    return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 
 
 # ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
@@ -139,11 +143,11 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
         case Roll():
             return None
         case Journal():
-            return _own(caller, targets.character(seen, None, command.actor_name, "actorName"), "actorName")
+            return _own(caller, targets.character(seen, *targets.id_or_name(command.actor_name or ""), "actorName"), "actorName", seen)
         case Attack():
             who = targets.character(seen, command.character_id, command.character_name, "characterName")
             target = targets.character(seen, command.target_id, command.target_name, "targetName")
-            return _own(caller, who, "characterName") or _beside(seen, who, target, "targetName") or _on_turn(caller, seen, who)
+            return _own(caller, who, "characterName", seen) or _beside(seen, who, target, "targetName") or _on_turn(caller, seen, who)
     return _may_act(caller, command, seen, book)
 
 
@@ -151,7 +155,7 @@ def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     """With an own character, on what that one carries or what stands in the same room."""
     if isinstance(command, targets.Targeted):
         bag = targets.bag(seen, command, book)
-        if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName"):
+        if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName", seen):
             return refused
         if isinstance(command, Use) and (command.target_id or command.target_name):
             target = targets.character(seen, command.target_id, command.target_name, "targetName")
@@ -159,7 +163,7 @@ def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
         return None
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
     who = targets.character(seen, id, name, "characterName")
-    if refused := _own(caller, who, "characterName"):
+    if refused := _own(caller, who, "characterName", seen):
         return refused
     bag_id, bag_name = getattr(command, "bag_id", None), getattr(command, "bag_name", None)
     if bag_id or (bag_name and not targets.is_floor(bag_name)):
@@ -173,9 +177,9 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
     if isinstance(bag, Rejected):
         return bag
     bearer = _bearer(seen, bag)
-    if isinstance(bearer, Thing) and bearer.kind == "character" and (refused := _own(caller, bearer, "characterName")):
+    if isinstance(bearer, Thing) and bearer.kind == "character" and (refused := _own(caller, bearer, "characterName", seen)):
         return refused
-    hands = [t for t in seen.things.values() if caller.owns(t) and _room(seen, t) == _room(seen, bag)]
+    hands = [t for t in seen.things.values() if caller.owns(seen, t) and _room(seen, t) == _room(seen, bag)]
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
     if targets.is_floor(command.to_name) and not command.to_id:
@@ -187,7 +191,7 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
         return None  # the rules ask where to
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hands[0])
     if isinstance(to, Thing) and to.kind != "character" and isinstance(holder := _bearer(seen, to), Thing) and holder.kind == "character":
-        return _own(caller, holder, "toName")
+        return _own(caller, holder, "toName", seen)
     return _beside(seen, hands[0], to, "toName")
 
 
@@ -221,8 +225,8 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Of the party, or an own one."""
-    return caller.owns(who) or bool((who.body.get("sheet") or {}).get("party"))
+    """Of the party, or an own one: whoever is owned by name is of the party."""
+    return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
@@ -230,10 +234,10 @@ def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
     return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
 
-def _own(caller: Caller, who: Thing | Rejected, field: str) -> Rejected | None:
+def _own(caller: Caller, who: Thing | Rejected, field: str, seen: World) -> Rejected | None:
     if isinstance(who, Rejected):
         return who
-    return None if caller.owns(who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
+    return None if caller.owns(seen, who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
 
 
 def _beside(seen: World, one: Thing | Rejected, other: Thing | Rejected, field: str) -> Rejected | None:
@@ -248,7 +252,7 @@ def _on_turn(caller: Caller, seen: World, who: Thing | Rejected | None = None) -
     if fight is None:
         return None
     on = seen.things.get(fight["order"][fight["turn"]]["id"])
-    if on is not None and caller.owns(on) and (who is None or who == on):
+    if on is not None and caller.owns(seen, on) and (who is None or who == on):
         return None
     return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
 
@@ -282,12 +286,13 @@ class Guard:
         seen = self.sees(world)
         if self.caller.is_gm:
             return _before_all(self.caller, decide, command, seen, world, turn)
+        command = binding.own_by_id(command, seen, lambda who: self.caller.owns(seen, who))
         if refused := may(self.caller, command, seen, turn.book):
             return refused
         outcome = decide(command, seen, turn)
         if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
             return outcome
-        return decide(_as_it_is(command, seen, world, turn.book), world, turn)
+        return decide(_as_it_is(binding.by_id(command, seen, turn.book), seen, world, turn.book), world, turn)
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
@@ -298,7 +303,7 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    outcome = decide(command, world, turn)
+    outcome = decide(binding.by_id(command, seen, turn.book), world, turn)
     if not isinstance(outcome, Rejected):
         return outcome
     before_eyes = decide(command, seen, turn)

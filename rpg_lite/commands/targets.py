@@ -84,6 +84,12 @@ def is_floor(name: str | None) -> bool:
 # ── characters and bags ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
+def id_or_name(character: str) -> tuple[str | None, str | None]:
+    """(id, name) of a character that is given as either in one place."""
+    rev, _, place = character[1:].partition(".")
+    return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
+
+
 def bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
     """The character or bag that the command is about."""
     if command.bag_id or command.bag_name:

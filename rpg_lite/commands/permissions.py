@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import binding, targets
+from rpg_lite.commands import binding, consent, targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
@@ -20,12 +20,13 @@ from rpg_lite.commands.inventory.attune import Unattune
 from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
-from rpg_lite.commands.inventory.wear import Unequip
+from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
-from rpg_lite.commands.rooms.doors import Lock, Open, Unlock
+from rpg_lite.commands.rooms import doors
+from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.targets import Command
@@ -89,6 +90,7 @@ GM: Final = Caller()
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
 _OF_A_LOCK: Final = ("key_name", "dc")
+_HANDS: Final = (Use, Equip, Unequip, Transfer, Open, Close, Lock, Unlock)
 
 
 # ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -110,6 +112,8 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
+    if getattr(command, "mode", None) == "advantage":
+        return Rejected("mode_is_given", "mode")
     fixed: dict[str, Any] = {"for_players": True} if "for_players" in type(command).model_fields else {}
     return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
 
@@ -157,18 +161,37 @@ def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
         bag = targets.bag(seen, command, book)
         if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName", seen):
             return refused
-        if isinstance(command, Use) and (command.target_id or command.target_name):
-            target = targets.character(seen, command.target_id, command.target_name, "targetName")
-            return _beside(seen, bag, target, "targetName")
-        return None
+        return (
+            _may_use(caller, command, seen, bag, book) if isinstance(command, Use) else _in_turn(caller, command, seen, _bearer(seen, bag))
+        )
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
     who = targets.character(seen, id, name, "characterName")
     if refused := _own(caller, who, "characterName", seen):
         return refused
     bag_id, bag_name = getattr(command, "bag_id", None), getattr(command, "bag_name", None)
     if bag_id or (bag_name and not targets.is_floor(bag_name)):
-        return _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName")
-    return None
+        if refused := _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName"):
+            return refused
+    if isinstance(command, Lock | Unlock) and (refused := doors.out_of_hand(seen, command, book)):
+        return refused
+    return _in_turn(caller, command, seen, who)
+
+
+def _may_use(caller: Caller, command: Use, seen: World, bag: Thing | Rejected, book: Rulebook) -> Rejected | None:
+    """Whoever it is used on stands there, and is asked first."""
+    if command.target_id or command.target_name:
+        target = targets.character(seen, command.target_id, command.target_name, "targetName")
+        if refused := _beside(seen, bag, target, "targetName"):
+            return refused
+        if isinstance(bag, Thing) and isinstance(target, Thing) and not caller.owns(seen, target):
+            if refused := consent.refused(command, seen, bag, target, book):
+                return refused
+    return _in_turn(caller, command, seen, _bearer(seen, bag))
+
+
+def _in_turn(caller: Caller, command: Command, seen: World, who: Thing | Rejected | None) -> Rejected | None:
+    """What takes a hand waits for the turn in a fight (SRD: an action, or the one free interaction of a turn)."""
+    return _on_turn(caller, seen, who) if isinstance(command, _HANDS) else None
 
 
 def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
@@ -182,6 +205,8 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
     hands = [t for t in seen.things.values() if caller.owns(seen, t) and _room(seen, t) == _room(seen, bag)]
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
+    if waits := _in_turn(caller, command, seen, bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None):
+        return waits
     if targets.is_floor(command.to_name) and not command.to_id:
         return None
     if command.to_character_id or command.to_character_name:
@@ -289,6 +314,7 @@ class Guard:
         command = binding.own_by_id(command, seen, lambda who: self.caller.owns(seen, who))
         if refused := may(self.caller, command, seen, turn.book):
             return refused
+        turn = replace(turn, clock_stands=True)
         outcome = decide(command, seen, turn)
         if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
             return outcome

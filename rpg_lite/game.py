@@ -393,9 +393,9 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
 
 
 def _sent_by(caller: Caller, asked: Asked) -> Asked:
-    """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
+    """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
-        return asked
+        return replace(asked, commands=tuple(permissions.signed(caller, c) for c in asked.commands))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
@@ -417,10 +417,12 @@ def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: i
 
 
 def _among(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """Whose entries of the journal are read before everybody: those of the party and of the own characters."""
+    """Whose entries of the journal are read: a player's own characters', before everybody those of the party as well."""
     if caller.sees_all or not isinstance(outcome, Accepted):
         return None
-    return tuple(sorted(t.id for t in outcome.world.things.values() if t.kind == "character" and permissions.is_known(caller, t)))
+    world = outcome.world
+    people = (t for t in world.things.values() if t.kind == "character")
+    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and permissions.is_known(caller, t))))
 
 
 def open_campaign(

@@ -6,6 +6,7 @@ from typing import Final
 from rpg_lite.commands import targets
 from rpg_lite.commands.journal import Journal, Say, heard
 from rpg_lite.commands.outcome import Rejected
+from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -23,6 +24,12 @@ def own_by_id(command: Command, seen: World, owns: Callable[[Thing], bool]) -> C
     written = names.tidy(getattr(command, name))
     own = next((t.id for t in seen.things.values() if names.tidy(t.name) == written and owns(t)), None)
     return command.model_copy(update={field: own}) if own else command
+
+
+def from_own(command: Acting, seen: World, owns: Callable[[Thing], bool]) -> Acting:
+    """Whoever has one character looks around where that one stands, not where the first of the party does."""
+    own = [t.id for t in seen.things.values() if owns(t)] if not (command.character_id or command.character_name) else []
+    return command.model_copy(update={"character_id": own[0]}) if len(own) == 1 else command
 
 
 def by_id(command: Command, seen: World, book: Rulebook) -> Command:

@@ -21,7 +21,8 @@ from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
 from rpg_lite.commands.inventory.wear import Equip, Unequip
-from rpg_lite.commands.journal import Journal
+from rpg_lite.commands.journal import Journal, Writing
+from rpg_lite.commands.looking.around import Exits, Who
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
@@ -118,16 +119,23 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
 
 
+def signed(caller: Caller, command: Command) -> Command:
+    """The game master's words are nobody's in the world, unless they say whose; a seat before everybody's eyes speaks for the party."""
+    if not caller.sees_all or not isinstance(command, Writing) or command.character_id or command.character_name:
+        return command
+    return command.model_copy(update={"character_name": targets.GAME_MASTER})
+
+
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
-    key = "actor_name" if isinstance(command, Journal) else "character_name"
+    key = "character_name"
     named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
     if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
         return {}
     id, name = targets.id_or_name(caller.characters[0])
-    return {"character_id": id} if id and key == "character_name" else {key: name or id}
+    return {"character_id": id} if id else {key: name}
 
 
 # ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,7 +155,11 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
         case Roll():
             return None
         case Journal():
-            return _own(caller, targets.character(seen, *targets.id_or_name(command.actor_name or ""), "actorName"), "actorName", seen)
+            if command.actor_name is None or targets.is_master(command.actor_name):
+                return None
+            return _own(caller, targets.character(seen, *targets.id_or_name(command.actor_name), "actorName"), "actorName", seen)
+        case Writing() if command.is_masters:
+            return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
         case Attack():
             who = targets.character(seen, command.character_id, command.character_name, "characterName")
             target = targets.character(seen, command.target_id, command.target_name, "targetName")
@@ -311,7 +323,7 @@ class Guard:
         seen = self.sees(world)
         if self.caller.is_gm:
             return _before_all(self.caller, decide, command, seen, world, turn)
-        command = binding.own_by_id(command, seen, lambda who: self.caller.owns(seen, who))
+        command = self._meant(command, seen)
         if refused := may(self.caller, command, seen, turn.book):
             return refused
         turn = replace(turn, clock_stands=True)
@@ -319,6 +331,11 @@ class Guard:
         if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
             return outcome
         return decide(_as_it_is(binding.by_id(command, seen, turn.book), seen, world, turn.book), world, turn)
+
+    def _meant(self, command: Command, seen: World) -> Command:
+        owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
+        meant = binding.own_by_id(command, seen, lambda who: who.id in owned)
+        return binding.from_own(meant, seen, lambda who: who.id in owned) if isinstance(meant, Look | Who | Exits) else meant
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:

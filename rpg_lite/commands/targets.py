@@ -18,6 +18,9 @@ SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
+GAME_MASTER = "gm"
+"""Whose words are nobody's in the world, and whom words are for that nobody there hears."""
+_MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
 Nameable = Callable[[Collection[str]], Collection[str]]
 """Of these ids those that may be named."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
@@ -75,6 +78,16 @@ def is_party(name: str | None) -> bool:
 def is_reserved(name: str) -> bool:
     """Words that mean something as a name of their own."""
     return is_party(name) or is_floor(name)
+
+
+def is_master(name: str | None) -> bool:
+    """Whether the game master is meant, who is nobody in the world."""
+    return names.fold(name or "") in _MASTERS
+
+
+def means_nobody(name: str) -> bool:
+    """Words that no character may bear."""
+    return is_reserved(name) or is_master(name)
 
 
 def is_floor(name: str | None) -> bool:

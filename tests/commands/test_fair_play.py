@@ -241,3 +241,10 @@ def test_the_party_walks_in_time(game: Game):
     did(game, "apply", characterName="Elara", effect="Bless", duration="1 minute")
     assert "Over: Bless" in did(game, "go", direction="north", characterName="party")["text"]
     assert snapshot(game).minutes == 1
+
+
+@pytest.mark.parametrize("operation", ["look", "exits", "who"])
+def test_a_player_looks_with_the_own_eyes(game: Game, operation: str):
+    did(game, "go", ELARA, direction="north")
+    assert "Crypt" in did(game, operation, ELARA)["text"].split("\n")[0]
+    assert "Crypt" not in did(game, operation, THORIN)["text"].split("\n")[0] or operation == "exits"

@@ -413,16 +413,9 @@ def _taken_back(decided: Decided) -> dict[str, int]:
 def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
-    return [past.of(c, o, at, until, _among(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
-
-
-def _among(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """Whose entries of the journal are read: a player's own characters', before everybody those of the party as well."""
-    if caller.sees_all or not isinstance(outcome, Accepted):
-        return None
-    world = outcome.world
-    people = (t for t in world.things.values() if t.kind == "character")
-    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and permissions.is_known(caller, t))))
+    return [
+        past.of(c, o, at, until, permissions.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
+    ]
 
 
 def open_campaign(

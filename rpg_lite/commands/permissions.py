@@ -24,7 +24,7 @@ from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.journal import Journal, Writing
 from rpg_lite.commands.looking.around import Exits, Who
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
-from rpg_lite.commands.outcome import Outcome, Rejected, Turn
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
 from rpg_lite.commands.rooms import doors
 from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
@@ -264,6 +264,15 @@ def standing(caller: Caller, world: World) -> set[str]:
 def is_known(caller: Caller, who: Thing) -> bool:
     """Of the party, or an own one: whoever is owned by name is of the party."""
     return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
+
+
+def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
+    """Whose entries of the journal are read: a player's own characters', before everybody those of the party as well; None: everybody's."""
+    if caller.sees_all or not isinstance(outcome, Accepted):
+        return None
+    world = outcome.world
+    people = (t for t in world.things.values() if t.kind == "character")
+    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and is_known(caller, t))))
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:

@@ -393,9 +393,9 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
 
 
 def _sent_by(caller: Caller, asked: Asked) -> Asked:
-    """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
+    """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
-        return asked
+        return replace(asked, commands=tuple(permissions.signed(caller, c) for c in asked.commands))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
@@ -413,14 +413,9 @@ def _taken_back(decided: Decided) -> dict[str, int]:
 def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
-    return [past.of(c, o, at, until, _among(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
-
-
-def _among(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
-    """Whose entries of the journal are read before everybody: those of the party and of the own characters."""
-    if caller.sees_all or not isinstance(outcome, Accepted):
-        return None
-    return tuple(sorted(t.id for t in outcome.world.things.values() if t.kind == "character" and permissions.is_known(caller, t)))
+    return [
+        past.of(c, o, at, until, permissions.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
+    ]
 
 
 def open_campaign(

@@ -61,7 +61,7 @@ HEROES: Final = ("Thorin", "Lyra", "Merric")
 THINGS: Final = ("Longsword", "Shield", "Plate Armor", "Ring of Protection", "Arrow", "Potion of Healing", "Backpack")
 MOST_ATTUNED: Final = 3
 
-_RESERVED: Final = frozenset(("party", "floor", "ground"))
+_RESERVED: Final = frozenset(("party", "floor", "ground", "gm", "dm", "game master"))
 _DICE: Final = st.builds("{}d{}".format, st.integers(1, 4), st.sampled_from((4, 6, 8, 10, 12)))
 _LETTERS: Final = st.characters(codec="utf-8", exclude_categories=("Cc", "Cf", "Cs", "Cn", "Zl", "Zp", "Mn"))
 _NAMES: Final = st.one_of(

@@ -81,7 +81,7 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    found = next((a for a in mine.attacks if names.fold(a.name) == key), None)
+    found = next(iter(names.prefer_exact(name, [a for a in mine.attacks if names.fold(a.name) == key], lambda a: (a.name,))), None)
     known = tuple(a.name for a in mine.attacks)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 

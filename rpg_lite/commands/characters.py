@@ -93,7 +93,7 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
         return Rejected("name_required", "name")
     if character.name and character.name != name:
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
-    if targets.is_reserved(name):
+    if targets.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
     story = Story(world, turn)
     id = make(story, name, character, room)
@@ -180,7 +180,7 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     keys = {to_camel(k) for k in CharacterDocument.model_fields}
     if unknown := [k for k in command.unset if k not in keys - {"name"}]:
         return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
-    if command.character.name and targets.is_reserved(command.character.name):
+    if command.character.name and targets.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
     if refusal := _level_of_its_own(thing, command):
         return refusal
@@ -242,7 +242,7 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
     name = document.character.name
     if name is None:
         return Rejected("name_required", "document.character.name")
-    if targets.is_reserved(name):
+    if targets.means_nobody(name):
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
@@ -261,7 +261,7 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
 
 def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:
     """The id that the new one takes over, after the old one is gone."""
-    living = story.world.named(name, "character")
+    living = names.prefer_exact(name, story.world.named(name, "character"), lambda t: (t.name,))
     if not living:
         return None
     if not command.replace or len(living) > 1:

@@ -74,9 +74,16 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
 
 
 def _reserved(plan: Plan) -> list[plans.Fault]:
-    """Rooms under words that mean something else to every command."""
+    """Rooms and creatures under words that mean something else to every command."""
     said = "is a word of its own; take another name"
-    return [(f"rooms[{n}].name", f"{room.name!r} {said}") for n, room in enumerate(plan.rooms) if targets.is_reserved(room.name)]
+    rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if targets.is_reserved(room.name)]
+    people = [
+        (f"rooms[{n}].creatures[{k}].called", dweller.name)
+        for n, room in enumerate(plan.rooms)
+        for k, dweller in enumerate(room.creatures)
+        if targets.means_nobody(dweller.name)
+    ]
+    return [(place, f"{name!r} {said}") for place, name in (*rooms, *people)]
 
 
 # ── where it is joined ──────────────────────────────────────────────────────────────────────────────────────────────

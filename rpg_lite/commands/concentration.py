@@ -13,7 +13,7 @@ from rpg_lite.world.things import Thing
 
 def begin(story: Story, effect: str, on: Sequence[Thing], source: str | None) -> None:
     """The caster named as the source concentrates on it from now on; what it concentrated on before ends."""
-    found = story.world.named(source, "character") if source else []
+    found = names.prefer_exact(source, story.world.named(source, "character"), lambda t: (t.name,)) if source else []
     if len(found) != 1:
         story.note("nobody_concentrates", name=effect)
         return

@@ -11,15 +11,11 @@ from rpg_lite.commands.reading import MOST_HISTORY
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
-GAME_MASTER: Final = "gm"
-"""Whom words are for that nobody in the world hears: the one who is spoken to when a player asks the table."""
-_MASTERS: Final = frozenset({"gm", "dm", "game master"})
 LONGEST_CALL: Final = 3
 """Words of a name after an @."""
 
@@ -28,7 +24,15 @@ class Writing(Acting):
     """An entry: who makes it, and where that one stands."""
 
     text: Text
-    character_name: Annotated[str | None, Field(description="Who; left out: the first of the party.")] = None
+    character_name: Annotated[str | None, Field(description='Who; "gm": the game master.')] = None
+
+    @property
+    def is_masters(self) -> bool:
+        return not self.character_id and targets.is_master(self.character_name)
+
+    @property
+    def is_for_one(self) -> bool:
+        return super().is_for_one and not self.is_masters
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
@@ -43,9 +47,9 @@ class Say(Writing):
 
     def touches(self) -> tuple[Ref, ...]:
         if self.to_id or self.to_name:
-            heard: tuple[Ref, ...] = () if _is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
+            heard: tuple[Ref, ...] = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
-            heard = tuple(Ref("namesake", None, name) for name in _called(self.text) if not _is_master(name))
+            heard = tuple(Ref("namesake", None, name) for name in _called(self.text) if not targets.is_master(name))
             heard = (*heard[:-1], *(Ref("bearer", None, ref.name) for ref in heard[-1:]))  # who is missed is offered near names
         return (*super().touches(), *heard)
 
@@ -79,21 +83,23 @@ class Journal(Command):
 
     operation: Literal["journal"]
     entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
-    actor_name: str | None = None
+    actor_name: Annotated[str | None, Field(description='Whose; "gm": the game master\'s.')] = None
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     since: Annotated[int | None, Field(ge=0, strict=True)] = None
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
 
     def touches(self) -> tuple[Ref, ...]:
-        return tuple(Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name)
+        named = self.actor_name and not targets.is_master(self.actor_name)
+        actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()
+        return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
 def decide_entry(command: Writing, world: World, turn: Turn) -> Outcome:
-    room, speaker, heard = places.here(world, command), _speaker(world, command), _heard(world, command)
-    if refused := next((r for r in (room, speaker, heard) if isinstance(r, Rejected)), None):
+    room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
+    if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    told = {"entry": command.operation, "text": command.text, "by": _id(speaker), "to": _id(heard), "room": _id(room)}
+    told = {"entry": command.operation, "text": command.text, "by": _id(speaker), "to": _id(to), "room": _id(room)}
     story = Story(world, turn)
     body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
     made = story.new_id("data")
@@ -103,11 +109,17 @@ def decide_entry(command: Writing, world: World, turn: Turn) -> Outcome:
 
 def decide_journal(command: Journal, world: World, turn: Turn) -> Outcome:
     """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
-    actor: Thing | Rejected | None = targets.character(world, None, command.actor_name, "actorName") if command.actor_name else None
+    actor = _actor(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):
         return refused
     return Accepted((), world, data={"actor": _id(actor), "room": _id(room)})
+
+
+def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
+    if command.actor_name is None or targets.is_master(command.actor_name):
+        return command.actor_name and targets.GAME_MASTER
+    return targets.character(world, *targets.id_or_name(command.actor_name), "actorName")
 
 
 def _id(found: Thing | str | Rejected | None) -> str | None:
@@ -119,25 +131,28 @@ def _id(found: Thing | str | Rejected | None) -> str | None:
 
 def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
     """The one that is named, else the first of the party that stands; nobody is the game master, who tells the story."""
+    if command.is_masters:
+        return None
     if command.is_for_one:
         return targets.character(world, *command.who, "characterName")
     return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
 
 
-def _heard(world: World, command: Writing) -> Thing | str | Rejected | None:
+def heard(world: World, command: Writing) -> Thing | str | Rejected | None:
+    """To whom it is said: somebody, the game master, or nobody by name."""
     if not isinstance(command, Say):
         return None
     if command.to_id or command.to_name:
-        return GAME_MASTER if _is_master(command.to_name) else targets.character(world, command.to_id, command.to_name, "toName")
+        return (
+            targets.GAME_MASTER
+            if targets.is_master(command.to_name)
+            else targets.character(world, command.to_id, command.to_name, "toName")
+        )
     called = list(_called(command.text))
-    if any(map(_is_master, called)):
-        return GAME_MASTER
+    if any(map(targets.is_master, called)):
+        return targets.GAME_MASTER
     known = next((name for name in called if world.named(name, "character")), None)
     return targets.character(world, None, known or called[-1], "text") if called else None
-
-
-def _is_master(name: str | None) -> bool:
-    return names.fold(name or "") in _MASTERS
 
 
 def _called(text: str) -> Iterator[str]:

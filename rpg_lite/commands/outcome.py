@@ -81,7 +81,7 @@ class Turn:
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
     `ways`, `sights`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
-    `progress`: told of each room of a map that is brought in.
+    `progress`: told of each room of a map that is brought in. `clock_stands`: for a player, whose steps take none of the others' time.
     """
 
     book: Rulebook
@@ -94,6 +94,7 @@ class Turn:
     rooms: Rooms = _nothing
     people: Rooms = _nothing
     progress: Progress = unheard
+    clock_stands: bool = False
 
 
 class Story:

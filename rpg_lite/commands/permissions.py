@@ -6,13 +6,13 @@ it in that world. Only what passes is decided as it really is. So no refusal of 
 made without any.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import binding, consent, targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
@@ -20,12 +20,14 @@ from rpg_lite.commands.inventory.attune import Unattune
 from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
-from rpg_lite.commands.inventory.wear import Unequip
-from rpg_lite.commands.journal import Journal
+from rpg_lite.commands.inventory.wear import Equip, Unequip
+from rpg_lite.commands.journal import Journal, Writing
+from rpg_lite.commands.looking.around import Exits, Who
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
-from rpg_lite.commands.outcome import Outcome, Rejected, Turn
+from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
-from rpg_lite.commands.rooms.doors import Lock, Open, Unlock
+from rpg_lite.commands.rooms import doors
+from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.targets import Command
@@ -34,12 +36,13 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks. `characters`: names or ids of the own ones; `campaign`: the only one that there is for this caller.
+    """Who asks. `characters`: ids of the own ones, or names, each of which means one of the party; `campaign`: the only one that there is for
+    this caller.
 
     `aloud`: a game master's seat before everybody's eyes. It may do everything, and is shown and told what players know.
     """
@@ -63,14 +66,22 @@ class Caller:
         """Equal for two who are shown the same."""
         return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
 
-    def owns(self, thing: Thing) -> bool:
-        return thing.kind == "character" and (thing.id in self.characters or names.fold(thing.name) in map(names.fold, self.characters))
+    def owns(self, world: World, thing: Thing) -> bool:
+        """By id. A name, letter by letter, stands for the id of the oldest of the party who bears it: nobody is owned for being called so.
+
+        The party is in the world, as `touches` asks.
+        """
+        return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
+
+    def _bound(self, world: World) -> Iterator[str]:
+        party = sorted(targets.party_of(world), key=made)
+        yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:
         """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
         if self.sees_all:
             return ()
-        own = [_id_or_name(c) for c in self.characters]
+        own = [targets.id_or_name(c) for c in self.characters]
         around = (Ref("people", *who) for who in own or [(None, None)])
         return (Ref("party"), *(Ref("bearer", *who) for who in own), *around, Ref("fight"))
 
@@ -80,6 +91,7 @@ GM: Final = Caller()
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
 _OF_A_LOCK: Final = ("key_name", "dc")
+_HANDS: Final = (Use, Equip, Unequip, Transfer, Open, Close, Lock, Unlock)
 
 
 # ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -101,25 +113,29 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
+    if getattr(command, "mode", None) == "advantage":
+        return Rejected("mode_is_given", "mode")
     fixed: dict[str, Any] = {"for_players": True} if "for_players" in type(command).model_fields else {}
     return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
 
 
+def signed(caller: Caller, command: Command) -> Command:
+    """The game master's words are nobody's in the world, unless they say whose; a seat before everybody's eyes speaks for the party."""
+    if not caller.sees_all or not isinstance(command, Writing) or command.character_id or command.character_name:
+        return command
+    return command.model_copy(update={"character_name": targets.GAME_MASTER})
+
+
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
-    key = "actor_name" if isinstance(command, Journal) else "character_name"
+    key = "character_name"
     named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
     if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
         return {}
-    id, name = _id_or_name(caller.characters[0])
-    return {"character_id": id} if id and key == "character_name" else {key: name or id}
-
-
-def _id_or_name(character: str) -> tuple[str | None, str | None]:
-    rev, _, place = character[1:].partition(".")
-    return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
+    id, name = targets.id_or_name(caller.characters[0])
+    return {"character_id": id} if id else {key: name}
 
 
 # ── what is within reach ────────────────────────────────────────────────────────────────────────────────────────────
@@ -139,11 +155,15 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
         case Roll():
             return None
         case Journal():
-            return _own(caller, targets.character(seen, None, command.actor_name, "actorName"), "actorName")
+            if command.actor_name is None or targets.is_master(command.actor_name):
+                return None
+            return _own(caller, targets.character(seen, *targets.id_or_name(command.actor_name), "actorName"), "actorName", seen)
+        case Writing() if command.is_masters:
+            return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
         case Attack():
             who = targets.character(seen, command.character_id, command.character_name, "characterName")
             target = targets.character(seen, command.target_id, command.target_name, "targetName")
-            return _own(caller, who, "characterName") or _beside(seen, who, target, "targetName") or _on_turn(caller, seen, who)
+            return _own(caller, who, "characterName", seen) or _beside(seen, who, target, "targetName") or _on_turn(caller, seen, who)
     return _may_act(caller, command, seen, book)
 
 
@@ -151,20 +171,39 @@ def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     """With an own character, on what that one carries or what stands in the same room."""
     if isinstance(command, targets.Targeted):
         bag = targets.bag(seen, command, book)
-        if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName"):
+        if refused := _own(caller, _bearer(seen, bag), "bagName" if command.bag_id or command.bag_name else "characterName", seen):
             return refused
-        if isinstance(command, Use) and (command.target_id or command.target_name):
-            target = targets.character(seen, command.target_id, command.target_name, "targetName")
-            return _beside(seen, bag, target, "targetName")
-        return None
+        return (
+            _may_use(caller, command, seen, bag, book) if isinstance(command, Use) else _in_turn(caller, command, seen, _bearer(seen, bag))
+        )
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
     who = targets.character(seen, id, name, "characterName")
-    if refused := _own(caller, who, "characterName"):
+    if refused := _own(caller, who, "characterName", seen):
         return refused
     bag_id, bag_name = getattr(command, "bag_id", None), getattr(command, "bag_name", None)
     if bag_id or (bag_name and not targets.is_floor(bag_name)):
-        return _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName")
-    return None
+        if refused := _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName"):
+            return refused
+    if isinstance(command, Lock | Unlock) and (refused := doors.out_of_hand(seen, command, book)):
+        return refused
+    return _in_turn(caller, command, seen, who)
+
+
+def _may_use(caller: Caller, command: Use, seen: World, bag: Thing | Rejected, book: Rulebook) -> Rejected | None:
+    """Whoever it is used on stands there, and is asked first."""
+    if command.target_id or command.target_name:
+        target = targets.character(seen, command.target_id, command.target_name, "targetName")
+        if refused := _beside(seen, bag, target, "targetName"):
+            return refused
+        if isinstance(bag, Thing) and isinstance(target, Thing) and not caller.owns(seen, target):
+            if refused := consent.refused(command, seen, bag, target, book):
+                return refused
+    return _in_turn(caller, command, seen, _bearer(seen, bag))
+
+
+def _in_turn(caller: Caller, command: Command, seen: World, who: Thing | Rejected | None) -> Rejected | None:
+    """What takes a hand waits for the turn in a fight (SRD: an action, or the one free interaction of a turn)."""
+    return _on_turn(caller, seen, who) if isinstance(command, _HANDS) else None
 
 
 def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
@@ -173,11 +212,13 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
     if isinstance(bag, Rejected):
         return bag
     bearer = _bearer(seen, bag)
-    if isinstance(bearer, Thing) and bearer.kind == "character" and (refused := _own(caller, bearer, "characterName")):
+    if isinstance(bearer, Thing) and bearer.kind == "character" and (refused := _own(caller, bearer, "characterName", seen)):
         return refused
-    hands = [t for t in seen.things.values() if caller.owns(t) and _room(seen, t) == _room(seen, bag)]
+    hands = [t for t in seen.things.values() if caller.owns(seen, t) and _room(seen, t) == _room(seen, bag)]
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
+    if waits := _in_turn(caller, command, seen, bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None):
+        return waits
     if targets.is_floor(command.to_name) and not command.to_id:
         return None
     if command.to_character_id or command.to_character_name:
@@ -187,7 +228,7 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
         return None  # the rules ask where to
     to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hands[0])
     if isinstance(to, Thing) and to.kind != "character" and isinstance(holder := _bearer(seen, to), Thing) and holder.kind == "character":
-        return _own(caller, holder, "toName")
+        return _own(caller, holder, "toName", seen)
     return _beside(seen, hands[0], to, "toName")
 
 
@@ -221,8 +262,17 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Of the party, or an own one."""
-    return caller.owns(who) or bool((who.body.get("sheet") or {}).get("party"))
+    """Of the party, or an own one: whoever is owned by name is of the party."""
+    return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
+
+
+def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
+    """Whose entries of the journal are read: a player's own characters', before everybody those of the party as well; None: everybody's."""
+    if caller.sees_all or not isinstance(outcome, Accepted):
+        return None
+    world = outcome.world
+    people = (t for t in world.things.values() if t.kind == "character")
+    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and is_known(caller, t))))
 
 
 def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
@@ -230,10 +280,10 @@ def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
     return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
 
 
-def _own(caller: Caller, who: Thing | Rejected, field: str) -> Rejected | None:
+def _own(caller: Caller, who: Thing | Rejected, field: str, seen: World) -> Rejected | None:
     if isinstance(who, Rejected):
         return who
-    return None if caller.owns(who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
+    return None if caller.owns(seen, who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
 
 
 def _beside(seen: World, one: Thing | Rejected, other: Thing | Rejected, field: str) -> Rejected | None:
@@ -248,7 +298,7 @@ def _on_turn(caller: Caller, seen: World, who: Thing | Rejected | None = None) -
     if fight is None:
         return None
     on = seen.things.get(fight["order"][fight["turn"]]["id"])
-    if on is not None and caller.owns(on) and (who is None or who == on):
+    if on is not None and caller.owns(seen, on) and (who is None or who == on):
         return None
     return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
 
@@ -282,12 +332,19 @@ class Guard:
         seen = self.sees(world)
         if self.caller.is_gm:
             return _before_all(self.caller, decide, command, seen, world, turn)
+        command = self._meant(command, seen)
         if refused := may(self.caller, command, seen, turn.book):
             return refused
+        turn = replace(turn, clock_stands=True)
         outcome = decide(command, seen, turn)
         if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
             return outcome
-        return decide(_as_it_is(command, seen, world, turn.book), world, turn)
+        return decide(_as_it_is(binding.by_id(command, seen, turn.book), seen, world, turn.book), world, turn)
+
+    def _meant(self, command: Command, seen: World) -> Command:
+        owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
+        meant = binding.own_by_id(command, seen, lambda who: who.id in owned)
+        return binding.from_own(meant, seen, lambda who: who.id in owned) if isinstance(meant, Look | Who | Exits) else meant
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
@@ -298,7 +355,7 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    outcome = decide(command, world, turn)
+    outcome = decide(binding.by_id(command, seen, turn.book), world, turn)
     if not isinstance(outcome, Rejected):
         return outcome
     before_eyes = decide(command, seen, turn)

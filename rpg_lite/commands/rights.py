@@ -1,4 +1,4 @@
-"""Whose each command is: one row for every one there is, held equal to the menu."""
+"""What players and viewers may do with each command: one row for every one there is, held equal to the menu. A game master may do everything."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -40,9 +40,9 @@ from rpg_lite.vocabulary import Role
 Right = Literal["never", "reads", "own"]
 """`reads`: what players see. `own`: with one's own characters."""
 
-_GM: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "never", "viewer": "never"})
-_OWN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "own", "viewer": "never"})
-_SEEN: Final[Mapping[Role, Right]] = MappingProxyType({"gm": "own", "player": "reads", "viewer": "reads"})
+_GM: Final[Mapping[Role, Right]] = MappingProxyType({"player": "never", "viewer": "never"})
+_OWN: Final[Mapping[Role, Right]] = MappingProxyType({"player": "own", "viewer": "never"})
+_SEEN: Final[Mapping[Role, Right]] = MappingProxyType({"player": "reads", "viewer": "reads"})
 
 TABLE: Final[Mapping[type[Command], Mapping[Role, Right]]] = MappingProxyType(
     {
@@ -126,7 +126,7 @@ TABLE: Final[Mapping[type[Command], Mapping[Role, Right]]] = MappingProxyType(
 
 
 def allowed(role: Role) -> tuple[str, ...]:
-    """The operations of a role."""
+    """The operations of a role that stands in the table."""
     return tuple(sorted({_operation(c) for c, rights in TABLE.items() if rights[role] != "never"}))
 
 

@@ -18,6 +18,9 @@ SHOWN_INSIDE = 2
 _NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
+GAME_MASTER = "gm"
+"""Whose words are nobody's in the world, and whom words are for that nobody there hears."""
+_MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
 Nameable = Callable[[Collection[str]], Collection[str]]
 """Of these ids those that may be named."""
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
@@ -77,11 +80,27 @@ def is_reserved(name: str) -> bool:
     return is_party(name) or is_floor(name)
 
 
+def is_master(name: str | None) -> bool:
+    """Whether the game master is meant, who is nobody in the world."""
+    return names.fold(name or "") in _MASTERS
+
+
+def means_nobody(name: str) -> bool:
+    """Words that no character may bear."""
+    return is_reserved(name) or is_master(name)
+
+
 def is_floor(name: str | None) -> bool:
     return name is not None and names.fold(name) in (FLOOR, "ground")
 
 
 # ── characters and bags ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def id_or_name(character: str) -> tuple[str | None, str | None]:
+    """(id, name) of a character that is given as either in one place."""
+    rev, _, place = character[1:].partition(".")
+    return (character, None) if character[:1] == "c" and rev.isdigit() and place.isdigit() else (None, character)
 
 
 def bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
@@ -203,11 +222,17 @@ def _one(
         if name and names.fold(name) not in bearers.names_of(found, book):
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
-    matches = [t for t in among if names.fold(name or "") in bearers.names_of(t, book)]
+    matches = _called(name or "", among, book)
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
     return matches[0] if matches else _unknown(unknown, field, name or "", _known(world, among, kinds, nameable))
+
+
+def _called(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
+    """What goes by this name; an exact name wins over one that only folds alike."""
+    key = names.fold(name)
+    return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
 
 
 def _id_field(field: str) -> str:
@@ -255,8 +280,7 @@ def carried(
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room")]
-    key = names.fold(name or "")
-    matches = [t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))]
+    matches = [t for t in inside if t.id == id] if id else _called(name or "", inside, book)
     if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):
         return away
     if id:

@@ -12,7 +12,13 @@ from rpg_lite.vocabulary import Role
 
 Name = Annotated[str | None, Parameter(help="Whose it is; without it, the first character or the role.")]
 TheRole = Annotated[Role, Parameter(name="--role", help="gm, player or viewer.")]
-Characters = Annotated[tuple[str, ...], Parameter(name="--character", help="A player's own, by name or id. May be given several times.")]
+Characters = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--character",
+        help="A player's own: its id, or the name letter by letter as one of the party bears it. May be given several times.",
+    ),
+]
 Campaign = Annotated[str | None, Parameter(help="The only campaign that it opens; without it, the one that is served.")]
 BYTES: Final = 32
 

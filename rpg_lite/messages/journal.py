@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.commands.journal import GAME_MASTER, Decide, Idea, Milestone, Note, Say
-from rpg_lite.commands.targets import Command
+from rpg_lite.commands.journal import Decide, Idea, Milestone, Note, Say
+from rpg_lite.commands.targets import GAME_MASTER, Command
 from rpg_lite.messages.told import Told
 
 NARRATOR: Final = "The game master"

@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from rapidfuzz import fuzz, process
 
+T = TypeVar("T")
 LONGEST_NAME = 200
 LONGEST_TEXT = 4000
 """Of what people write freely: a description, a feature."""
@@ -44,6 +46,19 @@ def _singular(word: str) -> str:
     if len(word) > 3 and word.endswith("s") and not word.endswith(_NOT_PLURAL):
         return word[:-1]
     return word
+
+
+def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iterable[str]]) -> Sequence[T]:
+    """Of what one folded name finds, those written letter by letter like it, else those that differ in case alone, else all.
+
+    >>> prefer_exact("james", ["James", "Jame"], lambda n: [n]), prefer_exact("the Jame", ["James", "Jame"], lambda n: [n])
+    (['James'], ['James', 'Jame'])
+    """
+    if len(matches) < 2:
+        return matches
+    written = tidy(wanted)
+    exact = [m for m in matches if written in map(tidy, names_of(m))]
+    return exact or [m for m in matches if written.casefold() in (tidy(name).casefold() for name in names_of(m))] or matches
 
 
 def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:

@@ -252,7 +252,7 @@ def _meant(world: World, given: str | None) -> Thing | None:
     if given is None or given in world.things:
         return world.things.get(given or "")
     alike = world.named(given)
-    found = [t for t in alike if t.kind != "item"] or alike
+    found = names.prefer_exact(given, [t for t in alike if t.kind != "item"] or alike, lambda t: (t.name,))
     return found[0] if len(found) == 1 else None
 
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Integer, Row, bindparam, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, Row, and_, bindparam, func, literal_column, or_, select
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
+ALOUD: Final = "say"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,9 @@ class Wanted:
     words: str | None = None
     since: int | None = None
     among: tuple[str, ...] | None = None
-    """Only what these wrote and said, and what was said to them."""
+    """Only what these wrote and said, what was said to them, and what the game master says to everybody."""
+    by_nobody: bool = False
+    """Only the game master's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,11 @@ def _rows(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -
     fits: list[ColumnElement[bool]] = [
         THING.c.body[key].as_string() == value for key in ("entry", "by", "room") if (value := getattr(wanted, key)) is not None
     ]
+    if wanted.by_nobody:
+        fits.append(_BY.is_(None))
     if wanted.among is not None:
-        fits.append(or_(*(THING.c.body[key].as_string().in_(wanted.among) for key in ("by", "to"))))
+        aloud = and_(_BY.is_(None), _TO.is_(None), THING.c.body["entry"].as_string() == ALOUD)
+        fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
     query = _ENTRIES.where(*fits) if wanted.words else _ENTRIES.where(*fits).limit(last)
@@ -76,6 +82,8 @@ def _entry(row: Row[Any], called: dict[str, str]) -> Entry:
     return Entry(row.id, int(row.id[1:].partition(".")[0]), body["entry"], body["text"], by, to, room, body["minutes"])
 
 
+_BY: Final = THING.c.body["by"].as_string()
+_TO: Final = THING.c.body["to"].as_string()
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev that stands in an id: 12 of d12.3, and of d12.10."""
 _ENTRIES: Final = (

@@ -10,7 +10,7 @@ from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.outcome import Accepted, Outcome
 from rpg_lite.commands.reading import History, Party
-from rpg_lite.commands.targets import Command
+from rpg_lite.commands.targets import GAME_MASTER, Command
 from rpg_lite.commands.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen, fallen
@@ -52,7 +52,9 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         wanted = _about(outcome.data["calls"])
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if isinstance(command, Journal) and isinstance(outcome, Accepted):
-        wanted_entries = WantedEntries(command.entry, outcome.data["actor"], outcome.data["room"], command.query, command.since, among)
+        actor = outcome.data["actor"]
+        by = None if actor == GAME_MASTER else actor
+        wanted_entries = WantedEntries(command.entry, by, outcome.data["room"], command.query, command.since, among, actor == GAME_MASTER)
         return Past(entries=at.entries(wanted_entries, command.last))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None

@@ -166,7 +166,8 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
             in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
             return bool(is_secret) or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
-            return not {thing.body.get("by"), thing.body.get("to")} & {*known}
+            whose = {thing.body.get(key) for key in ("by", "to")} - {None}
+            return not whose & {*known} if whose else thing.body["entry"] != "say"
         case Created(thing):
             return thing.id not in known
         case Removed(thing):

@@ -25,6 +25,8 @@ MASTERS_TO_TELL: Final = "what the game master tells of it"
 SHORTEST_SENTENCE: Final = 20
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
+_THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
+"""Refusals made of what is seen, whose payload a player may send."""
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
 
 
@@ -150,7 +152,8 @@ def _careful(refused: Rejected) -> Rejected:
         secret = {"key": None, "dc": None, "unsaid": True}
     elif refused.code in _OF_KEYS:
         secret = {"key": "", "dc": None}
-    return replace(refused, instead=None, details={**refused.details, **secret})
+    instead = refused.instead if refused.code in _THEIRS_TO_SEND else None
+    return replace(refused, instead=instead, details={**refused.details, **secret})
 
 
 def _without_names(answer: Json, decided: Decided, caller: Caller, book: Rulebook) -> Json:

@@ -79,6 +79,14 @@ def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
     return keys if own in keys else keys | {own}
 
 
+def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
+    """The same names as they are written."""
+    if thing.kind != "item":
+        return (thing.name,)
+    item = item_of(thing, book)
+    return (thing.name, item.name, *item.aliases)
+
+
 def active_of(world: World, thing: Thing) -> list[str]:
     """The activated properties and toggles that are on; one whose time is over is off without anyone ending it."""
     ids: list[str] = list(thing.state.get("active", ()))

@@ -1,7 +1,10 @@
 """What is said and written down: kept in order, found again, and in nobody's way (adrs/0051)."""
 
+import re
+
 import pytest
 
+from rpg_lite.commands.permissions import Caller
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import JOURNAL_ID, Campaign, World
 from tests.commands.rooms import did, stands
@@ -21,7 +24,8 @@ def table(empty: Table) -> Table:
 
 
 def keep(table: Table, operation: str, text: str, **fields: object) -> Answer:
-    answer = table.send({"operation": operation, "text": text, **fields}, "keep_journal")
+    """By Thorin, unless it is said by whom."""
+    answer = table.send({"operation": operation, "text": text, "characterName": "Thorin", **fields}, "keep_journal")
     assert answer["ok"], answer["text"]
     return answer
 
@@ -61,12 +65,94 @@ def test_each_entry_is_told_and_read_again(table: Table, operation: str, sentenc
     assert read(table)["text"] == f"rev {answer['rev']}, day 1 08:00, {sentence}"
 
 
-def test_who_is_left_out_is_the_first_of_the_party_that_stands(table: Table):
+ALOUD = Caller(aloud=True)
+PLAYER = Caller("player", "ann", None, ("Thorin",))
+
+
+def aloud(table: Table, text: str, caller: Caller = ALOUD, **fields: object) -> Answer:
+    return table.game.ask({"operation": "note", "text": text, **fields}, "keep_journal", "brief", caller)
+
+
+def test_before_everybody_who_is_left_out_is_the_first_of_the_party_that_stands(table: Table):
     table.did("damage", "Thorin", amount=20, damageType="fire")
-    assert told(keep(table, "note", "He fell.")) == "Elara notes: He fell."
+    assert told(aloud(table, "He fell.")) == "Elara notes: He fell."
     table.did("damage", "Elara", amount=20, damageType="fire")
-    assert told(keep(table, "note", "Night falls.")) == "The game master notes: Night falls."
+    assert told(aloud(table, "Night falls.")) == "The game master notes: Night falls."
     assert lines(table) == ["Elara notes: He fell.", "The game master notes: Night falls."]
+
+
+@pytest.mark.parametrize(
+    ("operation", "sentence"),
+    [
+        ("say", "The game master says: Iron rusts."),
+        ("note", "The game master notes: Iron rusts."),
+        ("decide", "The game master decides: Iron rusts."),
+        ("idea", "The game master has an idea: Iron rusts."),
+        ("milestone", "The game master marks a milestone: Iron rusts."),
+    ],
+)
+@pytest.mark.parametrize("who", [{}, {"characterName": "gm"}, {"characterName": "Game Master"}])
+def test_the_game_masters_words_are_nobodys(table: Table, operation: str, sentence: str, who: dict):
+    answer = table.send({"operation": operation, "text": "Iron rusts.", **who}, "keep_journal")
+    assert told(answer) == sentence
+    assert table.now.things[answer["results"][0]["made"][0]].body == {
+        "entry": operation,
+        "text": "Iron rusts.",
+        "room": "r0.2",
+        "minutes": 0,
+    }
+    assert lines(table, actorName="gm") == [sentence]
+    assert lines(table, actorName="gm", entry=operation) == [sentence]
+
+
+def test_a_batch_of_the_game_masters_words_is_nobodys_as_well(table: Table):
+    keep(table, "note", "Mine.")
+    batch = [{"operation": "say", "text": "A bell."}, {"operation": "note", "text": "Hush.", "characterName": "Elara"}]
+    assert table.send({"batch": batch}, "keep_journal")["ok"]
+    assert lines(table) == ["Thorin notes: Mine.", "The game master says: A bell.", "Elara notes: Hush."]
+    assert lines(table, actorName="gm") == ["The game master says: A bell."]
+
+
+def test_players_hear_what_the_game_master_says_and_read_no_note(table: Table):
+    for operation in ("say", "note", "decide", "idea", "milestone"):
+        table.send({"operation": operation, "text": f"Duke {operation}."}, "keep_journal")
+    table.send({"operation": "say", "text": "Duke whisper.", "toName": "Elara"}, "keep_journal")
+    keep(table, "say", "I am here.", toName="gm")
+    for wish in ({}, {"actorName": "gm"}):
+        for caller in (PLAYER, ALOUD):
+            answer = table.game.ask({"operation": "journal", **wish}, "read_campaign", "full", caller)
+            assert "The game master says: Duke say." in answer["text"], answer["text"]
+            assert not {"Duke note", "Duke decide", "Duke idea", "Duke milestone"} & {*re.findall("Duke [a-z]+", str(answer))}
+            assert ("Duke whisper" in answer["text"]) == (caller is ALOUD)
+            assert ("I am here" in answer["text"]) == (not wish)
+    story = str(table.game.ask({"operation": "history", "last": 50}, "read_campaign", "full", ALOUD))
+    assert "Duke say" in story and "Duke note" not in story
+
+
+def test_a_player_speaks_for_nobody_else(table: Table):
+    for name in ("gm", "GM", "Game Master"):
+        before = table.now
+        answer = aloud(table, "The dragon yields.", PLAYER, characterName=name)
+        assert answer["error"]["code"] == "not_yours" and table.now == before
+    assert told(aloud(table, "Hm.", PLAYER)) == "Thorin notes: Hm."
+
+
+def test_a_player_reads_what_was_said_to_the_own_character(table: Table):
+    table.send({"operation": "say", "text": "Two beers?", "characterName": "Marra", "toName": "Thorin"}, "keep_journal")
+    table.send({"operation": "note", "text": "My own.", "characterName": "Elara"}, "keep_journal")
+    text = table.game.ask({"operation": "journal"}, "read_campaign", "full", PLAYER)["text"]
+    assert "Marra says to Thorin: Two beers?" in text and "My own" not in text
+
+
+@pytest.mark.parametrize("name", ["gm", "GM", "dm", "The Game Master"])
+def test_no_character_is_called_like_the_game_master(table: Table, name: str):
+    table.refused("name_reserved", "create", name=name)
+    table.refused_whole("name_reserved", {"operation": "update", "characterName": "Marra", "character": {"name": name}}, "manage_character")
+    document = table.did("export", "Marra")["results"][0]["document"]
+    document["character"]["name"] = name
+    table.refused_whole("name_reserved", {"operation": "import", "document": document}, "manage_character")
+    plan = {"name": "Cave", "rooms": [{"name": "Cave", "creatures": [{"creature": "Goblin", "called": name}]}]}
+    table.refused_whole("argument_invalid", {"operation": "import_map", "document": plan}, "manage_room")
 
 
 def test_who_speaks_may_be_named_and_belong_to_nobody(table: Table):
@@ -74,7 +160,7 @@ def test_who_speaks_may_be_named_and_belong_to_nobody(table: Table):
 
 
 def test_an_empty_campaign_is_told_by_the_game_master(empty: Table):
-    assert told(keep(empty, "say", "It rains.")) == "The game master says: It rains."
+    assert told(empty.ask("say", text="It rains.")) == "The game master says: It rains."
 
 
 @pytest.mark.parametrize(
@@ -176,7 +262,7 @@ def test_entries_since_a_rev(written: Table):
 
 def test_a_batch_of_twenty_keeps_its_order(table: Table):
     for first in (1, 21):
-        batch = [{"text": f"Line {n}."} for n in range(first, first + 20)]
+        batch = [{"text": f"Line {n}.", "characterName": "Thorin"} for n in range(first, first + 20)]
         assert table.send({"operation": "note", "batch": batch}, "keep_journal")["ok"]
     assert lines(table, last=50) == [f"Thorin notes: Line {n}." for n in range(1, 41)]
     assert lines(table, last=15) == [f"Thorin notes: Line {n}." for n in range(26, 41)]
@@ -245,6 +331,9 @@ def test_the_story_told_again_gives_the_same_rows(written: Table):
 
 def test_a_dry_run_writes_nothing(table: Table):
     before = table.now
-    assert "Thorin notes: Perhaps." in table.send({"operation": "note", "text": "Perhaps.", "dryRun": True}, "keep_journal")["text"]
+    assert (
+        "Thorin notes: Perhaps."
+        in table.send({"operation": "note", "text": "Perhaps.", "characterName": "Thorin", "dryRun": True}, "keep_journal")["text"]
+    )
     assert table.now == before
     assert stands(table, "Thorin") == "Lobby"

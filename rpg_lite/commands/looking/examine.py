@@ -98,7 +98,7 @@ def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], b
     key = names.fold(command.name)
     for things in (*at_hand, [t for t in world.things.values() if t.kind == "room"]):
         if called := [t for t in things if t.kind not in contexts.CAPABILITIES and key in bearers.names_of(t, book)]:
-            return _one_of(command, world, called, book)
+            return _one_of(command, world, names.prefer_exact(command.name, called, lambda t: bearers.spellings_of(t, book)), book)
     return None
 
 

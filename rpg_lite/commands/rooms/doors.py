@@ -16,7 +16,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ExitKind
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import Lock as Fitting
 from rpg_lite.world.locks import at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
@@ -124,6 +124,23 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
         _turn_key(story, what, is_locked=False)
         return _told(story, what, key=_key(lock, holder))
     return _pick(story, what, lock, command, people)
+
+
+def out_of_hand(world: World, command: Lock | Unlock, book: Rulebook) -> Rejected | None:
+    """Why a player cannot do it by hand: a lock without a key takes tools, and whoever failed at one waits until time has passed."""
+    found = _meant(world, command, book)
+    if isinstance(found, Rejected) or not found[1]:
+        return None  # the rules refuse it in their own words
+    what, people = found
+    lock, who = lock_of(what), people[0]
+    if isinstance(command, Lock):
+        if lock.is_locked or lock.key_name or _has_tools(world, who, book):
+            return None
+        return Rejected("lock_takes_tools", "direction" if command.direction else "bagName", {"label": lock.name, "name": who.name})
+    tried = who.body.get("tried") or {}
+    if locks.holder(world, what, people, book) or tried.get("at") != clock.now(world) or _lock_id(world, what) not in tried["locks"]:
+        return None
+    return Rejected("lock_tried", "operation", {"label": lock.name, "name": who.name})
 
 
 # ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -263,15 +280,29 @@ def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people:
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"
-    if skill == "sleight_of_hand" and not _has_tools(story, who):
+    if skill == "sleight_of_hand" and not _has_tools(story.world, who, story.turn.book):
         instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics"}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
     rolled = skill_check(story, who, skill)
-    if rolled.total >= lock.dc and not story.turn.dry:
+    if rolled.total < lock.dc:
+        _remember(story, who, what)
+    elif not story.turn.dry:
         _turn_key(story, what, is_locked=False)
     return _told(story, what, tried=(who.name, skill, rolled.total, lock.dc))
 
 
-def _has_tools(story: Story, who: Thing) -> bool:
+def _has_tools(world: World, who: Thing, book: Rulebook) -> bool:
     key = names.fold(TOOLS_NAME)
-    return any(key in bearers.names_of(t, story.turn.book) for t in at_hand(story.world, who.id))
+    return any(key in bearers.names_of(t, book) for t in at_hand(world, who.id))
+
+
+def _remember(story: Story, who: Thing, what: Shuttable) -> None:
+    """At which locks this one failed at this time."""
+    at, before = clock.now(story.world), who.body.get("tried") or {}
+    known = before["locks"] if before.get("at") == at else []
+    moves.change(story, who, "body.tried", {"at": at, "locks": [*known, _lock_id(story.world, what)]})
+
+
+def _lock_id(world: World, what: Shuttable) -> str:
+    """One for both sides of a door."""
+    return min(side.id for side in places.sides(world, what)) if isinstance(what, Exit) else what.id

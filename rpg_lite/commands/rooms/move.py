@@ -120,7 +120,8 @@ def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Out
     places.discover(story, room.id)
     for creature in walking:
         story.add(events.Moved(creature.id, creature.parent_id or "", way.to_room or ""))
-    told: dict[str, Any] = passing.pass_time(story, way.minutes) if way.minutes else {"time": clock.told(story.world.campaign.minutes)}
+    minutes = 0 if story.turn.clock_stands else way.minutes
+    told: dict[str, Any] = passing.pass_time(story, minutes) if minutes else {"time": clock.told(story.world.campaign.minutes)}
     places.discover(story, way.to_room or "")
-    data = {"names": [c.name for c in walking], "way": way.id, "opened": opened, "minutes": way.minutes, "to": way.to_room}
+    data = {"names": [c.name for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
     return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

@@ -33,10 +33,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`me`: the one acted as, by name or id; None is the party. `ways`: labels; `beyond`: the rooms behind them that are known."""
+    """`me`: the one acted as, by name or id, and the `id` of that one; None is the party. `ways`: labels; `beyond`: the rooms behind them that are known."""
 
     room: str = NOWHERE
     me: str | None = None
+    id: str | None = None
     gm: bool = False
     members: tuple[str, ...] = ()
     people: tuple[Named, ...] = ()
@@ -49,7 +50,7 @@ class Scene:
         """The only one of this name or id, or a sentence that offers those that there are."""
         key = names.fold(wanted)
         found = [n for n in among if n.id == wanted or key in n.keys]
-        alive = [n for n in found if not n.gone] or found
+        alive = names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
         if len(alive) == 1:
             return alive[0]
         if alive:
@@ -64,13 +65,16 @@ def _offered(among: Sequence[Named], *, apart: bool = False) -> str:
     return ", ".join(unique[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
 
 
-def of(game: Game, me: str | None, gm: bool) -> Scene:
-    """The scene of now, read past the record of tool calls: looking around is no call. Who is gone is nobody any more."""
+def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
+    """The scene of now, read past the record of tool calls: looking around is no call. Who is gone is nobody any more.
+
+    `id`: of the one acted as, where it is known; it says who is meant when somebody else has come to bear the name.
+    """
     named = _ref(me)
     refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]
     world = game.store.read(game.campaign.id, lambda at: at.load(refs, game.book))
     if me and isinstance(targets.character(world, *named, "characterName"), Rejected):
-        return of(game, None, gm)
+        return of(game, id if id in world.things and id != me else None, gm)
     return _scene(world, game.book, me, gm)
 
 
@@ -87,12 +91,21 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     seen = world if gm else looks.as_players_see(world, book)
     carried = _called(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
-        return Scene(me=me, gm=gm, members=members, carried=carried)
+        return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)
     ways = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
     beyond = [to.name for w in ways if (to := world.things.get(w.to_room or "")) and (gm or places.is_seen(world, to.id))]
     people = tuple(map(_person, places.people(seen, room.id)))
     return Scene(
-        room.name, me, gm, members, people, _called(_open(seen, room.id), world, book), carried, tuple(w.label for w in ways), tuple(beyond)
+        room.name,
+        me,
+        mine.id if me and isinstance(mine, Thing) else None,
+        gm,
+        members,
+        people,
+        _called(_open(seen, room.id), world, book),
+        carried,
+        tuple(w.label for w in ways),
+        tuple(beyond),
     )
 
 

@@ -38,12 +38,13 @@ class Session:
     def __init__(self, game: Game, *, gm: bool = False) -> None:
         self.game, self.gm = game, gm
         self.me: str | None = None
+        self._id: str | None = None
         self.over = False
         self.sure: Callable[[str], bool] | None = None
 
     def scene(self) -> Scene:
-        now = scene.of(self.game, self.me, self.gm)
-        self.me = now.me
+        now = scene.of(self.game, self.me, self.gm, self._id)
+        self.me, self._id = now.me, now.id
         return now
 
     def welcome(self) -> str:
@@ -83,7 +84,7 @@ class Session:
     def ask(self, ask: Ask) -> str:
         answer = self._answer(ask)
         if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else bears the name already
-            self.me = answer["results"][0]["made"][0]
+            self.me = self._id = answer["results"][0]["made"][0]
         return told(answer, closely=ask.payload["operation"] == "examine")
 
     def act_as(self, name: str) -> str | None:
@@ -101,7 +102,8 @@ class Session:
         found = targets.character(world, id, called, "characterName")
         if isinstance(found, Rejected):
             return refusals.sentence(found)
-        self.me = name if id or len(world.named(found.name, "character")) > 1 else found.name
+        alike = names.prefer_exact(found.name, world.named(found.name, "character"), lambda who: (who.name,))
+        self.me, self._id = (name if id or len(alike) > 1 else found.name), found.id
         return None
 
     def _answer(self, ask: Ask) -> dict[str, Any]:
@@ -119,7 +121,7 @@ class Session:
         return self._player()
 
     def _player(self) -> Caller:
-        return Caller(characters=(self.me,) if self.me else (), aloud=True)
+        return Caller(characters=(self._id,) if self._id else (), aloud=True)
 
     # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -128,7 +130,7 @@ class Session:
         if not name:
             return f"You are {self.me or 'the party'}."
         if targets.is_party(name):
-            self.me = None
+            self.me = self._id = None
             return "You are the party."
         return self.act_as(name) or f"You are {self.me}."
 

@@ -300,7 +300,10 @@ class Game:
         if not isinstance(first, Undo):
             loaded = at.load(_refs(asked, caller), self.book)
             world = loaded if caller.sees_all else sight.found(loaded)
-            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
+            guard, on_error = self._guard(caller, turn), asked.envelope.on_error
+            if guard:
+                return world, batch.decide_before_all(asked.commands, world, turn, _unrolled, on_error, guard)
+            return world, batch.decide(asked.commands, world, turn, on_error)
         world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
@@ -353,7 +356,7 @@ class Game:
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
         if not caller.sees_all:
-            return sight.answer(caller, asked.commands, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
+            return sight.answer(caller, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
             return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])

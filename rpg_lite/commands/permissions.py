@@ -7,7 +7,7 @@ made without any.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
@@ -16,12 +16,11 @@ from rpg_lite.commands import targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
-from rpg_lite.commands.inventory.attune import Unattune
 from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
-from rpg_lite.commands.inventory.wear import Unequip
 from rpg_lite.commands.journal import Journal
+from rpg_lite.commands.meaning import by_id
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
@@ -33,7 +32,6 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
-from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
 
 
@@ -280,52 +278,50 @@ class Guard:
 
     def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
         seen = self.sees(world)
-        if self.caller.is_gm:
-            return _before_all(self.caller, decide, command, seen, world, turn)
-        if refused := may(self.caller, command, seen, turn.book):
+        if not self.caller.is_gm and (refused := may(self.caller, command, seen, turn.book)):
             return refused
-        outcome = decide(command, seen, turn)
-        if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
-            return outcome
-        return decide(_as_it_is(command, seen, world, turn.book), world, turn)
+        meant = by_id(command, seen, turn.book)
+        if type(command) in READ_ONLY or turn.dry:
+            return decide(meant, seen, turn)
+        if self.caller.is_gm:
+            return _before_all(self.caller, decide, meant, seen, world, turn)
+        before_eyes = decide(meant, seen, turn)
+        return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, turn)
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
-    """By one whom nobody forbids anything: strangers who are awake keep what they have, and what is refused is refused by what is seen."""
-    if type(command) in READ_ONLY:
-        return decide(command, seen, turn)
+    """By one whom nobody forbids anything: strangers who are awake keep what they have, and nothing is done with what nobody sees."""
     if isinstance(command, Transfer):
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    outcome = decide(command, world, turn)
-    if not isinstance(outcome, Rejected):
-        return outcome
     before_eyes = decide(command, seen, turn)
-    return before_eyes if isinstance(before_eyes, Rejected) else replace(outcome, near=(), allowed=())
+    done = _done(decide, command, seen, world, turn)
+    refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))
+    return before_eyes if refused else done
 
 
-def _as_it_is(command: Command, seen: World, world: World, book: Rulebook) -> Command:
-    """A thing that players know by its look is named as it is: by its id, or the weapon of an attack by its name."""
-    name = getattr(command, "item_name", None)
-    if not name:
-        return command
-    if isinstance(command, Attack):
-        who = targets.character(seen, command.character_id, command.character_name, "characterName")
-        found = _called(name, who, seen, world, book)
-        return command.model_copy(update={"item_name": world.things[found[0].id].name}) if found else command
-    if not isinstance(command, targets.Targeted) or "item_id" not in type(command).model_fields or getattr(command, "item_id", None):
-        return command
-    found = _called(name, targets.bag(seen, command, book), seen, world, book)
-    worn = isinstance(command, Unequip | Unattune | Use)
-    liked = sorted(found, key=lambda t: (seen.row_of(t.id) is not None) != worn)
-    return command.model_copy(update={"item_id": liked[0].id, "item_name": None}) if liked else command
+def _done(decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
+    """Decided on the world as it is. What stands in the way there was not to be seen: no word of that refusal is passed on."""
+    outcome = decide(command, world, turn)
+    return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 
-def _called(name: str, bag: Thing | Rejected, seen: World, world: World, book: Rulebook) -> list[Thing]:
-    """What goes by this name in the bag where it is not the name of all of it."""
-    if isinstance(bag, Rejected):
-        return []
-    key = names.fold(name)
-    called = [t for t in at_hand(seen, bag.id) if key in bearers.names_of(t, book)]
-    return called if any(key not in bearers.names_of(world.things[t.id], book) for t in called) else []
+def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
+    """The refusal in the words of those who see only this. A curse is felt by whoever would take the thing off."""
+    slot, thing = refused.details.get("slot"), seen.things.get(getattr(command, "item_id", None) or "")
+    if refused.code == "attunement_limit":
+        bearer = seen.things.get(getattr(command, "character_id", None) or "")
+        told = {
+            "name": thing.name if thing else "that",
+            "bearer": bearer.name if bearer else "who wears it",
+            "limit": refused.details["limit"],
+        }
+        return Rejected(refused.code, refused.field, told)
+    if refused.code == "item_cursed":
+        worn = next(
+            (seen.things[row.thing_id] for row in seen.equipped.values() if slot and row.slot == slot and row.thing_id in seen.things),
+            thing,
+        )
+        return Rejected(refused.code, refused.field, {"name": worn.name if worn else "what is worn there"})
+    return Rejected("nobody_knows_why", None, {"name": thing.name if thing else "that"})

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.world import bearers, clock, events
@@ -76,17 +76,17 @@ def _cut(command: _Cut, room: Thing, story: Story) -> Outcome:
     if isinstance(who, Rejected):
         return who
     coming = who if command.is_for_one else _without_the_dead(story, who)
-    if there := [c.name for c in coming if c.parent_id == room.id]:
-        story.note("there_already", names=there, room=room.name)
+    if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
+        story.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     places.discover(story, room.id)
-    return story.accepted(room.id, names=[c.name for c in moved], to=room.id)
+    return story.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
 
 
 def _without_the_dead(story: Story, who: Sequence[Thing]) -> list[Thing]:
     """Their bodies stay where they lie; a body is taken along by its name."""
-    if dead := [c.name for c in who if bearers.is_dead(c)]:
+    if dead := [Called(c.id) for c in who if bearers.is_dead(c)]:
         story.note("dead_stay", names=dead)
     return [c for c in who if not bearers.is_dead(c)]
 

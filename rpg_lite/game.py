@@ -19,6 +19,7 @@ from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
+from rpg_lite.commands.rooms.search import Search
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.messages import servers as server_texts
@@ -299,7 +300,7 @@ class Game:
         first = asked.commands[0]
         if not isinstance(first, Undo):
             loaded = at.load(_refs(asked, caller), self.book)
-            world = loaded if caller.sees_all else sight.found(loaded)
+            world = loaded if caller.sees_all or any(isinstance(c, Search) for c in asked.commands) else sight.found(loaded)
             guard, on_error = self._guard(caller, turn), asked.envelope.on_error
             if guard:
                 return world, batch.decide_before_all(asked.commands, world, turn, _unrolled, on_error, guard)
@@ -398,7 +399,7 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
 def _sent_by(caller: Caller, asked: Asked) -> Asked:
     """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
-        return asked
+        return asked if caller.sees_all else replace(asked, commands=tuple(map(permissions.aloud, asked.commands)))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)

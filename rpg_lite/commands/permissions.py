@@ -7,7 +7,7 @@ made without any.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
@@ -20,6 +20,8 @@ from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
 from rpg_lite.commands.journal import Journal
+from rpg_lite.commands.looking.around import Exits, Who
+from rpg_lite.commands.maps import Map, Route
 from rpg_lite.commands.meaning import by_id
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
@@ -28,7 +30,7 @@ from rpg_lite.commands.rooms.doors import Lock, Open, Unlock
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
@@ -77,6 +79,8 @@ GM: Final = Caller()
 
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
+_SEEN_FROM: Final = (Look, Who, Exits, Map, Route)
+"""What is looked at from where somebody stands: a player who names nobody from where the own character does."""
 _OF_A_LOCK: Final = ("key_name", "dc")
 
 
@@ -99,17 +103,26 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
-    fixed: dict[str, Any] = {"for_players": True} if "for_players" in type(command).model_fields else {}
-    return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
+    stands = _only_own(caller, command) if right == "own" or (isinstance(command, _SEEN_FROM) and caller.characters) else {}
+    return aloud(command).model_copy(update=stands)
+
+
+def aloud(command: Command) -> Command:
+    """Read aloud, where there is a choice."""
+    return command.model_copy(update={"for_players": True}) if "for_players" in type(command).model_fields else command
 
 
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
-    """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
+    """Who has one character need not say so; who looks around from several looks from the first.
+
+    A chest is named without anyone; whose hand reaches into it is asked later.
+    """
     key = "actor_name" if isinstance(command, Journal) else "character_name"
     named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
-    if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
+    several = len(caller.characters) != 1 and not isinstance(command, _SEEN_FROM)
+    if several or key not in type(command).model_fields or any(named) or inside_a_bag:
         return {}
     id, name = _id_or_name(caller.characters[0])
     return {"character_id": id} if id and key == "character_name" else {key: name or id}
@@ -285,8 +298,13 @@ class Guard:
             return decide(meant, seen, turn)
         if self.caller.is_gm:
             return _before_all(self.caller, decide, meant, seen, world, turn)
-        before_eyes = decide(meant, seen, turn)
+        before_eyes = decide(meant, seen, _trial(turn))
         return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, turn)
+
+
+def _trial(turn: Turn) -> Turn:
+    """To ask only whether something is refused: no die falls for that."""
+    return replace(turn, dry=True, roll=lambda text: dice.Roll(text, (), dice.bounds(text)[0]))
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
@@ -295,7 +313,7 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    before_eyes = decide(command, seen, turn)
+    before_eyes = decide(command, seen, _trial(turn))
     done = _done(decide, command, seen, world, turn)
     refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))
     return before_eyes if refused else done

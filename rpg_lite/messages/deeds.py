@@ -269,7 +269,7 @@ def _at(mode: str) -> str:
 def _start_fight(t: Told) -> str:
     if t.dry:
         return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
-    order = ", ".join(f"{name} {total}" for name, total in t.data["order"])
+    order = ", ".join(f"{t.name(who.id)} {total}" if t.knows_numbers(who.id) else t.name(who.id) for who, total in t.outcome.data["order"])
     return f"The fight begins. Initiative: {order}. Round 1, {t.data['on']} is on."
 
 

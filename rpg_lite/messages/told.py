@@ -14,6 +14,8 @@ MASTERS_TO_TELL: Final = "what the game master tells of it"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
 """What is rolled for whoever is struck, and not for whoever strikes."""
+_OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
+"""What is rolled for everybody and everything at once; the sentence says what players are told of it."""
 
 
 class Told:
@@ -83,7 +85,7 @@ class Told:
         if any(self.is_another(id) for id in creatures[-1:]):
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
-        return [e for e in fell if e.for_ not in of_another and e.for_ != "recharge"]
+        return [e for e in fell if e.for_ not in of_another and e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
     def is_another(self, id: str) -> bool:
         """Whether it is a creature whose numbers the hearer is not told."""

@@ -108,7 +108,7 @@ def decide_lock(command: Lock, world: World, turn: Turn) -> Outcome:
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
     _fit(story, what, command)
     _turn_key(story, what, is_locked=True)
-    return _told(story, what, key=_key(story, lock, holder))
+    return _told(story, what, key=_key(world, turn.book, lock, holder))
 
 
 def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
@@ -122,7 +122,7 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     holder = locks.holder(world, what, people, turn.book)
     if holder or command.force or lock.is_bolt:
         _turn_key(story, what, is_locked=False)
-        return _told(story, what, key=_key(story, lock, holder))
+        return _told(story, what, key=_key(world, turn.book, lock, holder))
     return _pick(story, what, lock, command, people)
 
 
@@ -235,12 +235,12 @@ def _turn_key(story: Story, what: Shuttable, *, is_locked: bool) -> None:
         moves.change(story, what, "body.locked", is_locked or None)
 
 
-def _key(story: Story, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
+def _key(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
     """The key, and who has it."""
     if holder is None or lock.key_name is None:
         return None
     wanted = names.fold(lock.key_name)
-    key = next(t for t in at_hand(story.world, holder.id) if wanted in bearers.names_of(t, story.turn.book))
+    key = next(t for t in at_hand(world, holder.id) if wanted in bearers.names_of(t, book))
     return Called(key.id), Called(holder.id)
 
 

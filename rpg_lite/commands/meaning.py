@@ -15,7 +15,7 @@ from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.outcome import Rejected
 from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
 from rpg_lite.commands.rooms.move import Go
-from rpg_lite.commands.rooms.places import Acting, here
+from rpg_lite.commands.rooms.places import Acting, here, shows_beyond
 from rpg_lite.commands.targets import Command, Wish
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -111,7 +111,8 @@ def _hand(command: Attack, seen: World, book: Rulebook) -> dict[str, Any]:
 
 def _next_door(command: Go, seen: World) -> dict[str, Any]:
     room = here(seen, command)
-    known = {w.to_room for w in seen.exits_from.get(room.id, ())} if isinstance(room, Thing) else set()
+    ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
+    known = {w.to_room for w in ways if shows_beyond(seen, w)}
     key = names.fold(command.to_name or "")
     ids = [id for id in known if id and id in seen.things and names.fold(seen.things[id].name) == key]
     return {"to_id": ids[0], "to_name": None} if len(ids) == 1 and command.to_id in (None, ids[0]) else {}

@@ -347,6 +347,30 @@ def test_nobody_joins_a_room_that_the_party_has_not_discovered() -> None:
     assert str(player.hear("join Lobby")).startswith("Elara, Thorin are in Lobby.")
 
 
+def test_a_closed_door_names_its_far_side_when_somebody_saw_it_open() -> None:
+    """Though the room behind it is known by another way."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Hall", direction="north")
+    ask("create", name="Nook", direction="east", door="closed")
+    ask("portal", fromName="Hall", direction="east", toName="Nook")
+    for room in ("Hall", "Lobby"):
+        ask("join", toName=room)
+    nook = next(t.id for t in snapshot(game).things.values() if t.name == "Nook")
+    assert "Nook" in asked(game, {"operation": "rooms"})["text"]
+    for operation in ("look", "exits", "map"):
+        answer = asked(game, {"operation": operation, **({"around": 0} if operation == "map" else {})})
+        assert not re.search(f'Nook|"to": ("{nook}|.."id": "{nook})', json.dumps(answer)), answer["text"]
+    assert not asked(game, {"operation": "go", "toName": "Nook"})["ok"]
+    assert "north (Hall)" in asked(game, {"operation": "route", "toName": "Nook"})["text"]
+    for operation in ("open", "close"):
+        assert asked(game, {"operation": operation, "direction": "east"})["ok"]
+    for operation in ("look", "exits", "map"):
+        assert "Nook" in asked(game, {"operation": operation})["text"]
+    assert "east (Nook, door, closed)" in asked(game, {"operation": "route", "toName": "Nook"})["text"]
+    assert asked(game, {"operation": "go", "toName": "Nook"})["ok"]
+
+
 def test_a_player_looks_around_where_the_own_hero_stands() -> None:
     game, ask = opened()
     peopled(game, ask)

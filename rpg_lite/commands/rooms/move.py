@@ -61,7 +61,7 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
     if command.direction is not None:
         return places.way(world, room, command.direction)
     there = places.shown(places.ways_of(world, room.id))
-    fits = [w for w in there if _leads_to(world, w, command)]
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or places.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
     return open_first[0] if fits else places.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)

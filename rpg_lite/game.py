@@ -35,6 +35,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.store.turns import Taken
 from rpg_lite.views import results, sight, table
 from rpg_lite.views.kept import Answers, Key
+from rpg_lite.views.past import ALOUD
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -265,7 +266,7 @@ class Game:
                 tool=asked.tool,
                 request_id=asked.envelope.request_id,
                 request_hash=asked.request_hash,
-                answer=answer,
+                answer=answer if caller.sees_all else {**answer, ALOUD: True},
                 **_taken_back(decided),
             )
         return answer
@@ -340,7 +341,8 @@ class Game:
         if found.request_hash != asked.request_hash:
             return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
         text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
-        return {**found.answer, "repeated": True, "text": text}
+        first = {k: v for k, v in found.answer.items() if k != ALOUD}
+        return {**first, "repeated": True, "text": text}
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 

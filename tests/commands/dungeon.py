@@ -26,7 +26,9 @@ def both(n: int, a: str, direction: Direction, b: str, **more: Any) -> tuple[Eve
 
 EVENTS: Final[tuple[Event, ...]] = (
     *(
-        Created(Thing(id, "room", name, WORLD_ID, body={"description": "…"} | OPENED.get(id, {}) | ({"seen": BEEN[id]} if id in BEEN else {})))
+        Created(
+            Thing(id, "room", name, WORLD_ID, body={"description": "…"} | OPENED.get(id, {}) | ({"seen": BEEN[id]} if id in BEEN else {}))
+        )
         for id, name in NAMES.items()
     ),
     *both(10, FIRST_ROOM_ID, "north", YARD),

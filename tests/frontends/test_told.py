@@ -335,6 +335,21 @@ def test_in_play_a_fight_and_its_end_tell_what_players_know() -> None:
     assert "Wisdom" not in heard[5] and re.search(r"WIS save: \d+", str(gm.hear("save wis by lurker")))
 
 
+def test_the_past_tells_players_no_numbers_of_others() -> None:
+    """Deeds of which only the game master was told are left out of what they read."""
+    game, _ = holding(LOOKS["ring"][0])
+    player = Session(game)
+    player.hear("as Elara")
+    did(game, "attack", characterName="Elara", targetName="Lurker")
+    did(game, "damage", characterName="Lurker", amount=3, damageType="fire")
+    player.hear("attack lurker")
+    heard, known = str(player.hear("history 20")), str(Session(game, gm=True).hear("history 20"))
+    assert "Elara attacks Lurker" in heard and not NUMBERS.search(heard) and "against AC" in known and "HP 31" in known
+    again = {"operation": "attack", "targetName": "Lurker", "requestId": "once"}
+    first, second = asked(game, again), asked(game, again)
+    assert second["repeated"] and {*second} - {"repeated"} == {*first} and "aloud" not in second
+
+
 # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -19,7 +19,6 @@ from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
-from rpg_lite.commands.rooms.search import Search
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.messages import servers as server_texts
@@ -300,12 +299,8 @@ class Game:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
-            loaded = at.load(_refs(asked, caller), self.book)
-            world = loaded if caller.sees_all or any(isinstance(c, Search) for c in asked.commands) else sight.found(loaded)
-            guard, on_error = self._guard(caller, turn), asked.envelope.on_error
-            if guard:
-                return world, batch.decide_before_all(asked.commands, world, turn, _unrolled, on_error, guard)
-            return world, batch.decide(asked.commands, world, turn, on_error)
+            world = sight.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
+            return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
         world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
@@ -341,8 +336,7 @@ class Game:
         if found.request_hash != asked.request_hash:
             return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
         text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
-        first = {k: v for k, v in found.answer.items() if k != ALOUD}
-        return {**first, "repeated": True, "text": text}
+        return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 

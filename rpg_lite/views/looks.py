@@ -14,8 +14,6 @@ from rpg_lite.world import bearers
 from rpg_lite.world.looks import is_hidden, plain_look
 from rpg_lite.world.things import Thing, World
 
-__all__ = ["as_players_see", "is_hidden", "plain_look", "stats_of", "veiled_attacks"]
-
 
 def as_players_see(world: World, book: Rulebook) -> World:
     """The world with a plain thing in place of each that is not identified, without what nobody has found."""

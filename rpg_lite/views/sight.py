@@ -7,6 +7,8 @@ from typing import Any, Final
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
 from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.commands.rooms.search import Search
+from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import looks
@@ -21,8 +23,10 @@ _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
 
 
-def found(world: World) -> World:
-    """Without the things that are hidden and what lies in them: nobody lays hands on what nobody has found."""
+def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
+    """Without the things that are hidden and what lies in them, but for the game master: nobody else lays hands on what nobody has found, but by a search."""
+    if caller.sees_all or any(isinstance(command, Search) for command in asked):
+        return world
     return _without(world, {t.id for t in world.things.values() if t.body.get("hidden") and t.kind != "character"})
 
 

@@ -193,6 +193,23 @@ def test_a_batch_that_fails_for_what_is_found_by_doing_has_done_the_rest() -> No
     assert [r["ok"] for r in answer["results"]] == [True, False] and snapshot(game).rev == rev + 1
 
 
+def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
+    """By the hand that holds it, for the game master too."""
+    game, ask = opened()
+    peopled(game, ask)
+    for name, slot in (("zqxA Dagger of fire", "mainhand"), ("zqxB Dagger of ice", "offhand")):
+        stats = {"damageDice": "1d4", "damageType": "piercing", "category": "simple_melee", "properties": ["light"]}
+        item = {"name": name, "type": "weapon", "base": "Dagger", "weaponStats": stats}
+        ask("give", characterName="Elara", item=item, identified=False)
+        thing = max((t for t in snapshot(game).things.values() if t.name == name), key=lambda t: t.id)
+        ask("equip", characterName="Elara", itemId=thing.id, slot=slot)
+    for wanted, hand in (("Dagger", ""), ("Dagger (offhand)", "off hand")):
+        answer = asked(game, {"operation": "attack", "targetName": "Lurker", "itemName": wanted})
+        assert "with Dagger" in answer["text"] and hand in answer["text"] and not SECRET.search(json.dumps(answer)), answer["text"]
+    for hand, name in (("mainhand", "zqxA"), ("offhand", "zqxB")):
+        assert f"with {name}" in did(game, "attack", characterName="Elara", targetName="Lurker", itemName=hand)["text"]
+
+
 def test_an_effect_goes_by_the_look_of_what_gave_it() -> None:
     use = {"modifiers": [{"target": "ac", "op": "add", "value": 2}], "duration": "1 minutes"}
     item = {"name": "Potion of zqxStone", "type": "consumable", "onUse": use, "description": "zqxlore of stone"}

@@ -34,6 +34,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.store.turns import Taken
 from rpg_lite.views import results, sight, table
 from rpg_lite.views.kept import Answers, Key
+from rpg_lite.views.past import ALOUD
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
@@ -264,7 +265,7 @@ class Game:
                 tool=asked.tool,
                 request_id=asked.envelope.request_id,
                 request_hash=asked.request_hash,
-                answer=answer,
+                answer=answer if caller.sees_all else {**answer, ALOUD: True},
                 **_taken_back(decided),
             )
         return answer
@@ -298,9 +299,8 @@ class Game:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
-            loaded = at.load(_refs(asked, caller), self.book)
-            world = loaded if caller.sees_all else sight.found(loaded)
-            return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
+            world = sight.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
+            return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
         world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
@@ -336,7 +336,7 @@ class Game:
         if found.request_hash != asked.request_hash:
             return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
         text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
-        return {**found.answer, "repeated": True, "text": text}
+        return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -353,7 +353,7 @@ class Game:
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
         if not caller.sees_all:
-            return sight.answer(caller, asked.commands, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
+            return sight.answer(caller, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
             return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
@@ -395,7 +395,8 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
 def _sent_by(caller: Caller, asked: Asked) -> Asked:
     """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
-        return replace(asked, commands=tuple(permissions.signed(caller, c) for c in asked.commands))
+        told = asked.commands if caller.sees_all else map(permissions.aloud, asked.commands)
+        return replace(asked, commands=tuple(permissions.signed(caller, c) for c in told))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
@@ -84,7 +84,7 @@ def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
     concentration.tidy(story)
     for creature in had if command.condition and command.level is None else ():
         if causes := _causes(story.world, story.world.things[creature.id], what, turn.book):
-            story.note("still_so", name=what, bearer=creature.name, causes=[c for _, c in causes])
+            story.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
     return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
 
 
@@ -155,15 +155,15 @@ def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejecte
 
 
 def add_condition(story: Story, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
-                  source: str | None = None, magical: bool = False) -> None:  # fmt: skip
+                  source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
     """Adds a condition; of exhaustion one more level, or the level given. One that lasts already stays as it is."""
     creature = story.world.things[creature.id]
     now = bearers.lasting(story.world, creature, "conditions")
     old = next((c for c in now if c["name"] == name), None)
     if old and name != "exhaustion":
-        story.note("already_so", name=name, bearer=creature.name)
+        story.note("already_so", name=name, bearer=Called(creature.id))
         return
-    entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None}
+    entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None, "look": look}
     if name == "exhaustion":
         entry["level"] = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
     kept = [c for c in now if c is not old]
@@ -171,8 +171,9 @@ def add_condition(story: Story, creature: Thing, name: str, level: int | None = 
     concentration.check(story, creature)
 
 
-def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None, source: str | None) -> None:
-    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept."""
+def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
+               source: str | None, look: str | None = None) -> None:  # fmt: skip
+    """Adds an effect, which players know by its `look` where that is all that they know of what gave it; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept."""
     rule = story.turn.book.effect(name)
     if points := temporary_points(modifiers or (rule.modifiers if rule else ())):
         hit_points.shield(story, creature, points)
@@ -182,13 +183,13 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     creature = story.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
     lasts = lasting_for(story, duration or (rule.duration if rule else None))
-    entry: dict[str, Any] = {"name": shown, **lasts, "source": source}
+    entry: dict[str, Any] = {"name": shown, **lasts, "source": source, "look": look}
     if modifiers:
         entry["modifiers"] = [as_written(m) for m in lasting]
     now = bearers.lasting(story.world, creature, "effects")
     kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
     if len(kept) < len(now):
-        story.note("begins_anew", name=shown, bearer=creature.name)
+        story.note("begins_anew", name=look or shown, bearer=Called(creature.id))
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
     concentration.check(story, creature)
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
@@ -72,25 +72,26 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     if refusal := _spend_ammunition(story, duel):
         return refusal
     if main := _no_pair(duel):
-        story.note("no_second_attack", name=way.name, main=main)
+        story.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
     return _resolve(story, duel, command.mode)
 
 
 def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
-    """The attack that is meant: by the weapon's name, else the main hand's, else the first there is."""
+    """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    found = next(iter(names.prefer_exact(name, [a for a in mine.attacks if names.fold(a.name) == key], lambda a: (a.name,))), None)
+    alike = names.prefer_exact(name, [a for a in mine.attacks if names.fold(a.name) == key], lambda a: (a.name,))
+    found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
     known = tuple(a.name for a in mine.attacks)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 
-def _no_pair(duel: _Duel) -> str | None:
+def _no_pair(duel: _Duel) -> Way | None:
     """What is in the main hand, where the off hand's weapon makes no extra attack beside it."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
-    return next((a.name for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    return next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
 
 
 def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
@@ -102,6 +103,12 @@ def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
 def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def _name_of(world: World, attacker: Thing, way: Way) -> str | Called:
+    """The weapon's name, but for one that is known by its look alone."""
+    weapon = _weapon(world, attacker, way)
+    return Called(weapon.id) if weapon and weapon.state.get("identified") is False else way.name
 
 
 def _is_ranged(world: World, attacker: Thing, way: Way, turn: Turn) -> bool:
@@ -165,9 +172,10 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     critical = hit and _is_critical(thrown, duel)
     dealt = list(_damage(story, duel, thrown, critical)) if hit else []
     told = {
-        "attacker": duel.attacker.name, "target": duel.target.name, "weapon": duel.way.name, "total": thrown.total, "ac": ac,
+        "attacker": Called(duel.attacker.id), "target": Called(duel.target.id),
+        "weapon": _name_of(story.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
         "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
-        "judge": [*_open_dice(duel), *_instead(story, duel)] if hit else [],
+        "judge": _judged(story, duel) if hit else (),
     }  # fmt: skip
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 
@@ -205,6 +213,13 @@ def _is_magical(story: Story, duel: _Duel) -> bool:
     weapon = _weapon(story.world, duel.attacker, duel.way)
     item = bearers.item_of(weapon, story.turn.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def _judged(story: Story, duel: _Duel) -> Words | Sequence[str]:
+    """What is left to the game master, as words of the weapon that has one."""
+    texts = (*_open_dice(duel), *_instead(story, duel))
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    return Words(weapon.id, texts) if weapon and texts else texts
 
 
 def _instead(story: Story, duel: _Duel) -> Sequence[str]:

@@ -48,6 +48,18 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
 
 
+def decide_all(commands: Sequence[Command], world: World, turn: Turn, unrolled: Roller, on_error: str, guard: Guard | None) -> Decided:
+    """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
+    found by doing does not undo what was done, so that no batch is a way to try something for nothing.
+    """
+    if guard and on_error == "abort" and len(commands) > 1 and not turn.dry:
+        tried = decide(commands, world, replace(turn, dry=True, roll=unrolled), on_error, guard)
+        if tried.refused:
+            return tried
+        on_error = "continue"
+    return decide(commands, world, turn, on_error, guard)
+
+
 def _decide(command: Command, world: World, turn: Turn) -> Outcome:
     if isinstance(command, Misread):
         refusal: Rejected = command.refusal

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.modifiers import Modifier
@@ -55,7 +55,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
         return Rejected("target_dead", field, {"name": who.name})
     story = Story(world, turn)
     if not stats.can_act:
-        story.note("takes_no_action", name=who.name, why=list(stats.conditions_active))
+        story.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     if command.skill:
         ability = SKILL_ABILITY[command.skill]
         bonus, reasons = stats.skills.values[command.skill].value, stats.skills.reasons[command.skill]
@@ -66,7 +66,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
     name = (command.skill or ability.upper()).replace("_", " ")
     return story.accepted(
-        who.id, None, roll_of=[(who.name, f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc))]
+        who.id, None, roll_of=[(Called(who.id), f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc))]
     )
 
 
@@ -91,7 +91,7 @@ def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
             told.append(made)
         else:
             total, mode, verdict = save(story, creature, command.ability, command.dc, command.mode)
-            told.append((creature.name, f"{command.ability.upper()} save", total, mode, verdict))
+            told.append((Called(creature.id), f"{command.ability.upper()} save", total, mode, verdict))
     return story.accepted(who[0].id, *(c.id for c in who), roll_of=told)
 
 

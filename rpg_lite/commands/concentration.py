@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Story
+from rpg_lite.commands.outcome import Called, Story
 from rpg_lite.commands.rolls import d20, mode_of
 from rpg_lite.rules import names
 from rpg_lite.world import bearers
@@ -37,7 +37,7 @@ def end(story: Story, caster: Thing, why: str) -> None:
             kept = [e for e in target.body.get("effects", ()) if names.fold(e["name"]) != names.fold(held["effect"])]
             change(story, target, "body.effects", kept or None)
     change(story, caster, "body.concentration", None)
-    story.note("concentration_ends", bearer=caster.name, name=held["effect"], why=why)
+    story.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
 
 
 def tidy(story: Story) -> None:
@@ -73,4 +73,4 @@ def test(story: Story, creature: Thing, damage: int) -> None:
     if thrown.total < dc:
         end(story, creature, f"CON save {thrown.total} against DC {dc}")
     else:
-        story.note("concentration_holds", bearer=creature.name, total=thrown.total, dc=dc)
+        story.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)

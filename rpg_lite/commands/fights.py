@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.passing import ended_between, pass_time
 from rpg_lite.commands.rolls import Seed, d20
 from rpg_lite.commands.targets import Command
@@ -75,8 +75,8 @@ def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome
     order.sort(key=lambda o: (-o[0], -o[1], o[2].name, o[2].id))
     kept = [{"id": f.id, "initiative": total} for total, _, f in order]
     moves.change(story, world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": kept})
-    told = [(f.name, f.id, total) for total, _, f in order]
-    return story.accepted(None, order=told, on=order[0][2].name)
+    told = [(Called(f.id), total) for total, _, f in order]
+    return story.accepted(None, order=told, on=Called(order[0][2].id))
 
 
 def _fighters(wanted: Sequence[str], world: World) -> list[Thing] | Rejected:
@@ -108,7 +108,7 @@ def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
     moves.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
     ended = ended_between(story, before, clock.now(story.world))
     whose = world.things[order[place]["id"]]
-    return story.accepted(None, whose.id, whose=whose.name, round=round_, ended=ended, state=_state(story.world, whose, turn))
+    return story.accepted(None, whose.id, whose=Called(whose.id), round=round_, ended=ended, state=_state(story.world, whose, turn))
 
 
 def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
@@ -137,7 +137,7 @@ def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
     return story.accepted(None, rounds=on["round"], found=found, ended=passed["ended"], charged=passed["charged"])
 
 
-def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[str]:
+def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
     """Half of what each shot, rounded down, lies in its bag again."""
     for shot in spent:
         count, bearer = shot["count"] // 2, story.world.things.get(shot["by"])
@@ -148,4 +148,4 @@ def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[str]:
             story.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
             moves.lay(story, Thing(story.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
-        yield f"{bearer.name} {count} × {shot['name']}"
+        yield Called(bearer.id), count, shot["name"]

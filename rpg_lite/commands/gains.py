@@ -1,7 +1,7 @@
 """Permanent gains: what a manual or a tome gives is written into the stored sheet, its maximum and its hit points with it."""
 
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Story
+from rpg_lite.commands.outcome import Called, Story
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
@@ -19,7 +19,7 @@ def gain(story: Story, creature: Thing, m: Modifier) -> None:
     now = _after(was, m)
     change(story, creature, f"body.sheet.{'abilityMax' if raises_maximum else 'abilities'}.{ability}", now)
     if not raises_maximum:
-        story.note("gained", name=creature.name, ability=ability.upper(), was=was, now=now)
+        story.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
         if ability == "con":
             _toughen(story, creature, (modifier(now) - modifier(was)) * sheet.level)
 

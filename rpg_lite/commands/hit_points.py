@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rpg_lite.commands import concentration
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Rejected, Story
+from rpg_lite.commands.outcome import Called, Rejected, Story
 from rpg_lite.commands.rolls import d20
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
@@ -39,10 +39,10 @@ def heal(story: Story, target: Thing, points: int) -> int:
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
     if now == stats.hp:
         if now == most:
-            story.note("already_whole", name=target.name)
+            story.note("already_whole", name=Called(target.id))
         return 0
     if stats.hp == 0 and now > 0:
-        story.note("comes_round", name=target.name)
+        story.note("comes_round", name=Called(target.id))
     change(story, target, "body.hp", now)
     change(story, target, "body.dying", None)
     return now - (stats.hp or 0)
@@ -77,7 +77,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
     if rest - had >= most > 0:
         _die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0:
-        story.note("falls", name=target.name)
+        story.note("falls", name=Called(target.id))
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)
@@ -87,7 +87,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def death_save(story: Story, creature: Thing) -> tuple[str, str, int, Mode, str] | Rejected:
+def death_save(story: Story, creature: Thing) -> tuple[Called, str, int, Mode, str] | Rejected:
     """A d20: 10 or more succeeds, three of a kind decide; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
@@ -99,12 +99,12 @@ def death_save(story: Story, creature: Thing) -> tuple[str, str, int, Mode, str]
     if thrown.face == 20:
         change(story, creature, "body.hp", 1)
         change(story, creature, "body.dying", None)
-        story.note("comes_round", name=creature.name)
+        story.note("comes_round", name=Called(creature.id))
     elif thrown.total >= 10:
         _succeed(story, creature)
     else:
         _fail(story, creature, 2 if thrown.face == 1 else 1)
-    return creature.name, "death save", thrown.total, thrown.mode, _standing(story.world.things[creature.id])
+    return Called(creature.id), "death save", thrown.total, thrown.mode, _standing(story.world.things[creature.id])
 
 
 def _standing(creature: Thing) -> str:
@@ -121,7 +121,7 @@ def _succeed(story: Story, creature: Thing) -> None:
     dying["successes"] = dying.get("successes", 0) + 1
     change(story, creature, "body.dying", {"stable": True} if dying["successes"] >= 3 else dying)
     if dying["successes"] >= 3:
-        story.note("stable", name=creature.name)
+        story.note("stable", name=Called(creature.id))
 
 
 def _fail(story: Story, creature: Thing, times: int) -> None:
@@ -136,4 +136,4 @@ def _fail(story: Story, creature: Thing, times: int) -> None:
 def _die(story: Story, target: Thing, why: str) -> None:
     change(story, target, "body.dead", True)
     change(story, target, "body.dying", None)
-    story.note("dies", name=target.name, why=why)
+    story.note("dies", name=Called(target.id), why=why)

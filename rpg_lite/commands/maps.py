@@ -75,7 +75,7 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world, turn.book), discovered)
+    who = Traveller(_keys(command, world, turn.book), discovered, opened=fog.opened if fog else None)
     if who.discovered and not who.discovered([goal.id]):
         return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
     found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
@@ -166,6 +166,10 @@ class _Fog:
             self._known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
         return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
 
+    def opened(self, exits: Sequence[Exit]) -> Collection[str]:
+        rooms = self._turn.rooms({way.from_room for way in exits})
+        return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].body.get("doors", ())}
+
 
 def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
     return [room for who in people if (room := world.room_of(who.id))]
@@ -174,7 +178,7 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
 def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
     fog = None if command.everything else _Fog(here, world, turn)
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
-    who = Traveller(discovered=discovered, minds_locks=False)
+    who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)
     exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()

@@ -15,8 +15,23 @@ from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """Stands for a name in what an outcome tells: the hearer is given the name that the hearer knows, or none at all."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of a thing in what an outcome tells, kept from those who know the thing by its look alone."""
+
+    of: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
-    """Something worth telling beside the events: a code and its details."""
+    """Something worth telling beside the events: a code and its details, in which things stand as `Called`."""
 
     code: str
     details: Mapping[str, Any] = dataclasses.field(default_factory=dict)

@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations
@@ -23,6 +23,10 @@ from rpg_lite.world.things import Ref, Thing, World
 RestKind = Literal["short", "long"]
 REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
 LONG_REST_EVERY = DAY
+Ended = tuple[str, Called]
+"""What ended, and on whom."""
+Charged = tuple[Called, Words]
+"""What recharged, and how far."""
 MOST_DAWNS = 30
 """So many dawns fill every wand; further ones need no dice."""
 
@@ -89,7 +93,7 @@ def pass_time(story: Story, minutes: int) -> dict[str, Any]:
     start, before = story.world.campaign.minutes, clock.now(story.world)
     story.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
     ended = ended_between(story, before, clock.now(story.world))
-    charged: list[str] = []
+    charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.passed(moment, start, start + minutes)
         if times:
@@ -98,7 +102,7 @@ def pass_time(story: Story, minutes: int) -> dict[str, Any]:
     return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
 
 
-def ended_between(story: Story, before: int, after: int) -> list[str]:
+def ended_between(story: Story, before: int, after: int) -> list[Ended]:
     """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
     found = []
     for thing in list(story.world.things.values()):
@@ -106,13 +110,13 @@ def ended_between(story: Story, before: int, after: int) -> list[str]:
             entries = thing.body.get(kind, ())
             over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
             if over:
-                found += [f"{e['name']} on {thing.name}" for e in over]
+                found += [(e["name"], Called(thing.id)) for e in over]
                 moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     concentration.tidy(story)
     return found
 
 
-def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[str]:
+def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
     """What was to last until this moment."""
     found = []
     for thing in things:
@@ -120,7 +124,7 @@ def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[str]:
             entries = story.world.things[thing.id].body.get(kind, ())
             over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
             if over:
-                found += [f"{e['name']} on {thing.name}" for e in over]
+                found += [(e["name"], Called(thing.id)) for e in over]
                 moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     return found
 
@@ -133,9 +137,9 @@ def _until(duration: str | None) -> str | None:
 # ── recharging ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[str]:
+def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
     """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
-    told: list[str] = []
+    told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":
             told += _recharge_item(story, story.world.things.get(thing.id), when, times)
@@ -144,7 +148,7 @@ def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int =
     return told
 
 
-def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int) -> Iterator[str]:
+def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
     if thing is None:
         return
     item = bearers.item_of(thing, story.turn.book)
@@ -152,7 +156,7 @@ def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
         now = min(charges.max, left + _regained(story, item, charges.max, times))
         moves.change(story, thing, "body.state.charges", now if now < charges.max else None)
-        yield f"{thing.name} {now}/{charges.max} charges"
+        yield Called(thing.id), Words(thing.id, (f"{now}/{charges.max} charges",))
     uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
     for id in uses:
         moves.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
@@ -197,7 +201,7 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     if refusal := next((r for c in who if (r := _cannot_rest(story, c, command))), None):
         return refusal
     told = pass_time(story, REST_MINUTES[command.kind])
-    spent: list[str] = []
+    spent: list[tuple[Called, str]] = []
     for creature in who:
         if command.kind == "short":
             told["ended"] += _end_until(story, [creature], "short_rest")
@@ -208,7 +212,7 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
         if command.attune and (refusal := _attune(story, creature, command.attune)):
             return refusal
     told["spent"] = spent
-    return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[c.name for c in who], **told)
+    return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
 
 
 def characters(world: World) -> list[str]:
@@ -239,7 +243,7 @@ def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
     return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
 
 
-def _short(story: Story, creature: Thing, dice: int) -> Iterator[str]:
+def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
     """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
@@ -252,7 +256,7 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[str]:
         hit_points.heal(
             story, story.world.things[creature.id], max(story.turn.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
         )
-        yield f"{creature.name} {thrown.dice}: {thrown.total}"
+        yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
 
 
 def _long(story: Story, creature: Thing) -> None:

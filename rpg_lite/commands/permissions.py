@@ -12,17 +12,18 @@ from typing import Any, Final
 
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import binding, consent, targets
+from rpg_lite.commands import consent, targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
-from rpg_lite.commands.inventory.attune import Unattune
 from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
 from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.journal import Journal, Writing
 from rpg_lite.commands.looking.around import Exits, Who
+from rpg_lite.commands.maps import Map, Route
+from rpg_lite.commands.meaning import by_id, own_by_id
 from rpg_lite.commands.menu import READ_ONLY, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.rights import TABLE, allowed
@@ -31,11 +32,10 @@ from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
 from rpg_lite.world import bearers, clock
-from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
 
 
@@ -90,6 +90,8 @@ GM: Final = Caller()
 
 _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
+_SEEN_FROM: Final = (Look, Who, Exits, Map, Route)
+"""What is looked at from where somebody stands: a player who names nobody from where the own character does."""
 _OF_A_LOCK: Final = ("key_name", "dc")
 _HANDS: Final = (Use, Equip, Unequip, Transfer, Open, Close, Lock, Unlock)
 
@@ -115,8 +117,13 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})
     if getattr(command, "mode", None) == "advantage":
         return Rejected("mode_is_given", "mode")
-    fixed: dict[str, Any] = {"for_players": True} if "for_players" in type(command).model_fields else {}
-    return command.model_copy(update=fixed | (_only_own(caller, command) if right == "own" else {}))
+    stands = _only_own(caller, command) if right == "own" or (isinstance(command, _SEEN_FROM) and caller.characters) else {}
+    return aloud(command).model_copy(update=stands)
+
+
+def aloud(command: Command) -> Command:
+    """Read aloud, where there is a choice."""
+    return command.model_copy(update={"for_players": True}) if "for_players" in type(command).model_fields else command
 
 
 def signed(caller: Caller, command: Command) -> Command:
@@ -127,12 +134,16 @@ def signed(caller: Caller, command: Command) -> Command:
 
 
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
-    """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
+    """Who has one character need not say so; who looks around from several looks from the first.
+
+    A chest is named without anyone; whose hand reaches into it is asked later.
+    """
     key = "character_name"
     named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
-    if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
+    several = len(caller.characters) != 1 and not isinstance(command, _SEEN_FROM)
+    if several or key not in type(command).model_fields or any(named) or inside_a_bag:
         return {}
     id, name = targets.id_or_name(caller.characters[0])
     return {"character_id": id} if id else {key: name}
@@ -330,59 +341,62 @@ class Guard:
 
     def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
         seen = self.sees(world)
+        if not self.caller.is_gm:
+            command = self._of_own(command, seen)
+            if refused := may(self.caller, command, seen, turn.book):
+                return refused
+            turn = replace(turn, clock_stands=True)
+        meant = by_id(command, seen, turn.book)
+        if type(command) in READ_ONLY or turn.dry:
+            return decide(meant, seen, turn)
         if self.caller.is_gm:
-            return _before_all(self.caller, decide, command, seen, world, turn)
-        command = self._meant(command, seen)
-        if refused := may(self.caller, command, seen, turn.book):
-            return refused
-        turn = replace(turn, clock_stands=True)
-        outcome = decide(command, seen, turn)
-        if isinstance(outcome, Rejected) or type(command) in READ_ONLY:
-            return outcome
-        return decide(_as_it_is(binding.by_id(command, seen, turn.book), seen, world, turn.book), world, turn)
+            return _before_all(self.caller, decide, meant, seen, world, turn)
+        before_eyes = decide(meant, seen, _trial(turn))
+        return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, turn)
 
-    def _meant(self, command: Command, seen: World) -> Command:
+    def _of_own(self, command: Command, seen: World) -> Command:
         owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
-        meant = binding.own_by_id(command, seen, lambda who: who.id in owned)
-        return binding.from_own(meant, seen, lambda who: who.id in owned) if isinstance(meant, Look | Who | Exits) else meant
+        return own_by_id(command, seen, lambda who: who.id in owned)
+
+
+def _trial(turn: Turn) -> Turn:
+    """To ask only whether something is refused: no die falls for that."""
+    return replace(turn, dry=True, roll=lambda text: dice.Roll(text, (), dice.bounds(text)[0]))
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
-    """By one whom nobody forbids anything: strangers who are awake keep what they have, and what is refused is refused by what is seen."""
-    if type(command) in READ_ONLY:
-        return decide(command, seen, turn)
+    """By one whom nobody forbids anything: strangers who are awake keep what they have, and nothing is done with what nobody sees."""
     if isinstance(command, Transfer):
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    outcome = decide(binding.by_id(command, seen, turn.book), world, turn)
-    if not isinstance(outcome, Rejected):
-        return outcome
-    before_eyes = decide(command, seen, turn)
-    return before_eyes if isinstance(before_eyes, Rejected) else replace(outcome, near=(), allowed=())
+    before_eyes = decide(command, seen, _trial(turn))
+    done = _done(decide, command, seen, world, turn)
+    refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))
+    return before_eyes if refused else done
 
 
-def _as_it_is(command: Command, seen: World, world: World, book: Rulebook) -> Command:
-    """A thing that players know by its look is named as it is: by its id, or the weapon of an attack by its name."""
-    name = getattr(command, "item_name", None)
-    if not name:
-        return command
-    if isinstance(command, Attack):
-        who = targets.character(seen, command.character_id, command.character_name, "characterName")
-        found = _called(name, who, seen, world, book)
-        return command.model_copy(update={"item_name": world.things[found[0].id].name}) if found else command
-    if not isinstance(command, targets.Targeted) or "item_id" not in type(command).model_fields or getattr(command, "item_id", None):
-        return command
-    found = _called(name, targets.bag(seen, command, book), seen, world, book)
-    worn = isinstance(command, Unequip | Unattune | Use)
-    liked = sorted(found, key=lambda t: (seen.row_of(t.id) is not None) != worn)
-    return command.model_copy(update={"item_id": liked[0].id, "item_name": None}) if liked else command
+def _done(decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
+    """Decided on the world as it is. What stands in the way there was not to be seen: no word of that refusal is passed on."""
+    outcome = decide(command, world, turn)
+    return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 
-def _called(name: str, bag: Thing | Rejected, seen: World, world: World, book: Rulebook) -> list[Thing]:
-    """What goes by this name in the bag where it is not the name of all of it."""
-    if isinstance(bag, Rejected):
-        return []
-    key = names.fold(name)
-    called = [t for t in at_hand(seen, bag.id) if key in bearers.names_of(t, book)]
-    return called if any(key not in bearers.names_of(world.things[t.id], book) for t in called) else []
+def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
+    """The refusal in the words of those who see only this. A curse is felt by whoever would take the thing off."""
+    slot, thing = refused.details.get("slot"), seen.things.get(getattr(command, "item_id", None) or "")
+    if refused.code == "attunement_limit":
+        bearer = seen.things.get(getattr(command, "character_id", None) or "")
+        told = {
+            "name": thing.name if thing else "that",
+            "bearer": bearer.name if bearer else "who wears it",
+            "limit": refused.details["limit"],
+        }
+        return Rejected(refused.code, refused.field, told)
+    if refused.code == "item_cursed":
+        worn = next(
+            (seen.things[row.thing_id] for row in seen.equipped.values() if slot and row.slot == slot and row.thing_id in seen.things),
+            thing,
+        )
+        return Rejected(refused.code, refused.field, {"name": worn.name if worn else "what is worn there"})
+    return Rejected("nobody_knows_why", None, {"name": thing.name if thing else "that"})

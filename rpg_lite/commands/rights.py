@@ -135,6 +135,9 @@ def _operation(command: type[Command]) -> str:
     return word
 
 
+_BEFORE_ALL: Final = (History, Examine, StartFight, EndFight, Rest, Search, Join, Leave)
+
+
 def is_before_all(command: type[Command]) -> bool:
-    """Whether it is asked of the world as players see it: what they may ask themselves, and what looks around for them."""
-    return TABLE[command]["player"] != "never" or command in (History, Examine)
+    """Whether it is told as players see it: what they may ask themselves, what looks around for them, and what befalls everybody."""
+    return TABLE[command]["player"] != "never" or command in _BEFORE_ALL

@@ -11,7 +11,7 @@ from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, UNDISCOVERED, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -178,7 +178,7 @@ def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
     """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
-    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and not t.is_frame]
+    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and not t.is_frame and UNDISCOVERED not in t.body]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
@@ -194,7 +194,15 @@ def any_bag(
 
 def room(world: World, id: str | None, name: str | None, field: str, nameable: Nameable | None = None) -> Thing | Rejected:
     """The room of this id or name. With `nameable` no other rooms are offered than those."""
-    return _one(world, id, name, field, [t for t in world.things.values() if t.kind == "room"], "room_unknown", nameable=nameable)
+    return _one(
+        world,
+        id,
+        name,
+        field,
+        [t for t in world.things.values() if t.kind == "room" and UNDISCOVERED not in t.body],
+        "room_unknown",
+        nameable=nameable,
+    )
 
 
 def floor(world: World, of: Thing | None) -> Thing | Rejected:

@@ -23,7 +23,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import DropTool, EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import journal, maps, rooms
-from rpg_lite.messages.told import Told, counted
+from rpg_lite.messages.told import Told, charged, counted, over
 from rpg_lite.world import events
 
 
@@ -225,14 +225,20 @@ def _undo(t: Told) -> str:
 
 def _attack(t: Told) -> str:
     d = t.data
+    target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
+    knows = t.knows_numbers(target)
     if t.dry:
-        return f"{d['attacker']} would attack {d['target']} with {d['weapon']} against AC {d['ac']}.{t.rolls()}"
+        against = f" against AC {d['ac']}" if knows else ""
+        return f"{d['attacker']} would attack {d['target']} with {d['weapon']}{against}.{t.rolls()}"
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(d["mode"], "")
     result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
-    dealt = "; ".join(_dealt(x) for x in d["dealt"]) or ("no damage" if d["hit"] else "")
+    dealt = "; ".join(_dealt(x) if knows else f"{x['points']} {x['type']}" for x in d["dealt"] if knows or t.knows_numbers(attacker))
+    dealt = dealt or ("no damage" if d["hit"] and not d["dealt"] else "")
     judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
     hand = ", the off hand's extra attack" if d["second"] else ""
-    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {d['total']} against AC {d['ac']}, {result}"
+    total = str(d["total"]) if t.knows_numbers(attacker) else ""
+    thrown = f"{total} against AC {d['ac']}, " if total and knows else f"{total}, " if total else ""
+    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {thrown}{result}"
     return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"
 
 
@@ -245,7 +251,10 @@ def _dealt(part: Mapping[str, Any]) -> str:
 def _d20(t: Told) -> str:
     if t.dry:
         return f"Would roll:{t.rolls()}"
-    told = [f"{name}, {what}: {_total(total, verdict)}{_at(mode)}" for name, what, total, mode, verdict in t.data["roll_of"]]
+    told = []
+    for who, what, total, mode, verdict in t.outcome.data["roll_of"]:
+        result = f"{_total(total, verdict)}{_at(mode)}" if t.knows_numbers(who.id) else verdict.partition(" against ")[0] or "rolled"
+        told.append(f"{t.name(who.id)}, {what}: {result}")
     return f"{'; '.join(told)}.{t.rolls()}"
 
 
@@ -259,39 +268,37 @@ def _at(mode: str) -> str:
 
 def _start_fight(t: Told) -> str:
     if t.dry:
-        return f"Initiative would be rolled for {', '.join(name for name, _, _ in t.data['order'])}."
-    order = ", ".join(f"{name} {total}" for name, _, total in t.data["order"])
+        return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
+    order = ", ".join(f"{t.name(who.id)} {total}" if t.knows_numbers(who.id) else t.name(who.id) for who, total in t.outcome.data["order"])
     return f"The fight begins. Initiative: {order}. Round 1, {t.data['on']} is on."
 
 
 def _next_turn(t: Told) -> str:
-    state = f" ({t.data['state']})" if t.data["state"] else ""
-    return f"Round {t.data['round']}: {t.data['whose']} is on{state}.{_over(t)}"
+    is_seen = t.thing(t.outcome.bearers[0]) is not None
+    state = f" ({t.data['state']})" if t.data["state"] and is_seen else ""
+    return f"Round {t.data['round']}: {t.data['whose']} is on{state}.{over(t)}"
 
 
 def _end_fight(t: Told) -> str:
-    found = f" Found again: {', '.join(t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found}{_over(t)}{_back(t)}"
-
-
-def _over(t: Told) -> str:
-    return f" Over: {', '.join(t.data['ended'])}." if t.data["ended"] else ""
+    found = f" Found again: {', '.join(f'{who} {count} × {what}' for who, count, what in t.data['found'])}." if t.data["found"] else ""
+    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found}{over(t)}{_back(t)}"
 
 
 def _rest(t: Told) -> str:
-    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{_over(t)}{_back(t)}"
+    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{_back(t)}"
 
 
 def _advance(t: Told) -> str:
-    return f"Time passes; it is {t.data['time']}.{_over(t)}{_back(t)}"
+    return f"Time passes; it is {t.data['time']}.{over(t)}{_back(t)}"
 
 
 def _back(t: Told) -> str:
     """Hit dice spent and charges regained; in a dry run the dice that would decide."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
-    spent = f" Hit dice: {', '.join(t.data['spent'])}." if t.data.get("spent") else ""
-    return f"{spent} Recharged: {', '.join(t.data['charged'])}." if t.data["charged"] else spent
+    dice = t.data.get("spent")
+    spent = f" Hit dice: {', '.join(f'{who} {what}' for who, what in dice)}." if dice else ""
+    return f"{spent}{charged(t)}"
 
 
 def _equip_tool(t: Told) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rpg_lite.commands.outcome import Note
+from rpg_lite.commands.outcome import Called, Note
+from rpg_lite.messages.told import Told
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_attuned": "It is attuned already.",
@@ -67,6 +68,21 @@ BY_THE_ROLL: Final = frozenset(
 """What only a roll decides; a dry run does not roll and does not say it."""
 
 
-def sentence(note: Note) -> str:
-    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in note.details.items()}
-    return TEXTS[note.code].format_map(shown)
+OF_OTHERS: Final[Mapping[str, str]] = {
+    "concentration_ends": "{bearer} no longer concentrates on {name}.",
+    "concentration_holds": "{bearer} keeps concentrating.",
+}
+"""What players are told of those who are not of the party: no numbers."""
+
+
+def sentence(note: Note, told: Told) -> str:
+    """The note in the hearer's names; nothing where it speaks of somebody out of sight, or of nobody that is left."""
+    about = [v for v in note.details.values() if isinstance(v, Called)]
+    if told.players and any(told.thing(c.id) is None for c in about):
+        return ""
+    heard = {k: told.heard(v) for k, v in note.details.items()}
+    if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
+        return ""
+    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in heard.items()}
+    others = note.code in OF_OTHERS and not all(told.knows_numbers(c.id) for c in about)
+    return (OF_OTHERS if others else TEXTS)[note.code].format_map(shown)

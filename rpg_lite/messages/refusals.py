@@ -87,6 +87,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
     "no_uses_left": "{name} has {left} uses left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified); send force true when they are carried",
+    "nobody_knows_why": "{name} does not work so, and nobody sees why: it may take a target, want to be worn or attuned, or be used up",
     "nobody_left": "nobody is left to act",
     "nobody_searches": "{names} cannot search {room} now",
     "not_a_creature": "{name} is a thing, no creature",

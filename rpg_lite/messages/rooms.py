@@ -10,7 +10,7 @@ from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.told import Told, charged, over
 
 
 def _go(t: Told) -> str:
@@ -18,9 +18,7 @@ def _go(t: Told) -> str:
     way = t.before.exits[d["way"]]
     goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'} {way.label}"
     through = f", opening the {_plain(way.kind)}," if d["opened"] else ""
-    over = f" Over: {', '.join(d['ended'])}." if d.get("ended") else ""
-    charged = f" Recharged: {', '.join(d['charged'])}." if d.get("charged") else ""
-    return f"{goes}{through} to {t.name(d['to'])} ({d['minutes']} min; it is {d['time']}).{over}{charged}"
+    return f"{goes}{through} to {t.name(d['to'])} ({d['minutes']} min; it is {d['time']}).{over(t)}{charged(t)}"
 
 
 def _plain(kind: str) -> str:
@@ -79,7 +77,8 @@ def _tried(t: Told) -> str:
     verdict = (
         ("it is unlocked" if _is_chest(t) else "it is unlocked, and still closed") if t.data["state"] == "closed" else "it stays locked"
     )
-    return f"{what}: {total} against DC {dc}, {verdict}.{t.rolls()}"
+    against = "" if t.players else f" against DC {dc}"
+    return f"{what}: {total}{against}, {verdict}.{t.rolls()}"
 
 
 def _create(t: Told) -> str:

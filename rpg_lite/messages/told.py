@@ -1,13 +1,21 @@
 """An accepted command as its sentences need it: what it was, what came of it, the worlds around it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from rpg_lite.commands.outcome import Accepted
+from rpg_lite.commands.outcome import Accepted, Called, Words
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import dice
 from rpg_lite.world import events
+from rpg_lite.world.looks import is_hidden
 from rpg_lite.world.things import Thing, World
+
+MASTERS_TO_TELL: Final = "what the game master tells of it"
+OUT_OF_SIGHT: Final = "somebody out of sight"
+OF_ANOTHER: Final = frozenset({"concentration"})
+"""What is rolled for whoever is struck, and not for whoever strikes."""
+_OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
+"""What is rolled for everybody and everything at once; the sentence says what players are told of it."""
 
 
 class Told:
@@ -26,11 +34,33 @@ class Told:
 
     def name(self, id: str | None) -> str:
         thing = self.thing(id)
-        return thing.name if thing else "?"
+        return thing.name if thing else OUT_OF_SIGHT if self.players else "?"
+
+    def knows_numbers(self, id: str | None) -> bool:
+        """Whether the hearer is told armor class, hit points and rolls of this creature: players of the party alone."""
+        thing = self.thing(id)
+        return not self.players or (thing is not None and bool((thing.body.get("sheet") or {}).get("party")))
 
     @property
     def data(self) -> Mapping[str, Any]:
-        return self.outcome.data
+        """What came of it, in the names that the hearer knows; of a list without what the hearer knows nothing of."""
+        return {key: self.heard(value) for key, value in self.outcome.data.items()}
+
+    def heard(self, value: Any) -> Any:
+        match value:
+            case Called(id):
+                return self.name(id)
+            case Words(of, texts):
+                thing = self.thing(of)
+                return [MASTERS_TO_TELL] if self.players and (thing is None or is_hidden(thing)) else list(texts)
+            case list() | tuple():
+                return type(value)(self.heard(part) for part in value if not self._is_unknown(part))
+        return value
+
+    def _is_unknown(self, part: Any) -> bool:
+        """Whether it speaks of somebody or something that is out of the hearer's sight."""
+        inner = part if isinstance(part, tuple) else (part,)
+        return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
     def bearer(self) -> str:
         """Who the command is about, by name: the first bearer, else the bag in which the subject lies or lay."""
@@ -41,10 +71,38 @@ class Told:
 
     def rolls(self) -> str:
         """What was rolled, or in a dry run what would be."""
-        rolled = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
+        rolled = self.rolled()
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
         return "".join(f" Rolled {r.dice}: {_faces(r)} = {r.total}." for r in rolled)
+
+    def rolled(self) -> list[events.Rolled]:
+        """The dice that the hearer sees fall: of the game master all, of players those of the party."""
+        fell = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
+        if not self.players:
+            return fell
+        creatures = self.outcome.bearers or tuple(filter(None, (self.outcome.subject,)))  # whom it befalls stands first, who does it last
+        if any(self.is_another(id) for id in creatures[-1:]):
+            return []
+        of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
+        return [e for e in fell if e.for_ not in of_another and e.for_.partition(" ")[0] not in _OF_SEVERAL]
+
+    def is_another(self, id: str) -> bool:
+        """Whether it is a creature whose numbers the hearer is not told."""
+        thing = self.thing(id)
+        return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
+
+
+def over(t: Told) -> str:
+    """What ended, on whom."""
+    ended = t.data.get("ended")
+    return f" Over: {', '.join(f'{what} on {whom}' for what, whom in ended)}." if ended else ""
+
+
+def charged(t: Told) -> str:
+    """What has its charges back; players are told of what they know."""
+    known = [f"{name} {left[0]}" for name, left in t.data.get("charged", ()) if left != [MASTERS_TO_TELL]]
+    return f" Recharged: {', '.join(known)}." if known else ""
 
 
 def _faces(roll: events.Rolled) -> str:

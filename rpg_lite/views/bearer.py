@@ -12,10 +12,10 @@ from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
-from rpg_lite.views.looks import is_hidden, plain_look
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import is_locked
+from rpg_lite.world.looks import is_hidden, plain_look
 from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60

@@ -12,10 +12,11 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views import looks
 from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import clock
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
@@ -31,7 +32,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
     lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.told(campaign.minutes)}, in {place}."]
-    lines += [bearer_views.headline(m, bearers.stats_of(world, m, book)) for m in members] or [
+    lines += [bearer_views.headline(m, looks.stats_of(world, m, book)) for m in members] or [
         "Nobody is of the party yet: manage_character create with character.party true."
     ]
     lines.append(f"Purse: {purse_text(world, members)}.")
@@ -51,7 +52,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
 
 
 def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
-    stats = bearers.stats_of(world, m, book)
+    stats = looks.stats_of(world, m, book)
     hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
     return {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active)}
 
@@ -79,7 +80,7 @@ def _first_room(world: World) -> str:
 
 def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
     """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
-    stats = bearers.stats_of(world, who, book)
+    stats = looks.stats_of(world, who, book)
     if not paths:
         lines = (bearer_views.headline(who, stats), bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
         return "\n".join(filter(None, lines))
@@ -96,7 +97,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
-    stats = bearers.stats_of(world, who, book)
+    stats = looks.stats_of(world, who, book)
     if not paths:
         return bearer_views.bearer_json(world, who, stats, book) if full else {"id": who.id, "name": who.name}
     wanted = {p for path in paths for p in _matching(path, stats)}
@@ -113,13 +114,13 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
     if not members:
         return Rejected("party_empty", "characterName")
     for m in members:
-        stats = bearers.stats_of(world, m, book)
+        stats = looks.stats_of(world, m, book)
         missing = [p for p in paths if not _matching(p, stats)]
         text = character_text(world, m, [p for p in paths if p not in missing], book) if len(missing) < len(paths) else f"{m.name}:"
         told.append(" ".join((str(text), *(f"No {p}." for p in missing))))
         lacked &= set(missing)
     unknown = next((n for n, p in enumerate(paths) if p in lacked), None)
-    return "\n".join(told) if unknown is None else _stat_unknown(unknown, paths[unknown], bearers.stats_of(world, members[0], book))
+    return "\n".join(told) if unknown is None else _stat_unknown(unknown, paths[unknown], looks.stats_of(world, members[0], book))
 
 
 def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:

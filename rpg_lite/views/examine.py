@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.commands.looking.around import UNDISCOVERED
 from rpg_lite.commands.rooms import places
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -14,7 +13,7 @@ from rpg_lite.views.past import Past, Tally, age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
 from rpg_lite.world.contexts import CAPABILITIES
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import UNDISCOVERED, Thing, World
 
 Json = dict[str, Any]
 StatsOf = Callable[[World, Thing], EffectiveStats]

@@ -1,37 +1,18 @@
-"""What players see of a thing that is not identified: its plain look, never its name. It works all the same."""
+"""What players see of things that are not identified. They work all the same."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any
 
+from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.attacks import Attack
+from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
+from rpg_lite.world.looks import is_hidden, plain_look
 from rpg_lite.world.things import Thing, World
-
-_BY_SLOT: Final[Mapping[str, str]] = {
-    "ring": "Ring", "head": "Headgear", "neck": "Necklace", "cloak": "Cloak", "belt": "Belt", "hands": "Gloves", "feet": "Boots",
-    "wrists": "Bracers", "eyes": "Lenses", "robe": "Robe", "armor": "Armor", "orbit": "Stone", "quiver": "Ammunition",
-}  # fmt: skip
-_BY_TYPE: Final[Mapping[str, str]] = {"weapon": "Weapon", "armor": "Armor", "consumable": "Vial", "ammunition": "Ammunition"}
-
-
-def is_hidden(thing: Thing) -> bool:
-    return thing.state.get("identified") is False
-
-
-def plain_look(item: Item) -> str:
-    """The base it is made of, else the noun before "of", else what its place or type tells.
-
-    >>> plain_look(Item(name="Ring of Protection", type="wondrous")), plain_look(Item(name="Sun Blade", type="weapon", base="Longsword"))
-    ('Ring', 'Longsword')
-    """
-    noun, of, _ = item.name.partition(" of ")
-    if item.base or of:
-        return item.base or noun.split()[-1]
-    slot = (item.slot or "").rstrip("123")
-    return "Shield" if item.is_shield else _BY_SLOT.get(slot) or _BY_TYPE.get(item.type) or "Strange thing"
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
@@ -56,3 +37,27 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (replace(a, name=plain_look(hidden[a.slot])) if a.slot in hidden else a for a in stats.attacks)
     return stats._replace(attacks=tuple(shown))
+
+
+def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
+    """The numbers with their reasons; why something does not count is not told of what goes by its look."""
+    stats = bearers.stats_of(world, bearer, book)
+    hidden = (bearers.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
+    unsaid = {item.name for item in hidden if item.name == item.base}
+    return EffectiveStats(*(_cleared(part, unsaid) for part in stats)) if unsaid else stats
+
+
+def _cleared(part: Any, unsaid: Collection[str]) -> Any:
+    """Without what is suppressed of these sources."""
+    match part:
+        case Breakdown():
+            return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))
+        case Rolls():
+            return replace(part, values=_cleared(part.values, unsaid))
+        case Attack():
+            return replace(part, to_hit=_cleared(part.to_hit, unsaid), damage_bonus=_cleared(part.damage_bonus, unsaid))
+        case Mapping():
+            return {key: _cleared(value, unsaid) for key, value in part.items()}
+        case tuple() if part and isinstance(part[0], Attack):
+            return tuple(_cleared(attack, unsaid) for attack in part)
+    return part

@@ -9,7 +9,7 @@ from rpg_lite.messages import journal
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
-from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed
+from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.things import JOURNAL_ID
 
 
@@ -126,6 +126,8 @@ class Past(Protocol):
 
 LONGEST_ASKED = 80
 NOTES: Final = "body.notes"
+ALOUD: Final = "aloud"
+"""The mark of an answer, as it is kept, that was told in words that players may hear."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """How the ids of characters and of rooms begin."""
@@ -146,16 +148,23 @@ def _first_line(commit: Recorded) -> str:
 def before_all(commits: Sequence[Happened], known: Collection[str]) -> list[Recorded]:
     """What happened before everybody's eyes, without what the game master made ready. `known`: the party, what it carries, and the rooms before its eyes.
 
-    What an undo took back is told without its words.
+    What an undo took back is told without its words, and what was told to the game master with dice and the numbers of others not at all.
     """
     told: list[Recorded] = []
     for c in commits:
         if c.undoes is not None or c.back_to is not None:
             text = f"All is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
             told.append(Aloud(c.rev, c.tool, {"text": text}))
+        elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
+            continue
         elif not any(_is_prepared(event, c.events, known) for event in c.events):
             told.append(c)
     return told
+
+
+def _has_numbers(event: Event, known: Collection[str]) -> bool:
+    """Whether the game master was told of it with dice, or with numbers of somebody who is not of the party."""
+    return isinstance(event, Rolled) or (isinstance(event, Changed) and event.id.startswith(CREATURE) and event.id not in known)
 
 
 def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) -> bool:

@@ -54,7 +54,7 @@ class Desk:
     def stats(self, world: World, who: Thing) -> EffectiveStats:
         key = (id(world), who.id)
         if key not in self._stats:
-            self._stats[key] = bearers.stats_of(world, who, self.book)
+            self._stats[key] = looks.stats_of(world, who, self.book)
         return self._stats[key]
 
     # ── the whole answer ────────────────────────────────────────────────────────────────────────────────────────
@@ -98,17 +98,19 @@ class Desk:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
-            text, data = self._numbers(before, outcome.world, id)
-            several = len(outcome.bearers) > 1
+            knows = told.knows_numbers(id)
+            text, data = (self._numbers if knows else self._marks)(before, outcome.world, id)
+            several = len(outcome.bearers) > 1 or not knows
             texts.append(f"{told.name(id)}: {text}" if several and text else text)
             if data and id == outcome.bearers[0]:
                 shown |= data
             elif data:
                 shown.setdefault("also", []).append({"id": id, "name": told.name(id), **data})
-        if rolls := self._rolls(outcome):
+        if rolls := self._rolls(told):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
-        said = [notes.sentence(n) for n in outcome.notes if not (unsure and n.code in notes.BY_THE_ROLL)]
+        said = [notes.sentence(n, told) for n in outcome.notes if not (unsure and n.code in notes.BY_THE_ROLL)]
+        said = [text for text in said if text]
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
@@ -149,12 +151,23 @@ class Desk:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
         return " ".join(t for t in (sentence(old, new, changed), hp) if t), shown
 
+    def _marks(self, before: World, after: World, id: str) -> tuple[str, Json]:
+        """Of somebody else: how hurt it looks now, where that shows anything."""
+        was, now = before.things.get(id), after.things.get(id)
+        if was is None or now is None:
+            return "", {}
+        old, new = self.stats(before, was), self.stats(after, now)
+        marks = around.mark_of(was, old), around.mark_of(now, new)
+        if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) and marks[0] == marks[1]:
+            return "", {}
+        return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}}
+
     def _explained(self, stats: EffectiveStats, kept: Mapping[str, Json]) -> Json:
         reasons = breakdowns(stats)
         return {path: {**change, **reasons.get(path, {})} for path, change in kept.items()}
 
-    def _rolls(self, outcome: Accepted) -> list[Json]:
-        rolled = [e for e in outcome.events if isinstance(e, events.Rolled)]
+    def _rolls(self, told: Told) -> list[Json]:
+        rolled = told.rolled()
         if self.dry:
             return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
         return [{"dice": r.dice, "faces": list(r.faces), "total": r.total} for r in rolled]

@@ -57,7 +57,7 @@ def beyond(world: World, way: Exit, players: bool) -> str:
     to = world.things.get(way.to_room or "")
     if to is None:
         return "the outside"
-    if players and not places.is_seen(world, to.id):
+    if players and not (places.is_seen(world, to.id) and places.shows_beyond(world, way)):
         return UNKNOWN
     return to.name if places.is_seen(world, to.id) else f"{to.name}, not seen yet"
 
@@ -119,7 +119,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
         "minutes": way.minutes,
     }
     to = world.things.get(way.to_room or "")
-    if to and (not players or places.is_seen(world, to.id)):
+    if to and (not players or (places.is_seen(world, to.id) and places.shows_beyond(world, way))):
         told["to"] = {"id": to.id, "name": to.name}
     if not players:
         secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back}

@@ -15,6 +15,8 @@ Seen = Literal["seen", "visited"]
 Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 """Which of these rooms are known, and how well."""
 
+UNKNOWN: Final = "?"
+"""Stands for the room behind a door that nobody saw open."""
 MOST_EXPLORED: Final = 50_000
 """Rooms that one search looks at: a few seconds' work at most."""
 _MINUTE: Final = 1 << 32
@@ -25,12 +27,14 @@ _MINUTE: Final = 1 << 32
 class Traveller:
     """Who looks for a way: `keys` carried (folded names), and what is known; without `discovered` the whole map, hidden ways too.
 
+    `opened`: of these closed doors those that were open before somebody's eyes; of the others nobody knows where they lead.
     `minds_locks`: whether a locked door is in the way that one cannot unlock at once: without its key, and no bolt.
     """
 
     keys: frozenset[str] = frozenset()
     discovered: Discovered | None = None
     minds_locks: bool = True
+    opened: Callable[[Sequence[Exit]], Collection[str]] | None = None
 
     def sees(self, exits: Iterable[Exit]) -> list[Exit]:
         """Those that are known: not hidden, and seen from a room where somebody was, on this side or on the other."""
@@ -38,7 +42,15 @@ class Traveller:
             return list(exits)
         shown = [way for way in exits if not way.hidden]
         known = self.discovered({room for way in shown for room in _ends(way)})
-        return [way for way in shown if _was_at(way, known)]
+        there = [way for way in shown if _was_at(way, known)]
+        shut = {way.id for way in there} - {way.id for way in self._show_beyond(there)}
+        return [replace(way, to_room=UNKNOWN) if way.id in shut else way for way in there]
+
+    def _show_beyond(self, exits: Sequence[Exit]) -> Sequence[Exit]:
+        """Those of which it is known where they lead."""
+        shut = [way for way in exits if way.state != "open"]
+        known = self.opened(shut) if self.opened and shut else {way.id for way in shut}
+        return [way for way in exits if way.state == "open" or way.id in known]
 
     def walks(self, exits: Iterable[Exit]) -> list[Exit]:
         """Those that can be taken as far as is known: both rooms are, and no lock is in the way."""
@@ -47,7 +59,7 @@ class Traveller:
             return passable
         shown = [way for way in passable if not way.hidden]
         known = self.discovered({way.from_room for way in shown} | {way.to_room for way in shown if way.to_room})
-        return [way for way in shown if way.from_room in known and way.to_room in known and _was_at(way, known)]
+        return [*self._show_beyond([way for way in shown if way.from_room in known and way.to_room in known and _was_at(way, known)])]
 
     def is_locked_out(self, way: Exit) -> bool:
         return self.minds_locks and is_locked(way) and not lock_of(way).opens_to(self.keys)

@@ -163,7 +163,8 @@ def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
-    entries = [EffectEntry.model_validate({k: e[k] for k in e if k != "ends"}, context=ANY) for e in lasting(world, bearer, "effects")]
+    lasts = [{k: e[k] for k in e if k not in ("ends", "look")} for e in lasting(world, bearer, "effects")]
+    entries = [EffectEntry.model_validate(e, context=ANY) for e in lasts]
     effects, unknown = effects_of(entries, book)
     return Situation(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),

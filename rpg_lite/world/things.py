@@ -21,6 +21,9 @@ DEFAULTS_ID: Final = "b0.7"
 JOURNAL_ID: Final = "b0.37"
 """Where the entries of the journal lie."""
 
+UNDISCOVERED: Final = "undiscovered"
+"""What the party knows of a room where it never was and that it never saw; in the world as players see it, the mark of such a room."""
+
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
     "mcp": "m", "tool": "t", "data": "d", "reference": "f",

@@ -4,13 +4,15 @@ from typing import Any, Final
 
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world.events import Created, Event, ExitOpened
+from rpg_lite.world.events import Changed, Created, Event, ExitOpened
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Ref, Thing
 
 YARD, HALL, KITCHEN, CELLAR, VAULT, CRYPT = (f"r9.{n}" for n in range(1, 7))
 NAMES: Final = {YARD: "Yard", HALL: "Hall", KITCHEN: "Kitchen", CELLAR: "Cellar", VAULT: "Vault", CRYPT: "Crypt"}
 BEEN: Final = {YARD: "visited", HALL: "visited", KITCHEN: "seen", CELLAR: "visited"}
+OPENED: Final = {HALL: {"doors": ["e9.13", "e9.62"]}, CELLAR: {"doors": ["e9.18"]}}
+"""Rooms whose closed doors were open before somebody's eyes."""
 
 
 def both(n: int, a: str, direction: Direction, b: str, **more: Any) -> tuple[Event, Event]:
@@ -24,7 +26,9 @@ def both(n: int, a: str, direction: Direction, b: str, **more: Any) -> tuple[Eve
 
 EVENTS: Final[tuple[Event, ...]] = (
     *(
-        Created(Thing(id, "room", name, WORLD_ID, body={"description": "…"} | ({"seen": BEEN[id]} if id in BEEN else {})))
+        Created(
+            Thing(id, "room", name, WORLD_ID, body={"description": "…"} | OPENED.get(id, {}) | ({"seen": BEEN[id]} if id in BEEN else {}))
+        )
         for id, name in NAMES.items()
     ),
     *both(10, FIRST_ROOM_ID, "north", YARD),
@@ -35,6 +39,7 @@ EVENTS: Final[tuple[Event, ...]] = (
     *both(20, CELLAR, "west", CRYPT, kind="secret_door", hidden=True),
     ExitOpened(Exit("e9.22", YARD, "east", "southeast", HALL, minutes=9)),
     ExitOpened(Exit("e9.23", YARD, "north", "north", None)),
+    Changed(FIRST_ROOM_ID, "body.doors", None, ["e9.12"]),
 )
 
 

@@ -28,7 +28,7 @@ def workshop(game: Game) -> Session:
     table, session = Table(game), Session(game)
     session.hear("create Workshop"), session.hear("create Studio")
     table.did("create", name="Alice", character={"party": True})
-    session.hear("join Workshop")
+    Session(game, gm=True).hear("join Workshop")
     for name, tools in SERVERS.items():
         assert game.record_server(Connect(name=name, tools=tools))["ok"]
     table.send({"bagName": "Workshop", "operation": "equip", "itemName": "prompt:code-style", "content": "Short words."}, "manage_tools")

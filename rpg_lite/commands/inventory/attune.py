@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import attunement
 from rpg_lite.world import bearers, events
@@ -69,10 +69,10 @@ def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     thing = story.world.things[thing.id]
     item = bearers.item_of(thing, book)
     if not item.needs_attunement:
-        story.note("attunement_not_needed", name=thing.name)
+        story.note("attunement_not_needed", name=Called(thing.id))
         return None
     if thing.attuned_to == bearer.id:
-        story.note("already_attuned", name=thing.name)
+        story.note("already_attuned", name=Called(thing.id))
         return None
     if book.policy.attunement_takes == "short_rest" and not resting:
         instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}

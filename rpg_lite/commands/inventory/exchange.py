@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.sheets import coin_of
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
@@ -88,7 +88,7 @@ def _exchange(story: Story, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     assert pick and item
     id = moves.lay(story, Thing(story.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
-    return story.accepted(id, owner.id if owner else None, given=given, got=got, where=bag.name)
+    return story.accepted(id, owner.id if owner else None, given=given, got=got, where=Called(bag.id))
 
 
 def with_exchange(refused: Rejected, world: World, bag: Thing, name: str | None, quantity: int, book: Rulebook) -> Rejected:

@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.exchange import with_exchange
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
@@ -112,12 +112,12 @@ def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
 def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
     taker = to if to.kind == "character" else story.world.bearer_of(to.id)
     if thing.parent_id == to.id:
-        story.note("already_there", name=thing.name, where=to.name)
+        story.note("already_there", name=Called(thing.id), where=Called(to.id))
         return story.accepted(thing.id, moved=0, to=to.id)
     if (row := story.world.row_of(thing.id)) and quantity == thing.quantity:
-        story.note("taken_off_first", name=thing.name, slot=row.slot)
+        story.note("taken_off_first", name=Called(thing.id), slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
-        story.note("attunement_ended", name=thing.name)
+        story.note("attunement_ended", name=Called(thing.id))
     giver = _bearer_id(story.world, thing)
     id = moves.move(story, thing, to, quantity)
     return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id)
@@ -133,10 +133,10 @@ def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
             return refusal
         moves.move(story, thing, to, thing.quantity)
     if not loose:
-        story.note("nothing_to_move", where=bag.name)
+        story.note("nothing_to_move", where=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
-    told = {"moved_all": [(t.name, t.quantity) for t in loose], "to": to.id}
+    told = {"moved_all": [(Called(t.id), t.quantity) for t in loose], "to": to.id}
     return story.accepted(None, giver.id if giver else None, taker.id if taker else None, **told)
 
 

@@ -8,12 +8,13 @@ from pydantic import Field
 from rpg_lite.commands import gains, hit_points, targets
 from rpg_lite.commands.afflict import add_condition, add_effect, lasting_for
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, Quantity
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
+from rpg_lite.world.looks import plain_look
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
@@ -98,7 +99,7 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
         ends = lasting_for(story, chosen.duration).get("ends")
         moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
     else:
-        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
+        story.note("for_you_to_judge", name=Called(thing.id), texts=Words(thing.id, tuple(_texts(item))))
     left = story.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
@@ -149,9 +150,9 @@ def _charge(story: Story, thing: Thing, item: Item, left: int) -> None:
     face = rolled(story, "1d20", "last charge").total
     if face == 1 and DESTROYED in risk:
         moves.take_away(story, story.world.things[thing.id], 1)
-        story.note("destroyed", name=thing.name)
+        story.note("destroyed", name=Called(thing.id))
     else:
-        story.note("last_charge", name=thing.name, text=risk, face=face)
+        story.note("last_charge", name=Called(thing.id), text=Words(thing.id, (risk,)), face=face)
 
 
 def _property(command: Use, item: Item) -> Activated | Rejected:
@@ -184,16 +185,16 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
     if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
-        _effect(story, item, story.world.things[target.id])
+        _effect(story, item, story.world.things[target.id], looks_like(thing, item))
     if (not item.heals and not item.on_use) or item.adjudicated:
-        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
+        story.note("for_you_to_judge", name=Called(thing.id), texts=Words(thing.id, tuple(_texts(item))))
     _spend(story, thing, item, times)
-    more = sum(t.quantity for t in story.world.tree_of(bag.id) if t.name == thing.name) if is_used_up(item) else None
+    more = _more(story, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
     left = story.world.things.get(thing.id)
     told = {
         "used": times,
-        "target": target.name,
+        "target": Called(target.id),
         "charges": None if charges is None else charges - times,
         "uses": bearers.uses_left(left, item) if left else None,
         "more": more,
@@ -225,7 +226,12 @@ def _cannot_receive(story: Story, item: Item, target: Thing, field: str) -> Reje
     return hit_points.may_hurt(target, story, field) if item.on_use and item.on_use.damage else None
 
 
-def _effect(story: Story, item: Item, target: Thing) -> None:
+def looks_like(thing: Thing, item: Item) -> str | None:
+    """The look of what nobody has identified: what comes of it goes by that."""
+    return plain_look(item) if thing.state.get("identified") is False else None
+
+
+def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
     if item.heals:
         hit_points.heal(story, target, rolled(story, item.heals, "heal").total)
     use = item.on_use
@@ -234,19 +240,26 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
         hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
     changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
-        add_effect(story, target, use.effect, (), use.duration, item.name)
+        add_effect(story, target, use.effect, (), use.duration, item.name, look)
     if use and changes:
-        add_effect(story, target, item.name, changes, use.duration, item.name)
+        add_effect(story, target, item.name, changes, use.duration, item.name, look)
     for m in use.modifiers if use else ():
         if m.permanent:
             gains.gain(story, target, m)
     for condition in use.conditions if use else ():
-        add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
+        add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
 
 
 def _texts(item: Item) -> Sequence[str]:
     told = [t for t in (None if item.heals else item.effect, *item.adjudicated) if t]
     return told or [item.description or "no effect is encoded"]
+
+
+def _more(story: Story, bag: Thing, thing: Thing) -> int:
+    """How many of them are left; those that nobody has identified are counted by themselves."""
+    is_known = thing.state.get("identified") is not False
+    same = (t for t in story.world.tree_of(bag.id) if t.name == thing.name and (t.state.get("identified") is not False) == is_known)
+    return sum(t.quantity for t in same)
 
 
 def is_used_up(item: Item) -> bool:

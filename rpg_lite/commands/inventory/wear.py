@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item
@@ -83,7 +83,7 @@ def _no_free_slot(item: Item, command: Equip, worn: list[Worn]) -> Rejected:
 def _already(world: World, turn: Turn, command: Equip, bearer: Thing, thing: Thing) -> Outcome:
     story = Story(world, turn)
     row = world.row_of(thing.id)
-    story.note("already_worn", name=thing.name, slot=row.slot if row else None)
+    story.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
     refusal = bond(story, bearer, thing) if command.attune else None
     return refusal or story.accepted(thing.id, bearer.id)
 
@@ -108,7 +108,7 @@ def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing
     story = Story(world, turn)
     for w in loose:
         story.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
-        story.note("grip_loosened", name=w.item.name)
+        story.note("grip_loosened", name=Called(w.id))
     for w in leaving:
         moves.put_away(story, story.world.things[w.id])
     thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
@@ -116,8 +116,8 @@ def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing
     if command.attune and (refusal := bond(story, bearer, thing)):
         return refusal
     if coming.item.needs_attunement and not story.world.things[thing.id].attuned_to:
-        story.note("magic_sleeps", name=thing.name)
-    told = {"taken_off": [(w.item.name, w.slot) for w in leaving], "slot": coming.slot}
+        story.note("magic_sleeps", name=Called(thing.id))
+    told = {"taken_off": [(Called(w.id), w.slot) for w in leaving], "slot": coming.slot}
     return story.accepted(thing.id, bearer.id, **told)
 
 
@@ -153,7 +153,7 @@ def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
     row = world.row_of(thing.id)
     story = Story(world, turn)
     id = moves.put_away(story, thing)
-    return story.accepted(id, bearer.id, taken_off=[(thing.name, row.slot if row else None)])
+    return story.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
 
 
 def _worn(world: World, bearer: Thing, command: Unequip, turn: Turn) -> Thing | Rejected:

@@ -1,6 +1,6 @@
 """read_campaign who, exits, rooms: who is here, which ways lead on, which rooms are known. The world is the answer; views show it."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,9 +10,8 @@ from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.commands.targets import Command
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
 
-UNDISCOVERED: Final = "undiscovered"
 ForPlayers = Annotated[bool, Field(strict=True, description="To read aloud.")]
 
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.checks import skill_check
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import Seed
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
@@ -108,7 +108,7 @@ def decide_lock(command: Lock, world: World, turn: Turn) -> Outcome:
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
     _fit(story, what, command)
     _turn_key(story, what, is_locked=True)
-    return _told(story, what, key=_key(lock, holder))
+    return _told(story, what, key=_key(world, turn.book, lock, holder))
 
 
 def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
@@ -122,7 +122,7 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     holder = locks.holder(world, what, people, turn.book)
     if holder or command.force or lock.is_bolt:
         _turn_key(story, what, is_locked=False)
-        return _told(story, what, key=_key(lock, holder))
+        return _told(story, what, key=_key(world, turn.book, lock, holder))
     return _pick(story, what, lock, command, people)
 
 
@@ -194,7 +194,7 @@ def _as_it_is(story: Story, what: Shuttable) -> Outcome:
     if isinstance(what, Exit):
         story.note("door_is_so", label=what.label, state=what.state)
     else:
-        story.note("bag_is_so", name=what.name, state="locked" if lock_of(what).is_locked else "not locked")
+        story.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
     return _told(story, what)
 
 
@@ -209,7 +209,7 @@ def _shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"
 
 
 def _told(story: Story, what: Shuttable, **more: Any) -> Outcome:
-    label, was = lock_of(what).name, _state(what)
+    label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
     now = story.world.exits[what.id] if isinstance(what, Exit) else story.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
     return story.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
@@ -252,8 +252,13 @@ def _turn_key(story: Story, what: Shuttable, *, is_locked: bool) -> None:
         moves.change(story, what, "body.locked", is_locked or None)
 
 
-def _key(lock: Fitting, holder: Thing | None) -> tuple[str, str] | None:
-    return (lock.key_name, holder.name) if lock.key_name and holder else None
+def _key(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
+    """The key, and who has it."""
+    if holder is None or lock.key_name is None:
+        return None
+    wanted = names.fold(lock.key_name)
+    key = next(t for t in at_hand(world, holder.id) if wanted in bearers.names_of(t, book))
+    return Called(key.id), Called(holder.id)
 
 
 def locked(world: World, what: Shuttable, command: Acting, who: Sequence[Thing], book: Rulebook) -> Rejected:
@@ -288,7 +293,7 @@ def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people:
         _remember(story, who, what)
     elif not story.turn.dry:
         _turn_key(story, what, is_locked=False)
-    return _told(story, what, tried=(who.name, skill, rolled.total, lock.dc))
+    return _told(story, what, tried=(Called(who.id), skill, rolled.total, lock.dc))
 
 
 def _has_tools(world: World, who: Thing, book: Rulebook) -> bool:

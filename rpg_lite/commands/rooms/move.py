@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.commands import passing, targets
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import doors, places
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.rules import names
@@ -61,7 +61,7 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
     if command.direction is not None:
         return places.way(world, room, command.direction)
     there = places.shown(places.ways_of(world, room.id))
-    fits = [w for w in there if _leads_to(world, w, command)]
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or places.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
     return open_first[0] if fits else places.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
@@ -91,7 +91,7 @@ def _held(story: Story, creature: Thing) -> Rejected | None:
     if weight > capacity * DRAGGED:
         return Rejected("too_heavy_to_move", "characterName", {"name": creature.name, "weight": weight, "most": capacity * DRAGGED})
     if stats.load.over:
-        story.note("drags", name=creature.name, weight=weight, most=capacity)
+        story.note("drags", name=Called(creature.id), weight=weight, most=capacity)
     return None
 
 
@@ -103,9 +103,9 @@ def _why(stats: EffectiveStats) -> list[str]:
 
 def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], command: Go) -> None:
     """Who stays behind, and who of the party is not here at all."""
-    if left := [c.name for c in who if c not in walking]:
-        story.note("stay_behind", names=left, room=room.name)
-    elsewhere = [c.name for c in targets.party_of(story.world) if c not in who]
+    if left := [Called(c.id) for c in who if c not in walking]:
+        story.note("stay_behind", names=left, room=Called(room.id))
+    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who]
     if elsewhere and not command.is_for_one:
         story.note("are_elsewhere", names=elsewhere)
 
@@ -123,5 +123,5 @@ def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Out
     minutes = 0 if story.turn.clock_stands else way.minutes
     told: dict[str, Any] = passing.pass_time(story, minutes) if minutes else {"time": clock.told(story.world.campaign.minutes)}
     places.discover(story, way.to_room or "")
-    data = {"names": [c.name for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
+    data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
     return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

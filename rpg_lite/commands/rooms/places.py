@@ -165,6 +165,15 @@ def alter(story: Story, way: Exit, **fields: object) -> None:
             was = getattr(side, path)
             if was != now:
                 story.add(events.ExitChanged(side.id, path, was, now))
+            if path == "state" and was == "open" and now != "open":
+                _remember(story, side)
+
+
+def _remember(story: Story, side: Exit) -> None:
+    """Who knows the room has seen the door open, and where it leads."""
+    room = story.world.things.get(side.from_room)
+    if room and is_seen(story.world, room.id):
+        change(story, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
 
 
 # ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
@@ -179,6 +188,12 @@ def discover(story: Story, room_id: str) -> None:
         beyond = story.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.body.get("seen"):
             change(story, beyond, "body.seen", "seen")
+
+
+def shows_beyond(world: World, way: Exit) -> bool:
+    """Whether those who stand before it know where it leads: it is open, or was so before their eyes."""
+    room = world.things.get(way.from_room)
+    return way.state == "open" or (room is not None and way.id in room.body.get("doors", ()))
 
 
 def is_seen(world: World, room_id: str) -> bool:

@@ -1,13 +1,14 @@
 """join, leave: the game master's cut to another scene, by no way and in no time; vibe: the mood of a room."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.world import bearers, clock, events
@@ -55,8 +56,15 @@ class Vibe(Placed):
 def decide_join(command: Join, world: World, turn: Turn) -> Outcome:
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
-    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
+    known = _as_discovered(world) if command.for_players else world
+    room = targets.room(known, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
     return room if isinstance(room, Rejected) else _cut(command, room, Story(world, turn))
+
+
+def _as_discovered(world: World) -> World:
+    """Without the rooms where the party never was and that it never saw: aloud they are no rooms at all."""
+    unknown = {t.id for t in world.things.values() if t.kind == "room" and not places.is_seen(world, t.id)}
+    return replace(world, things={id: t for id, t in world.things.items() if id not in unknown})
 
 
 def _discovered(turn: Turn) -> targets.Nameable:
@@ -76,17 +84,17 @@ def _cut(command: _Cut, room: Thing, story: Story) -> Outcome:
     if isinstance(who, Rejected):
         return who
     coming = who if command.is_for_one else _without_the_dead(story, who)
-    if there := [c.name for c in coming if c.parent_id == room.id]:
-        story.note("there_already", names=there, room=room.name)
+    if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
+        story.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     places.discover(story, room.id)
-    return story.accepted(room.id, names=[c.name for c in moved], to=room.id)
+    return story.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
 
 
 def _without_the_dead(story: Story, who: Sequence[Thing]) -> list[Thing]:
     """Their bodies stay where they lie; a body is taken along by its name."""
-    if dead := [c.name for c in who if bearers.is_dead(c)]:
+    if dead := [Called(c.id) for c in who if bearers.is_dead(c)]:
         story.note("dead_stay", names=dead)
     return [c for c in who if not bearers.is_dead(c)]
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.checks import skill_check
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import Seed
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Placed
@@ -69,15 +69,15 @@ def _perceives(story: Story, creature: Thing, command: Search) -> tuple[str, int
     return creature.name, skill_check(story, creature, "perception").total
 
 
-def _find(story: Story, room: Thing) -> list[str | tuple[str, str | None]]:
+def _find(story: Story, room: Thing) -> list[Called | tuple[str, str | None]]:
     """Everything hidden here comes to light: names of things, labels of ways with the kind."""
-    found: list[str | tuple[str, str | None]] = []
+    found: list[Called | tuple[str, str | None]] = []
     for way in hidden_ways(story.world, room.id):
         places.alter(story, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(story.world, room.id):
         change(story, thing, "body.hidden", None)
-        found.append(thing.name)
+        found.append(Called(thing.id))
     places.discover(story, room.id)
     return found
 

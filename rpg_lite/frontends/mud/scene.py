@@ -93,7 +93,11 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)
     ways = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
-    beyond = [to.name for w in ways if (to := world.things.get(w.to_room or "")) and (gm or places.is_seen(world, to.id))]
+    beyond = [
+        to.name
+        for w in ways
+        if (to := world.things.get(w.to_room or "")) and (gm or (places.is_seen(world, to.id) and places.shows_beyond(world, w)))
+    ]
     people = tuple(map(_person, places.people(seen, room.id)))
     return Scene(
         room.name,

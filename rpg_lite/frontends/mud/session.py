@@ -114,11 +114,9 @@ class Session:
         return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())  # refused in words that players may hear
 
     def _caller(self, ask: Ask) -> Caller:
-        """Players see what players see, though nobody forbids them anything; what only a game master does is told as it is."""
+        """Players see what players see, though nobody forbids them anything; what a game master makes ready is told as it is."""
         command = operations(ask.tool)[ask.payload["operation"]]
-        if self.gm or not (command is Undo or rights.is_before_all(command)):
-            return GM
-        return self._player()
+        return GM if self.gm or not (command is Undo or rights.is_before_all(command)) else self._player()
 
     def _player(self) -> Caller:
         return Caller(characters=(self._id,) if self._id else (), aloud=True)
@@ -154,7 +152,9 @@ class Session:
             if not brought["ok"]:
                 return told(brought)
             lines.append(told(brought) if self.gm else f"{plan.name} begins.")
-        there = self._answer(Ask("manage_room", {"operation": "join", "toName": plan.start, **calls.for_players(self.scene())}))
+        there = self.game.ask({"operation": "join", "toName": plan.start}, tool="manage_room", detail="brief", caller=GM)
+        if there["ok"] and not self.gm:
+            there = {**there, "text": there["text"].partition("\n")[0] + "\n" + self._answer(calls.look("", self.scene()))["text"]}
         return "\n".join([*lines, told(there)])
 
     def _has_room(self, name: str) -> bool:

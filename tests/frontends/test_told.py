@@ -1,0 +1,474 @@
+"""What players are told is made of what they know: of two worlds that differ in a secret alone they hear the same, whatever they ask."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from rpg_lite import open_campaign
+from rpg_lite.commands.permissions import Caller
+from rpg_lite.frontends.mud.session import Session
+from rpg_lite.game import Game
+from tests.commands.table import TOOL_OF, snapshot
+
+Answer = dict[str, Any]
+ELARA: Final = Caller("player", "ann", None, ("Elara",))
+VIEWER: Final = Caller("viewer", "screen")
+ALOUD: Final = Caller(characters=("Elara",), aloud=True)
+SECRET: Final = re.compile(r"zqx\w*", re.IGNORECASE)
+NUMBERS: Final = re.compile(r"\bAC\b|\bHP\b|\bDC\b|\d+/\d+")
+
+Ask = Callable[..., Answer]
+
+
+def opened(seed: int = 3) -> tuple[Game, Ask]:
+    game = open_campaign(":memory:", seed=seed)
+    return game, partial(did, game)
+
+
+def did(game: Game, operation: str, **fields: Any) -> Answer:
+    tool = "manage_room" if "direction" in fields else TOOL_OF[operation]
+    answer = game.ask({"operation": operation, **fields}, tool)
+    assert answer["ok"], answer["text"]
+    return answer
+
+
+def asked(game: Game, payload: Answer, caller: Caller = ELARA) -> Answer:
+    first = payload["batch"][0] if "batch" in payload else payload
+    return game.ask(payload, TOOL_OF[first["operation"]], "full", caller)
+
+
+def peopled(game: Game, ask: Ask) -> None:
+    """Two heroes and a stranger in the first room; a potion of each kind that Elara knows."""
+    for name in ("Elara", "Thorin"):
+        ask("create", name=name, character={"party": True, "hpMax": 20, "classes": ["wizard"], "level": 3})
+    ask("create", name="Lurker", character={"hpMax": 31, "abilities": {"dex": 16}})
+    ask("give", characterName="Elara", template="Potion of Healing", quantity=2)
+    ask("give", characterName="Elara", template="Longsword")
+
+
+# ── what nobody has identified ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def unknown(**item: Any) -> Answer:
+    return {"identified": False, **item}
+
+
+RING: Final = {"type": "wondrous", "slot": "ring", "requiresAttunement": True}
+LOOKS: Final = {
+    "potion": [unknown(template=f"Potion of {kind}") for kind in ("Healing", "Speed", "Flying", "Poison", "Invisibility")],
+    "ring": [
+        unknown(item={**RING, "name": "Ring of zqxA", "mechanicalEffects": {"acBonus": 1, "saveBonus": 1}}),
+        unknown(item={**RING, "name": "Ring of zqxB", "requiresAttunement": False, "mechanicalEffects": {"acBonus": -5}, "cursed": True}),
+        unknown(item={**RING, "name": "Ring of zqxC", "charges": {"max": 7}, "activated": [{"id": "zqx_fly", "charges": 1}]}),
+        unknown(item={**RING, "name": "Ring of zqxD", "attunement": {"classes": ["paladin"]}, "requiresAttunement": True}),
+        unknown(template="Ring of Protection"),
+    ],
+    "longsword": [
+        unknown(template="Dragon Slayer", base="Longsword"),
+        unknown(template="Flame Tongue", base="Longsword"),
+        unknown(template="Sword of Wounding", base="Longsword"),
+    ],
+}  # fmt: skip
+PAIRS: Final = [(look, a, b) for look, kinds in LOOKS.items() for a, b in zip(kinds, [*kinds[1:], kinds[0]], strict=True)]
+
+
+def holding(item: Answer, **how: Any) -> tuple[Game, str]:
+    game, ask = opened()
+    peopled(game, ask)
+    given = ask("give", characterName="Elara", **item)
+    return game, given["results"][0]["item"]["id"]
+
+
+def questions(id: str, names: list[str]) -> Iterator[Answer]:
+    """What is asked of a thing without doing anything with it for good."""
+    act = [
+        {"operation": "use", "itemId": id},
+        {"operation": "use", "itemId": id, "targetName": "Lurker"},
+        {"operation": "use", "itemId": id, "property": "zqx_fly"},
+        {"operation": "use", "itemId": id, "quantity": 9},
+        {"operation": "equip", "itemId": id},
+        {"operation": "equip", "itemId": id, "attune": True},
+        {"operation": "equip", "itemId": id, "slot": "mainhand", "grip": "two"},
+        {"operation": "attune", "itemId": id},
+        {"operation": "unattune", "itemId": id},
+        {"operation": "transfer", "itemId": id, "toName": "floor"},
+        *({"operation": operation, "itemName": name} for operation in ("use", "equip", "attune", "unequip") for name in names),
+    ]
+    yield from ({**a, "dryRun": True} for a in act)
+    broken = {"operation": "unequip", "itemName": "nothing of that name"}
+    for one, two in product(act[:10], (broken, act[4], {"operation": "unequip", "itemId": id}, {"operation": "use", "itemId": id})):
+        yield {"batch": [one, two, broken]}
+        yield {"batch": [one, two], "dryRun": True}
+        yield {"batch": [one, {"operation": "use", "itemName": names[0]}, two], "onError": "continue", "dryRun": True}
+    yield {"operation": "view"}
+    yield {"operation": "character", "characterName": "Elara"}
+    yield {"operation": "character", "characterName": "Elara", "stats": ["ac", "saves", "attacks", "speed"]}
+    yield {"operation": "inventory", "scope": "me"}
+
+
+def told(answer: Answer) -> str:
+    return json.dumps(answer, sort_keys=True)
+
+
+@pytest.mark.parametrize(("look", "one", "other"), PAIRS)
+def test_nobody_hears_which_of_two_equal_looks_it_is(look: str, one: Answer, other: Answer) -> None:
+    """Neither by dry runs, nor by batches that are meant to fail, nor by names that are typed in vain."""
+    (first, id), (second, same) = holding(one), holding(other)
+    assert id == same
+    names = [str(i.get("template") or i["item"]["name"]) for i in (one, other)]
+    try:
+        for payload in questions(id, names):
+            answers = [told(asked(game, payload)) for game in (first, second)]
+            assert answers[0] == answers[1], payload
+        for caller in (VIEWER, ALOUD):
+            payload = {"operation": "character", "characterName": "Elara", "stats": ["ac", "saves"]}
+            assert told(asked(first, payload, caller)) == told(asked(second, payload, caller))
+        assert snapshot(first).rev == snapshot(second).rev
+    finally:
+        first.close(), second.close()
+
+
+def test_a_thing_works_and_is_felt_when_it_is_put_on() -> None:
+    game, id = holding(unknown(item={**RING, "name": "Ring of zqxA", "requiresAttunement": False, "mechanicalEffects": {"acBonus": 1}}))
+    dry = asked(game, {"operation": "equip", "itemId": id, "dryRun": True})
+    assert "AC" not in dry["text"] and "stats" not in dry["results"][0]
+    assert "AC 10 → 11" in asked(game, {"operation": "equip", "itemId": id})["text"]
+    assert "AC 11 = 10" in asked(game, {"operation": "character", "characterName": "Elara", "stats": ["ac"]})["text"]
+    assert "AC 11 → 10" in asked(game, {"operation": "unequip", "itemId": id})["text"]
+
+
+def test_what_is_not_worn_adds_no_line_to_the_reasons() -> None:
+    game, _id = holding(LOOKS["ring"][4])
+    for caller in (ELARA, VIEWER):
+        reasons = {"operation": "character", "characterName": "Elara", "stats": ["ac"]}
+        assert "does not count" not in json.dumps(asked(game, reasons, caller))
+        assert "suppressed" not in json.dumps(asked(game, reasons, caller))
+    assert "Ring of Protection +1 does not count: not worn" in did(game, "character", characterName="Elara", stats=["ac"])["text"]
+
+
+def test_known_potions_are_used_by_name_beside_one_that_nobody_knows() -> None:
+    """And neither count tells that they are the same."""
+    game, id = holding(unknown(template="Potion of Healing"))
+    assert "Elara uses Potion of Healing; 1 left." in asked(game, {"operation": "use", "itemName": "Potion of Healing"})["text"]
+    assert "Elara uses Potion; the last one is used up." in asked(game, {"operation": "use", "itemId": id})["text"]
+    assert "; the last one is used up." in asked(game, {"operation": "use", "itemName": "Potion of Healing"})["text"]
+
+
+def test_a_name_typed_in_vain_confirms_nothing() -> None:
+    game, id = holding(LOOKS["ring"][4])
+    batch = [
+        {"operation": "attune", "itemName": "Ring of Protection"},
+        {"operation": "equip", "itemId": id},
+        {"operation": "unequip", "itemId": id},
+    ]
+    answer = asked(game, {"batch": batch, "onError": "continue"})
+    assert [r["ok"] for r in answer["results"]] == [False, True, True]
+    assert "Elara takes off Ring (ring1)" in answer["text"]
+    assert "Protection" not in json.dumps(answer["results"][1:])
+
+
+def test_what_stands_in_the_way_unseen_is_refused_without_its_words() -> None:
+    game, id = holding(LOOKS["ring"][3])
+    answer = asked(game, {"operation": "attune", "itemId": id})
+    assert answer["error"]["code"] == "nobody_knows_why" and "paladin" not in json.dumps(answer)
+    game, id = holding(LOOKS["ring"][1])
+    asked(game, {"operation": "equip", "itemId": id})
+    answer = asked(game, {"operation": "unequip", "itemId": id})
+    assert answer["error"]["code"] == "item_cursed" and "Ring is cursed" in answer["text"] and not SECRET.search(json.dumps(answer))
+
+
+def test_a_batch_that_fails_for_what_is_found_by_doing_has_done_the_rest() -> None:
+    """So that nothing is tried for nothing; what its sender could know refuses it as a whole."""
+    game, id = holding(LOOKS["ring"][1])
+    rev = snapshot(game).rev
+    known = asked(game, {"batch": [{"operation": "equip", "itemId": id}, {"operation": "use", "itemName": "nothing"}]})
+    assert not known["ok"] and snapshot(game).rev == rev and "results" not in known
+    answer = asked(game, {"batch": [{"operation": "equip", "itemId": id}, {"operation": "unequip", "itemId": id}]})
+    assert [r["ok"] for r in answer["results"]] == [True, False] and snapshot(game).rev == rev + 1
+
+
+def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
+    """By the hand that holds it, for the game master too."""
+    game, ask = opened()
+    peopled(game, ask)
+    for name, slot in (("zqxA Dagger of fire", "mainhand"), ("zqxB Dagger of ice", "offhand")):
+        stats = {"damageDice": "1d4", "damageType": "piercing", "category": "simple_melee", "properties": ["light"]}
+        item = {"name": name, "type": "weapon", "base": "Dagger", "weaponStats": stats}
+        ask("give", characterName="Elara", item=item, identified=False)
+        thing = max((t for t in snapshot(game).things.values() if t.name == name), key=lambda t: t.id)
+        ask("equip", characterName="Elara", itemId=thing.id, slot=slot)
+    for wanted, hand in (("Dagger", ""), ("Dagger (offhand)", "off hand")):
+        answer = asked(game, {"operation": "attack", "targetName": "Lurker", "itemName": wanted})
+        assert "with Dagger" in answer["text"] and hand in answer["text"] and not SECRET.search(json.dumps(answer)), answer["text"]
+    for hand, name in (("mainhand", "zqxA"), ("offhand", "zqxB")):
+        assert f"with {name}" in did(game, "attack", characterName="Elara", targetName="Lurker", itemName=hand)["text"]
+
+
+def test_an_effect_goes_by_the_look_of_what_gave_it() -> None:
+    use = {"modifiers": [{"target": "ac", "op": "add", "value": 2}], "duration": "1 minutes"}
+    item = {"name": "Potion of zqxStone", "type": "consumable", "onUse": use, "description": "zqxlore of stone"}
+    game, id = holding(unknown(item=item, quantity=2))
+    told = json.dumps([
+        asked(game, {"operation": "use", "itemId": id}),
+        asked(game, {"operation": "character", "characterName": "Elara"}),
+        asked(game, {"operation": "character", "characterName": "Elara", "stats": ["ac"]}),
+    ])  # fmt: skip
+    assert "AC 10 → 12" in json.loads(told)[0]["text"] and "Effects: Potion (" in json.loads(told)[1]["text"]
+    assert not SECRET.search(told)
+    assert "zqxStone" in did(game, "character", characterName="Elara")["text"]
+
+
+# ── whom nobody has met ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def haunted(assassin: bool) -> Game:
+    """A fight in which somebody out of sight takes part, or not; what lies on that one ends with the round."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Yard", direction="north")
+    ask("create", name="zqxCrypt", direction="east", door="hidden")
+    ask("create", name="zqxAssassin", character={"hpMax": 9})
+    ask("join", characterName="zqxAssassin", toName="zqxCrypt")
+    if assassin:
+        ask("apply", characterName="zqxAssassin", condition="poisoned", duration="1 minutes")
+        ask("apply", characterName="zqxAssassin", effect="Bless", duration="1 minutes")
+        ask("give", characterName="zqxAssassin", item={"name": "zqxWand", "type": "wondrous", "charges": {"max": 3, "recharge": "dawn"}})
+    return game
+
+
+def test_what_ends_on_those_whom_nobody_sees_is_told_the_game_master_alone() -> None:
+    answer = asked(haunted(True), {"operation": "go", "direction": "north"})
+    assert answer["ok"] and not SECRET.search(json.dumps(answer)) and "Over" not in answer["text"] and "out of sight" not in answer["text"]
+    assert "Over: poisoned on zqxAssassin, Bless on zqxAssassin." in did(haunted(True), "go", direction="north")["text"]
+
+
+@pytest.mark.parametrize("dry", [True, False])
+def test_a_turn_out_of_sight_is_nobodys(dry: bool) -> None:
+    game = haunted(True)
+    did(game, "start_fight", names=["Elara", "zqxAssassin"])
+    if not asked(game, {"operation": "next_turn", "dryRun": True})["ok"]:
+        did(game, "next_turn")
+    answer = asked(game, {"operation": "next_turn", "dryRun": dry})
+    assert answer["ok"] and (dry or "somebody out of sight is on" in answer["text"])
+    assert not SECRET.search(json.dumps(answer)) and "poisoned" not in json.dumps(answer)
+
+
+def test_namesakes_out_of_sight_are_not_in_the_way() -> None:
+    """Their name is not ambiguous to those who know one of them."""
+    game = haunted(False)
+    did(game, "create", name="Lurker", character={"hpMax": 5})
+    twin = next(t for t in snapshot(game).things.values() if t.name == "Lurker" and t.body["sheet"]["hpMax"] == 5)
+    did(game, "join", characterId=twin.id, toName="zqxCrypt")
+    answer = asked(game, {"operation": "attack", "targetName": "Lurker"})
+    assert answer["ok"] and "zqx" not in json.dumps(answer)
+    assert twin.id not in json.dumps(asked(game, {"operation": "attack", "targetName": "Lurkers all"}))
+
+
+def test_an_undiscovered_room_is_offered_by_no_list() -> None:
+    game = haunted(False)
+    crypt = next(t.id for t in snapshot(game).things.values() if t.name == "zqxCrypt")
+    for name in ("Nowhere", "an unknown place", "zqxCrip"):
+        for payload in ({"operation": "look", "bagName": name}, {"operation": "route", "toName": name}, {"operation": "view", "bagName": name},
+                        {"operation": "transfer", "itemName": "Longsword", "toName": name}):  # fmt: skip
+            answer = json.dumps(asked(game, payload))
+            assert crypt not in answer and "unknown place" not in answer.replace(name, "")
+
+
+# ── numbers of others ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("caller", [ELARA, ALOUD], ids=["player", "play"])
+@pytest.mark.parametrize("dry", [True, False])
+def test_an_attack_tells_no_numbers_of_its_target(caller: Caller, dry: bool) -> None:
+    game, _ = holding(LOOKS["ring"][0])
+    marks = set()
+    for _ in range(1 if dry else 80):
+        answer = asked(game, {"operation": "attack", "targetName": "Lurker", "characterName": "Elara", "dryRun": dry}, caller)
+        if not answer["ok"]:
+            assert answer["error"]["code"] == "target_dead"
+            break
+        assert not NUMBERS.search(answer["text"]), answer["text"]
+        assert not {"hp", "stats"} & {*answer["results"][0]}
+        marks.add(answer["results"][0].get("mark", {}).get("value"))
+    assert dry or {"hurt", "bloodied"} <= marks
+
+
+def test_the_game_master_keeps_the_numbers() -> None:
+    game, _ = holding(LOOKS["ring"][0])
+    for _ in range(10):
+        text = did(game, "attack", characterName="Elara", targetName="Lurker")["text"]
+        assert "against AC" in text
+        if "a miss" not in text:
+            break
+    assert re.search(r"HP 31 → \d+/31", text)
+
+
+def test_a_hero_is_told_the_own_numbers() -> None:
+    game, _ = holding(LOOKS["ring"][0])
+    did(game, "damage", characterName="Elara", amount=9, damageType="fire")
+    answer = asked(game, {"operation": "use", "itemName": "Potion of Healing"})
+    assert re.search(r"HP 11 → \d+/20", answer["text"]) and answer["results"][0]["hp"]["was"] == 11
+
+
+def test_concentration_of_others_is_told_without_its_numbers() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("apply", characterName="Lurker", effect="Bless", source="Lurker")
+    flask = {"name": "Flask", "type": "consumable", "onUse": {"damage": {"dice": "1d4", "type": "acid"}}}
+    ask("give", characterName="Elara", item=flask, quantity=9)
+    for _ in range(4):
+        answer = asked(game, {"operation": "use", "itemName": "Flask", "targetName": "Lurker"})
+        assert answer["ok"] and "oncentrat" in answer["text"] and not NUMBERS.search(answer["text"]), answer["text"]
+        assert len(answer["results"][0].get("rolls", [0])) == 1
+        if "no longer" in answer["text"]:
+            break
+
+
+def test_unlocking_tells_no_dc() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("give", characterName="Elara", template="Thieves' Tools")
+    ask("create", name="Vault", direction="north", door="locked", dc=25, keyName="zqxKey")
+    answer = asked(game, {"operation": "unlock", "direction": "north"})
+    assert answer["ok"] and not re.search(r"DC|25|zqx", answer["text"])
+    assert "against DC 25" in did(game, "unlock", characterName="Elara", direction="north")["text"]
+
+
+def test_in_play_a_fight_and_its_end_tell_what_players_know() -> None:
+    game = haunted(True)
+    gm, player = Session(game, gm=True), Session(game)
+    player.hear("as Elara")
+    did(game, "apply", characterName="zqxAssassin", condition="blinded", duration="1 rounds")
+    heard = [str(player.hear(line)) for line in ("fight lurker", "next", "next", "end", "attack lurker", "save wis by lurker", "rest")]
+    assert not [line for line in heard if SECRET.search(line)], heard
+    assert not NUMBERS.search(heard[0]) and not NUMBERS.search(heard[4].partition("Round")[0])
+    assert re.fullmatch(r"Lurker, WIS save: rolled\.", heard[5])
+    assert "Wisdom" not in heard[5] and re.search(r"WIS save: \d+", str(gm.hear("save wis by lurker")))
+
+
+def test_the_past_tells_players_no_numbers_of_others() -> None:
+    """Deeds of which only the game master was told are left out of what they read."""
+    game, _ = holding(LOOKS["ring"][0])
+    player = Session(game)
+    player.hear("as Elara")
+    did(game, "attack", characterName="Elara", targetName="Lurker")
+    did(game, "damage", characterName="Lurker", amount=3, damageType="fire")
+    player.hear("attack lurker")
+    heard, known = str(player.hear("history 20")), str(Session(game, gm=True).hear("history 20"))
+    assert "Elara attacks Lurker" in heard and not NUMBERS.search(heard) and "against AC" in known and "HP 31" in known
+    again = {"operation": "attack", "targetName": "Lurker", "requestId": "once"}
+    first, second = asked(game, again), asked(game, again)
+    assert second["repeated"] and {*second} - {"repeated"} == {*first} and "aloud" not in second
+
+
+# ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_nobody_joins_a_room_that_the_party_has_not_discovered() -> None:
+    game = haunted(False)
+    player = Session(game)
+    for name in ("zqxCrypt", "Nowhere"):
+        assert str(player.hear(f"join {name}")).startswith(f"There is no room {name!r}")
+    assert str(Session(game, gm=True).hear("join zqxCrypt")).startswith("Elara, Thorin are in zqxCrypt.")
+    assert str(player.hear("join Lobby")).startswith("Elara, Thorin are in Lobby.")
+
+
+def test_a_closed_door_names_its_far_side_when_somebody_saw_it_open() -> None:
+    """Though the room behind it is known by another way."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Hall", direction="north")
+    ask("create", name="Nook", direction="east", door="closed")
+    ask("portal", fromName="Hall", direction="east", toName="Nook")
+    for room in ("Hall", "Lobby"):
+        ask("join", toName=room)
+    nook = next(t.id for t in snapshot(game).things.values() if t.name == "Nook")
+    assert "Nook" in asked(game, {"operation": "rooms"})["text"]
+    for operation in ("look", "exits", "map"):
+        answer = asked(game, {"operation": operation, **({"around": 0} if operation == "map" else {})})
+        assert not re.search(f'Nook|"to": ("{nook}|.."id": "{nook})', json.dumps(answer)), answer["text"]
+    assert not asked(game, {"operation": "go", "toName": "Nook"})["ok"]
+    assert "north (Hall)" in asked(game, {"operation": "route", "toName": "Nook"})["text"]
+    for operation in ("open", "close"):
+        assert asked(game, {"operation": operation, "direction": "east"})["ok"]
+    for operation in ("look", "exits", "map"):
+        assert "Nook" in asked(game, {"operation": operation})["text"]
+    assert "east (Nook, door, closed)" in asked(game, {"operation": "route", "toName": "Nook"})["text"]
+    assert asked(game, {"operation": "go", "toName": "Nook"})["ok"]
+
+
+def test_a_player_looks_around_where_the_own_hero_stands() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Yard", direction="north")
+    ask("join", characterName="Thorin", toName="Yard")
+    thorin = Caller("player", "bob", None, ("Thorin",))
+    for operation in ("look", "who", "exits", "map"):
+        assert "Yard" in asked(game, {"operation": operation}, thorin)["text"].partition("\n")[0]
+        assert "Lobby" in asked(game, {"operation": operation}, ELARA)["text"].partition("\n")[0]
+
+
+# ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hunted(seed: int) -> Game:
+    """Secrets of every kind, marked with zqx."""
+    game = haunted(True)
+    ask = partial(did, game)
+    for item in (
+        *LOOKS["ring"][:4],
+        unknown(item={"name": "Potion of zqxDoom", "type": "consumable", "effect": "zqxeffect of doom"}, quantity=3),
+    ):
+        ask("give", characterName="Elara", **item)
+    ask("give", bagName="floor", item={"name": "Wand of zqxNight", "type": "wondrous", "description": "zqxlore is here"}, identified=False)
+    ask("create", name="Ally", character={"hpMax": 30})
+    ask("give", characterName="Lurker", item={"name": "zqxPocket", "type": "treasure"})
+    ask("apply", characterName="Lurker", effect="Bless", source="zqxAssassin", duration="2 rounds")
+    if seed % 2:
+        ask("start_fight", names=["Elara", "Lurker", "zqxAssassin"])
+    return game
+
+
+def steps(game: Game, dice: Random) -> Iterator[Answer]:
+    things = [t for t in snapshot(game).things.values() if t.kind in ("item", "character", "room")]
+    words = ["Ring", "Potion", "Lurker", "Wand", "floor", "Elara", "Thorin", "north", "east", "Longsword", "Potion of Healing"]
+    operations = {
+        "use": ("itemId", "itemName", "targetName"), "equip": ("itemId", "itemName"), "unequip": ("itemId", "itemName"),
+        "attune": ("itemId", "itemName"), "unattune": ("itemId",), "transfer": ("itemId", "toName", "toCharacterName"), "view": ("bagId", "characterName"),
+        "attack": ("targetName", "targetId", "itemName"), "go": ("direction",), "next_turn": (), "look": ("bagId",), "say": ("toName",),
+        "check": (), "character": ("characterName",), "who": (), "map": (), "route": ("toId",), "unlock": ("direction",),
+    }  # fmt: skip
+    for _ in range(60):
+        batch = []
+        tool = None
+        for _ in range(dice.choice((1, 1, 2, 3))):
+            operation = dice.choice([o for o in operations if tool in (None, TOOL_OF[o])])
+            tool = TOOL_OF[operation]
+            fields: Answer = {
+                f: dice.choice(things).id if f.endswith("Id") else dice.choice(words) for f in operations[operation] if dice.random() < 0.6
+            }
+            fields |= {"text": "Hm."} if operation == "say" else {"skill": "arcana"} if operation == "check" else {}
+            fields = {k: dice.choice([*words[-2:], "Ring", "Wand"]) if k == "itemName" else v for k, v in fields.items()}
+            batch.append({"operation": operation, **fields})
+        beside = {"dryRun": True} if dice.random() < 0.3 else {"onError": "continue"} if dice.random() < 0.5 and len(batch) > 1 else {}
+        yield {**batch[0], **beside} if len(batch) == 1 else {"batch": batch, **beside}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_sequence_of_deeds_tells_a_secret(seed: int) -> None:
+    """Batches, dry runs and refusals, one after the other, in a fight and out of it."""
+    game, dice = hunted(seed), Random(seed)
+    went = 0
+    for payload in steps(game, dice):
+        answer = asked(game, payload, dice.choice((ELARA, ELARA, ALOUD, VIEWER)))
+        went += answer["ok"]
+        found = {*SECRET.findall(json.dumps(answer))}
+        assert not found and "internal" not in json.dumps(answer.get("error", {})), (payload, answer["text"])
+        assert not re.search(r"Lurker[^.]*(AC|HP) \d|Lurker with.*against AC", answer["text"]), (payload, answer["text"])
+    assert went > 3

@@ -13,6 +13,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
+from rpg_lite.rules.remarks import remarks
 from rpg_lite.rules.sheet import CharacterDocument, class_levels, sheet_of
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
@@ -129,7 +130,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     sheet = sheet_of(character, story.turn.book)
     if sheet.assumed:
         story.note("assumed", name=name, texts=list(sheet.assumed))
-    _unknown_words(story, character)
+    _remark(story, character)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
@@ -140,17 +141,10 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     return thing.id
 
 
-def _unknown_words(story: Story, character: CharacterDocument) -> None:
-    """Class, race and features that the book does not know: what they would give is left at the defaults."""
-    sheet, book = sheet_of(character, story.turn.book), story.turn.book
-    kinds = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
-    races = [r for r in sheet.unknown_races if names.fold(r) not in kinds]
-    for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
-        for wanted in unknown:
-            near = names.nearest(wanted, known)
-            story.note("word_unknown", kind=kind, wanted=wanted, near=f" Did you mean {', '.join(near)}?" if near else "")
-    if sheet.unknown_features:
-        story.note("features_kept_as_text", texts=list(sheet.unknown_features))
+def _remark(story: Story, character: CharacterDocument) -> None:
+    """What of the given keys does not count, or not as it is written."""
+    for code, details in remarks(sheet_of(character, story.turn.book), story.turn.book):
+        story.note(code, **details)
 
 
 def _beyond_maximum(story: Story, id: str, given: CharacterDocument) -> None:
@@ -194,7 +188,7 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
-    _unknown_words(story, command.character)
+    _remark(story, command.character)
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
 

@@ -80,9 +80,10 @@ def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
     at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)
-    why = attunement.refused(item, [bearers.item_of(t, book) for t in others], sheet, book.policy.attunement_limit, at_hand)
+    attuned = [bearers.item_of(t, book) for t in others]
+    why = attunement.refused(item, attuned, sheet, book.policy.attunement_limit, at_hand)
     if why:
-        return _refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand))
+        return _refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
     story.add(events.Attuned(thing.id, bearer.id))
     return None
 

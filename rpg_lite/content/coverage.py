@@ -81,7 +81,7 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
 
 def kind_of_rule(rule: NamedRule) -> Kind:
     if isinstance(rule, EffectRule):
-        return _kind(rule.modifiers, bool(rule.conditions), bool(rule.adjudicated))
+        return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
     return _kind(rule.modifiers, counted=False, told=False)
 
 

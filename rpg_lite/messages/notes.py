@@ -19,8 +19,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_not_needed": "It needs no attunement.",
     "bag_is_so": "{name} is {state}.",
     "begins_anew": "{name} begins anew.",
+    "bonds_end": "{name}'s attunement ends: {texts}.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
     "carried_instead": "{name} found no free slot or hand; it is carried.",
+    "caster_bears": "{name} counts for {caster} against {marked}, and lies on {caster}.",
     "comes_round": "{name} comes round.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
@@ -31,6 +33,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dies": "{name} is dead: {why}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
+    "exhaustion_eased": "{name} is back with exhaustion {level}.",
     "falls": "{name} falls unconscious at 0 hit points.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known, not yet counted: {texts}.",
@@ -40,6 +43,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
+    "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
@@ -66,7 +70,18 @@ TEXTS: Final[Mapping[str, str]] = {
 
 
 BY_THE_ROLL: Final = frozenset(
-    ("already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
+    (
+        "already_whole",
+        "bonds_end",
+        "comes_round",
+        "concentration_ends",
+        "concentration_holds",
+        "destroyed",
+        "dies",
+        "falls",
+        "last_charge",
+        "stable",
+    )
 )
 """What only a roll decides; a dry run does not roll and does not say it."""
 

@@ -9,7 +9,6 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import bind
 
-
 EXHAUSTION: Final = "exhaustion"
 MOST_EXHAUSTION: Final = 6
 

@@ -1,6 +1,6 @@
 """Words of training as people write them: "all armor", "shields", "simple weapons", "longswords"."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rpg_lite.rules import names
@@ -11,7 +11,7 @@ ALL_ARMOR: Final = (*BODY_ARMOR, "shield")
 ALL_WEAPONS: Final = ("simple", "martial")
 _EVERY: Final = ("all", "any", "every")
 _NONE: Final = ("none", "no armor", "no weapon")
-_OF_ALL: Final = {
+_OF_ALL: Final[Mapping[str, Mapping[str, Sequence[str]]]] = {
     "armor": {**dict.fromkeys(_EVERY, ALL_ARMOR), **{f"{e} armor": BODY_ARMOR for e in _EVERY}, "armor": BODY_ARMOR},
     "weapon": {**dict.fromkeys(_EVERY, ALL_WEAPONS), **{f"{e} weapon": ALL_WEAPONS for e in _EVERY}, "weapon": ALL_WEAPONS},
 }

@@ -18,6 +18,8 @@ def remarks(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         for wanted in unknown:
             near = names.nearest(wanted, known)
             yield "word_unknown", {"kind": kind, "wanted": wanted, "near": f" Did you mean {', '.join(near)}?" if near else ""}
+    if sheet.other_level is not None:
+        yield "level_follows_classes", {"level": sheet.level, "given": sheet.other_level}
     if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
         yield "race_counts_as", {"wanted": sheet.race, "race": sheet.race_counts_as}
     if sheet.unknown_training:

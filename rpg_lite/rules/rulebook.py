@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document, Item, Template, Variant
+from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.vocabulary import Ability, DamageType, Movement, Ruleset, Sense, Size
 
@@ -32,9 +32,14 @@ class NamedRule(Document):
 
 
 class EffectRule(NamedRule):
-    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
+    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it.
+
+    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: its numbers are the caster's, against somebody who is marked.
+    """
 
     conditions: tuple[str, ...] = ()
+    temp_hp: Dice | None = None
+    of_caster: bool = False
     duration: str | None = None
     concentration: bool = False
     adjudicated: tuple[str, ...] = ()
@@ -58,6 +63,7 @@ class ClassRule(Document):
     armor: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
     spellcasting_ability: Ability | None = None
+    tools: tuple[str, ...] = ()
     features: tuple[tuple[int, str], ...] = ()
     """(level, feature) of the features that compute."""
 
@@ -312,7 +318,8 @@ class Rulebook:
     def _race_names(self) -> Mapping[frozenset[str], RaceRule]:
         found: dict[frozenset[str], RaceRule] = {}
         for rule in self.races.values():
-            whole = _joined(self.races[rule.of], rule) if rule.of in self.races else rule
+            race = self.races.get(rule.of or "")
+            whole = _joined(race, rule) if race else rule
             for name in (rule.name, *rule.aliases):
                 found[frozenset(names.fold(name).split())] = whole
         return MappingProxyType(found)

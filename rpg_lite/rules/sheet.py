@@ -171,6 +171,8 @@ class Sheet:
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
     unknown_training: tuple[str, ...] = ()
+    other_level: int | None = None
+    """A level that was given beside classes whose levels add up to another."""
     race_counts_as: str | None = None
     """The race that stands in for a part of it which the book does not know."""
     not_counted: tuple[str, ...] = ()
@@ -239,7 +241,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp_max=hp_max,
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
-        modifiers=(*_granted(document, traits), *found.modifiers, *_own(document)),
+        modifiers=(*_granted(document, traits, [t for c, _ in rules for t in c.tools]), *found.modifiers, *_own(document)),
         resources={**_hit_dice(rules), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
@@ -248,6 +250,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         unknown_features=tuple(found.unknown),
         unknown_classes=tuple(c for c in levels if c not in book.classes),
         unknown_races=(document.race,) if document.race and race is None else (),
+        other_level=document.level if document.level not in (None, level) else None,
         unknown_training=tuple(proficiencies.unknown(training.armor, training.weapons, book)),
         race_counts_as=race.name if document.race and race and not book.exact_race(document.race) else None,
         not_counted=tuple(found.not_counted),
@@ -379,8 +382,9 @@ def _own(document: StoredCharacter) -> tuple[Modifier, ...]:
     return bind(document.modifiers, "base", document.name or "own")
 
 
-def _granted(document: StoredCharacter, traits: RaceRule | None) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line."""
+def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes."""
+    own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     lists = {
         "resist": resist,
@@ -388,7 +392,7 @@ def _granted(document: StoredCharacter, traits: RaceRule | None) -> list[Modifie
         "vulnerable": document.vulnerabilities or (),
         "condition_immunity": document.condition_immunities or (),
         "language": document.languages or (),
-        "proficiency.tool": (document.proficiencies.tools if document.proficiencies else None) or (),
+        "proficiency.tool": own_tools if own_tools is not None else tools,
     }
     source = Source("base", "sheet", document.name or "own")
     return [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

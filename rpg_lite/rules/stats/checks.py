@@ -84,7 +84,9 @@ def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[A
         rank = sheet.skills.get(s, 0) or (1 if s in granted else 0)
         if rank or untrained or pool.speaks_of(keys[2]):
             a = SKILL_ABILITY[s]
-            values[s] = pool.folded([modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else untrained.get(a, ()))], *keys)
+            values[s] = pool.folded(
+                [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else untrained.get(a, ()))], *keys
+            )
             if keys[2] in pool.modes:
                 modes[s], reasons[s] = pool.mode(*keys)
     return Rolls(values, modes, reasons)

@@ -202,7 +202,9 @@ def _switched_on(gear: Sequence[Gear], bonded: frozenset[str], moment: Moment) -
     for g in gear:
         if g.item.switched_conditions and g.slot is not None and (g.id in bonded or not g.item.needs_attunement):
             on = g.active | moment.toggles
-            yield from (Affliction(c, magical=True, source=g.item.name) for id, words in g.item.switched_conditions if id in on for c in words)
+            yield from (
+                Affliction(c, magical=True, source=g.item.name) for id, words in g.item.switched_conditions if id in on for c in words
+            )
 
 
 def _of_gear(g: Gear, bonded: frozenset[str], moment: Moment) -> _Instance:

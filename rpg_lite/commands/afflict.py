@@ -11,15 +11,13 @@ from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
-from rpg_lite.rules.conditions import Affliction, expanded
+from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION, Affliction, expanded
 from rpg_lite.rules.document import temporary_points
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.modifiers import Modifier, as_written
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
-
-MOST_EXHAUSTION = 6
 
 
 class _Afflicting(Command):
@@ -36,7 +34,9 @@ class Apply(_Afflicting):
     """A condition or an effect begins."""
 
     operation: Literal["apply"]
-    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Of exhaustion; left out: one more.")] = None
+    level: Annotated[
+        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
+    ] = None
     duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
     source: Annotated[str | None, Field(description="What or who causes it.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
@@ -51,6 +51,10 @@ class Lift(_Afflicting):
     operation: Literal["remove"]
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
 
+    def touches(self) -> tuple[Ref, ...]:
+        """Whoever casts an effect may stand anywhere."""
+        return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
+
 
 def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
@@ -58,15 +62,28 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     story = Story(world, turn)
+    rule = turn.book.effect(what) if command.effect else None
+    who = _bearers(story, who, rule, command.source) if rule else who
     for creature in who:
         if command.effect:
             add_effect(story, creature, what, (), command.duration, command.source)
         elif refusal := _apply(story, creature, what, command):
             return refusal
-    rule = turn.book.effect(what) if command.effect else None
     if rule and rule.concentration:
         concentration.begin(story, what, who, command.source)
+    if rule and rule.adjudicated:
+        story.note("for_you_to_judge", texts=list(rule.adjudicated))
     return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+
+
+def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
+    """On whom the effect's numbers lie: a spell that marks somebody changes what its caster does to the marked (SRD, Hunter's Mark)."""
+    casters = story.world.named(source, "character") if rule.of_caster and source else []
+    marked = [c for c in named if c not in casters]
+    if len(casters) != 1 or not marked:
+        return list(named)
+    story.note("caster_bears", name=rule.name, caster=Called(casters[0].id), marked=[Called(c.id) for c in marked])
+    return casters
 
 
 def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
@@ -81,7 +98,8 @@ def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
         return _not_there(world, who, kind, what, turn.book)
     for creature in had:
         _lift(story, creature, kind, what, command.level)
-    concentration.tidy(story)
+    for caster, effect in concentration.tidy(story):
+        story.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
     for creature in had if command.condition and command.level is None else ():
         if causes := _causes(story.world, story.world.things[creature.id], what, turn.book):
             story.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
@@ -156,27 +174,37 @@ def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejecte
 
 def add_condition(story: Story, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
-    """Adds a condition; of exhaustion one more level, or the level given. One that lasts already stays as it is."""
+    """Adds a condition; of exhaustion so many levels more, else one. One that lasts already stays as it is."""
     creature = story.world.things[creature.id]
     now = bearers.lasting(story.world, creature, "conditions")
-    old = next((c for c in now if c["name"] == name), None)
-    if old and name != "exhaustion":
+    had = sum(c.get("level", 1) for c in now if c["name"] == name)
+    if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
         story.note("already_so", name=name, bearer=Called(creature.id))
         return
     entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None, "look": look}
-    if name == "exhaustion":
-        entry["level"] = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
-    kept = [c for c in now if c is not old]
+    if name == EXHAUSTION:
+        entry["level"] = min(MOST_EXHAUSTION, had + (level or 1))
+    kept = [c for c in now if c["name"] != name]
     change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
+        hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
     concentration.check(story, creature)
 
 
 def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
                source: str | None, look: str | None = None) -> None:  # fmt: skip
-    """Adds an effect, which players know by its `look` where that is all that they know of what gave it; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept."""
+    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
+
+    What raises the maximum gives the points as well (SRD, Aid). `look`: all that players know of what gave it.
+    """
     rule = story.turn.book.effect(name)
-    if points := temporary_points(modifiers or (rule.modifiers if rule else ())):
+    points = temporary_points(modifiers or (rule.modifiers if rule else ()))
+    if rule and rule.temp_hp and not modifiers:
+        points = max(points, rolled(story, rule.temp_hp, "temporary hit points").total)
+    if points:
         hit_points.shield(story, creature, points)
+    if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
+        return
     lasting = [m for m in modifiers if m.target != "temp_hp"]
     if modifiers and not lasting:
         return
@@ -190,7 +218,9 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
     if len(kept) < len(now):
         story.note("begins_anew", name=look or shown, bearer=Called(creature.id))
+    before = bearers.stats_of(story.world, creature, story.turn.book).hp_max
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    hit_points.rise(story, creature, before.value if before else None)
     concentration.check(story, creature)
 
 

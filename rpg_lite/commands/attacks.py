@@ -11,7 +11,7 @@ from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import names
+from rpg_lite.rules import flags, names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
@@ -188,9 +188,9 @@ def _against(duel: _Duel) -> Iterator[Modifier]:
 
 
 def _is_critical(thrown: D20, duel: _Duel) -> bool:
-    if "critical_hits_against_wearer_become_normal" in duel.theirs.flags:
+    if flags.NO_CRITICAL_HITS in duel.theirs.flags:
         return False
-    return thrown.face == 20 or (duel.near and "critical_within_5_ft" in duel.theirs.flags)
+    return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
 def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:

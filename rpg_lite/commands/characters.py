@@ -6,14 +6,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import sheets, targets
+from rpg_lite.commands import hit_points, sheets, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
-from rpg_lite.rules.sheet import CharacterDocument, class_levels, sheet_of
+from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.sheet import CharacterDocument, Sheet, class_levels, sheet_of
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -129,7 +130,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     sheet = sheet_of(character, story.turn.book)
     if sheet.assumed:
         story.note("assumed", name=name, texts=list(sheet.assumed))
-    _unknown_words(story, character)
+    _remark(story, sheet)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
@@ -140,17 +141,12 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     return thing.id
 
 
-def _unknown_words(story: Story, character: CharacterDocument) -> None:
-    """Class, race and features that the book does not know: what they would give is left at the defaults."""
-    sheet, book = sheet_of(character, story.turn.book), story.turn.book
-    kinds = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
-    races = [r for r in sheet.unknown_races if names.fold(r) not in kinds]
-    for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
-        for wanted in unknown:
-            near = names.nearest(wanted, known)
-            story.note("word_unknown", kind=kind, wanted=wanted, near=f" Did you mean {', '.join(near)}?" if near else "")
-    if sheet.unknown_features:
-        story.note("features_kept_as_text", texts=list(sheet.unknown_features))
+def _remark(story: Story, sheet: Sheet, before: Sheet | None = None) -> None:
+    """What of the sheet does not count, or not as it is written, and was not told of the one before."""
+    known = list(remarks(before, story.turn.book)) if before else []
+    for code, details in remarks(sheet, story.turn.book):
+        if (code, details) not in known:
+            story.note(code, **details)
 
 
 def _beyond_maximum(story: Story, id: str, given: CharacterDocument) -> None:
@@ -192,9 +188,11 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         moves.change(story, thing, f"body.sheet.{key}", merged)
     for key in command.unset:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
+    _level_follows(story, thing)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
-    _unknown_words(story, command.character)
+    now, book = story.world.things[thing.id], turn.book
+    _remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
 
@@ -216,6 +214,14 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     return Rejected("level_in_classes", "character.level", {"classes": list(classes)}, instead=instead)
 
 
+def _level_follows(story: Story, thing: Thing) -> None:
+    """A stored level beside classes that carry levels of their own is theirs together."""
+    now = story.world.things[thing.id]
+    sheet = bearers.sheet(now, story.turn.book)
+    if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
+        moves.change(story, now, "body.sheet.level", sheet.level)
+
+
 def _points(story: Story, thing: Thing, command: Update) -> None:
     """Name and hit points; whoever is given hit points is not dead."""
     new = command.character
@@ -226,8 +232,7 @@ def _points(story: Story, thing: Thing, command: Update) -> None:
     if new.hp is not None:
         moves.change(story, thing, "body.hp", new.hp)
         if new.hp > 0:
-            moves.change(story, thing, "body.dead", None)
-            moves.change(story, thing, "body.dying", None)
+            hit_points.revive(story, thing)
     if new.temp_hp is not None:
         moves.change(story, thing, "body.tempHp", new.temp_hp or None)
 

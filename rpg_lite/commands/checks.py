@@ -8,6 +8,7 @@ from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
@@ -75,6 +76,25 @@ def skill_check(story: Story, creature: Thing, skill: Skill, asked: Mode | None 
     stats = bearers.stats_of(story.world, creature, story.turn.book)
     added = _dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
     return d20(story, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
+
+
+def tool_check(story: Story, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
+    """(roll, whether its tool proficiency counted) of a check with a tool.
+
+    `mixed`: the check is one of the skill too, and both proficiencies give advantage (SRD 5.2, Tool Proficiency); else the skill has no
+    part in it (SRD 5.1, Tools).
+    """
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    ability = SKILL_ABILITY[skill]
+    number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
+    reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]
+    trained = names.fold(tool) in map(names.fold, stats.tools)
+    counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
+    bonus = stats.proficiency_bonus.value if trained else 0
+    both = mixed and trained and counted >= bonus
+    added = _dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
+    total = number.value + max(0, bonus - counted)
+    return d20(story, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
 
 
 def decide_save(command: Save, world: World, turn: Turn) -> Outcome:

@@ -40,13 +40,16 @@ def end(story: Story, caster: Thing, why: str) -> None:
     story.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
 
 
-def tidy(story: Story) -> None:
-    """Whoever's spell lies on nobody any more concentrates no longer."""
+def tidy(story: Story) -> list[tuple[Thing, str]]:
+    """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
+    ended = []
     for caster in [t for t in story.world.things.values() if t.body.get("concentration")]:
         held = caster.body["concentration"]
         there = [story.world.things[id] for id in held["on"] if id in story.world.things]
         if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(story.world, t, "effects")):
             change(story, caster, "body.concentration", None)
+            ended.append((caster, held["effect"]))
+    return ended
 
 
 def check(story: Story, creature: Thing) -> None:

@@ -6,9 +6,11 @@ from rpg_lite.commands import concentration
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Rejected, Story
 from rpg_lite.commands.rolls import d20
+from rpg_lite.rules import flags
+from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing
 
 
@@ -48,6 +50,14 @@ def heal(story: Story, target: Thing, points: int) -> int:
     return now - (stats.hp or 0)
 
 
+def rise(story: Story, target: Thing, was: int | None) -> None:
+    """A maximum that something has just raised brings as many hit points; the dead stay dead."""
+    target = story.world.things[target.id]
+    most = bearers.stats_of(story.world, target, story.turn.book).hp_max
+    if most and was is not None and most.value > was and not bearers.is_dead(target):
+        heal(story, target, most.value - was)
+
+
 def shield(story: Story, target: Thing, points: int) -> None:
     """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
     change(story, target, "body.tempHp", max(points, story.world.things[target.id].body.get("tempHp") or 0))
@@ -75,12 +85,14 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
     if rest:
         change(story, target, "body.hp", now)
     if rest - had >= most > 0:
-        _die(story, target, "the damage beyond 0 reached the maximum")
+        die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0:
         story.note("falls", name=Called(target.id))
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)
+    if taken and (told := [f.removeprefix(flags.WHEN_HURT) for f in stats.flags if f.startswith(flags.WHEN_HURT)]):
+        story.note("for_you_to_judge", name=Called(target.id), texts=told)
     return felt
 
 
@@ -128,12 +140,29 @@ def _fail(story: Story, creature: Thing, times: int) -> None:
     dying = {k: v for k, v in (story.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
     dying["failures"] = dying.get("failures", 0) + times
     if dying["failures"] >= 3:
-        _die(story, creature, "three death saves failed")
+        die(story, creature, "three death saves failed")
     else:
         change(story, creature, "body.dying", dying)
 
 
-def _die(story: Story, target: Thing, why: str) -> None:
+def revive(story: Story, target: Thing) -> None:
+    """Whoever is given hit points is not dead, and no longer exhausted to death."""
+    change(story, target, "body.dead", None)
+    change(story, target, "body.dying", None)
+    given = story.world.things[target.id].body.get("conditions", ())
+    if any(c["name"] == EXHAUSTION and c.get("level") == MOST_EXHAUSTION for c in given):
+        eased = [{**c, "level": MOST_EXHAUSTION - 1} if c["name"] == EXHAUSTION else c for c in given]
+        change(story, target, "body.conditions", eased)
+        story.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
+
+
+def die(story: Story, target: Thing, why: str) -> None:
+    """Death ends every attunement, a cursed one too (SRD, Attunement)."""
     change(story, target, "body.dead", True)
     change(story, target, "body.dying", None)
     story.note("dies", name=Called(target.id), why=why)
+    bonded = [t for t in story.world.tree_of(target.id) if t.attuned_to == target.id]
+    for thing in bonded:
+        story.add(events.Unattuned(thing.id, target.id))
+    if bonded:
+        story.note("bonds_end", name=Called(target.id), texts=[Called(t.id) for t in bonded])

@@ -11,6 +11,7 @@ from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
+from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.document import Entry, SheetDocument, temporary_points
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
@@ -164,9 +165,18 @@ def _states(story: Story, bearer: Thing, document: SheetDocument) -> Rejected | 
             written = lasting.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             if rule or lasting.modifiers:
                 effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
-    moves.change(story, bearer, "body.conditions", now or None)
+    moves.change(story, bearer, "body.conditions", _summed(now) or None)
     moves.change(story, bearer, "body.effects", effects or None)
     return None
+
+
+def _summed(conditions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Levels of exhaustion add up, to one entry."""
+    tired = [c for c in conditions if c["name"] == EXHAUSTION]
+    if len(tired) < 2:
+        return conditions
+    whole = {**tired[0], "level": min(MOST_EXHAUSTION, sum(c.get("level", 1) for c in tired))}
+    return [*(c for c in conditions if c["name"] != EXHAUSTION), whole]
 
 
 # ── things → document ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -178,6 +188,8 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
     character = {"name": bearer.name, **(bearer.body.get("sheet") or {})}
+    if "level" in character:
+        character["level"] = bearers.sheet(bearer, book).level
     character |= {k: bearer.body[k] for k in ("hp", "tempHp") if bearer.body.get(k) is not None}
     document = {
         "ruleset": book.ruleset,

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from rpg_lite.content import catalog
+from rpg_lite.rules import flags
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
@@ -72,7 +73,7 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
     counts = (
         item.charges_or_effects, item.uses_remaining is not None, item.heals, item.container,
         use and (use.damage or use.conditions),
-        any(a.uses or a.charges or a.light for a in item.activated),
+        any(a.uses or a.charges or a.light or a.conditions for a in item.activated),
         (item.weapon_stats or item.armor_stats) and not is_magic(item),
     )  # fmt: skip
     return _kind(changes(item, book), any(counts), bool(item.adjudicated or item.effect))
@@ -80,7 +81,7 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
 
 def kind_of_rule(rule: NamedRule) -> Kind:
     if isinstance(rule, EffectRule):
-        return _kind(rule.modifiers, bool(rule.conditions), bool(rule.adjudicated))
+        return _kind(rule.modifiers, bool(rule.conditions or rule.temp_hp), bool(rule.adjudicated))
     return _kind(rule.modifiers, counted=False, told=False)
 
 
@@ -126,7 +127,26 @@ def _templates(book: Rulebook) -> list[Template]:
 
 def document() -> str:
     """The whole of docs/coverage.md."""
-    return "\n".join([_HEAD, *(line for ruleset in RULESETS for line in _table(ruleset))])
+    return "\n".join([_HEAD, *(line for ruleset in RULESETS for line in _table(ruleset)), *_not_yet()])
+
+
+def not_yet(book: Rulebook) -> dict[str, list[str]]:
+    """Feature → its flags that no code reads: it is known and shown, and nothing follows from it."""
+    found = {rule.name.replace("_", " "): flags.unread(rule.modifiers) for rule in book.features.values()}
+    return {name: words for name, words in sorted(found.items()) if words}
+
+
+def _not_yet() -> Iterator[str]:
+    yield "## Not yet\n"
+    yield "Features that are known and shown, and whose words no code reads yet; whoever has one is told so.\n"
+    yield "| Feature | What it would do | SRD |"
+    yield "|---|---|---|"
+    lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}
+    for name in sorted({n for found in lists.values() for n in found}):
+        words = dict.fromkeys(w for found in lists.values() for w in found.get(name, ()))
+        told = ", ".join(w.replace("_", " ") for w in words)
+        yield f"| {name} | {told} | {', '.join(r for r, found in lists.items() if name in found)} |"
+    yield ""
 
 
 def _table(ruleset: Ruleset) -> Iterator[str]:

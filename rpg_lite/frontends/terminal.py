@@ -430,10 +430,10 @@ def _thing(g: Gear, stats: EffectiveStats) -> str:
 def _remarks(stats: EffectiveStats, situation: Situation) -> Iterator[RenderableType]:
     for error in dict.fromkeys(e for e in stats.errors if e != "unknown_feature"):
         yield _entry("not by the rules", error.replace("_", " "), "yellow")
-    if situation.sheet.unknown_features:
-        yield _entry("only text", ", ".join(situation.sheet.unknown_features))
-    if situation.sheet.assumed:
-        yield _entry("assumed", "; ".join(situation.sheet.assumed), "dim")
+    s = situation.sheet
+    only_text = (*s.unknown_features, *s.unknown_classes, *s.unknown_races, *s.unknown_training)
+    told = (("only text", only_text, ""), ("not yet counted", s.not_counted, ""), ("assumed", s.assumed, "dim"))
+    yield from (_entry(what, "; ".join(texts), style) for what, texts, style in told if texts)
 
 
 def _entry(what: str, text: str, style: str = "") -> RenderableType:

@@ -1,7 +1,7 @@
 """Codes of notes → English. A note speaks of one operation's item only."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from rpg_lite.commands.outcome import Called, Note
 from rpg_lite.messages.told import Told
@@ -20,8 +20,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_not_needed": "It needs no attunement.",
     "bag_is_so": "{name} is {state}.",
     "begins_anew": "{name} begins anew.",
+    "bonds_end": "{name}'s attunement ends: {texts}.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
     "carried_instead": "{name} found no free slot or hand; it is carried.",
+    "caster_bears": "{name} counts for {caster} against {marked}, and lies on {caster}.",
     "comes_round": "{name} comes round.",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
@@ -32,14 +34,17 @@ TEXTS: Final[Mapping[str, str]] = {
     "dies": "{name} is dead: {why}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
+    "exhaustion_eased": "{name} is back with exhaustion {level}.",
     "falls": "{name} falls unconscious at 0 hit points.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
+    "features_not_counted": "Known, not yet counted: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
+    "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
@@ -50,20 +55,34 @@ TEXTS: Final[Mapping[str, str]] = {
     "nothing_changed": "{name} is so already; nothing changed.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
+    "race_counts_as": "The rules know no race {wanted!r}: it counts as {race}.",
     "renamed": "{was} no longer finds it; say {name}.",
     "stable": "{name} is stable.",
     "stay_behind": "They stay behind in {room}: {names}.",
     "still_so": "{bearer} is still {name}, through {causes}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
+    "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
+    "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
 
 
 BY_THE_ROLL: Final = frozenset(
-    ("already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
+    (
+        "already_whole",
+        "bonds_end",
+        "comes_round",
+        "concentration_ends",
+        "concentration_holds",
+        "destroyed",
+        "dies",
+        "falls",
+        "last_charge",
+        "stable",
+    )
 )
 """What only a roll decides; a dry run does not roll and does not say it."""
 
@@ -83,6 +102,11 @@ def sentence(note: Note, told: Told) -> str:
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
-    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in heard.items()}
     others = note.code in OF_OTHERS and not all(told.knows_numbers(c.id) for c in about)
-    return (OF_OTHERS if others else TEXTS)[note.code].format_map(shown)
+    return worded(note.code, heard, OF_OTHERS if others else TEXTS)
+
+
+def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:
+    """The text of a code with its details; a list is told one after the other."""
+    shown = {k: "; ".join(str(t).rstrip(".") for t in v) if isinstance(v, list | tuple) else v for k, v in details.items()}
+    return texts[code].format_map(shown)

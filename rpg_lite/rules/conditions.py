@@ -1,12 +1,16 @@
 """What conditions imply, what blocks them, and what they change."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import bind
+
+EXHAUSTION: Final = "exhaustion"
+MOST_EXHAUSTION: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,15 @@ def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Afflicti
             rule = book.conditions.get(affliction.name)
             todo += [Affliction(n, 1, affliction.magical) for n in (rule.implies if rule else ())]
     return found
+
+
+def summed(given: Sequence[Affliction]) -> list[Affliction]:
+    """Levels of exhaustion add up, to 6 at most; every other condition is there or not (SRD, Conditions)."""
+    levels = [a for a in given if a.name == EXHAUSTION]
+    if len(levels) < 2:
+        return list(given)
+    whole = replace(levels[0], level=min(MOST_EXHAUSTION, sum(a.level for a in levels)))
+    return [*(a for a in given if a.name != EXHAUSTION), whole]
 
 
 def changes(affliction: Affliction, book: Rulebook) -> tuple[Modifier, ...]:

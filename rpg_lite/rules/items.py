@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules import dice, durations, names, words
+from rpg_lite.rules import dice, durations, flags, names, words
 from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.words import Condition, SlotWord
 from rpg_lite.vocabulary import (
@@ -164,10 +164,14 @@ class OnUse(Document):
 
 
 class Activated(Document):
-    """A property that is switched on and off; `charges` is what switching it on costs. `light`: bright and dim feet."""
+    """A property that is switched on and off; `charges` is what switching it on costs. `light`: bright and dim feet.
+
+    `conditions` are on its bearer while it is on.
+    """
 
     id: str
     modifiers: tuple[ModifierField, ...] = ()
+    conditions: tuple[Condition, ...] = ()
     action: str | None = None
     duration: str | None = None
     charges: int | None = None
@@ -177,7 +181,10 @@ class Activated(Document):
 
 
 class Attunement(Document):
-    """Who may attune; `requires_items` must be worn or carried too (SRD 5.1, Magic Items, Attunement)."""
+    """Who may attune; `requires_items` must be worn or carried too (SRD 5.1, Magic Items, Attunement).
+
+    `or_attuned_to`: items of which one, attuned, stands in for class, race and alignment.
+    """
 
     required: bool = True
     classes: tuple[str, ...] = ()
@@ -185,6 +192,7 @@ class Attunement(Document):
     alignments: tuple[str, ...] = ()
     spellcaster: bool = False
     requires_items: tuple[str, ...] = ()
+    or_attuned_to: tuple[str, ...] = ()
 
 
 class Container(Document):
@@ -315,7 +323,12 @@ class Item(Document):
     def changes_handling(self) -> bool:
         """Whether it may take other hands than its properties say (a lance in the saddle, an animated shield)."""
         everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
-        return any(m.target == "weapon.property" or m.value == "shield_needs_no_hand" for m in everything)
+        return any(m.target == "weapon.property" or m.value == flags.SHIELD_FLOATS for m in everything)
+
+    @cached_property
+    def switched_conditions(self) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
+        """(id, conditions) of each activated property that brings any."""
+        return tuple((a.id, a.conditions) for a in self.activated if a.conditions)
 
     @cached_property
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:

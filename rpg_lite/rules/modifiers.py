@@ -55,18 +55,20 @@ class EqualTo:
 
 @dataclass(frozen=True, slots=True)
 class PerLevel:
-    """So much for each character level: {"per_level": 1}."""
+    """So much for each level: {"per_level": 1}. `of`: levels of this class count, not the character's."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     per_level: int
+    of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ByLevel:
-    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6."""
+    """A step table: {"by_level": [[2, 10], [6, 15]]} is 0 below level 2, 10 from 2, 15 from 6. `of` as for `per_level`; dice for op set."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
-    by_level: tuple[tuple[int, int], ...]
+    by_level: tuple[tuple[int, int | str], ...]
+    of: str | None = None
 
 
 def _only_half(value: float) -> float:
@@ -153,7 +155,8 @@ ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon")
 _SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "what a container always weighs is container.fixedWeight"}
 
 PREDICATES: Final = frozenset(
-    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted fear_source_visible".split()
+    "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted fear_source_visible "
+    "one_weapon_at_most only_monk_weapons".split()
 )
 _PREFIXES: Final = ("race:", "class:", "alignment:", "proficient:", "active:", "size:")
 _WORDS_OF: Final[dict[str, frozenset[str]]] = {
@@ -236,7 +239,8 @@ def _fault_in_value(m: Modifier, known: Words) -> str | None:
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"
             return None if isinstance(value, str) or value in (None, True) else f"{m.op} takes a word, not {value!r}"
         case "set":
-            return None if isinstance(value, str | int) and value is not True else f"set takes a word or a number, not {value!r}"
+            words_or_numbers = isinstance(value, str | int | ByLevel) and value is not True
+            return None if words_or_numbers else f"set takes a word or a number, not {value!r}"
         case "mul":
             plain = isinstance(value, int | float) and not isinstance(value, bool)
             return None if plain else f"mul takes a whole number or 0.5, not {value!r}"
@@ -245,6 +249,8 @@ def _fault_in_value(m: Modifier, known: Words) -> str | None:
     if isinstance(value, EqualTo):
         speed = m.op == "raise_to" and m.target.startswith("speed.") and value.equal_to in _SPEEDS
         return None if speed else "equal_to is for a speed, op raise_to, and names another speed: speed.walk"
+    if isinstance(value, ByLevel) and any(isinstance(step, str) for _, step in value.by_level):
+        return f"{m.op} takes steps that are numbers, not {value.by_level!r}"
     if isinstance(value, str):
         if m.op == "add" and value in _PARAMETERS:
             return None

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document, Item, Template, Variant
+from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.words import ANY, Condition, NewWord, Words
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Ruleset, Sense, Size
@@ -33,16 +33,26 @@ class NamedRule(Document):
 
 
 class EffectRule(NamedRule):
-    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it."""
+    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it.
+
+    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: its numbers are the caster's, against somebody who is marked.
+    """
 
     conditions: tuple[Condition, ...] = ()
+    temp_hp: Dice | None = None
+    of_caster: bool = False
     duration: str | None = None
     concentration: bool = False
     adjudicated: tuple[str, ...] = ()
 
 
 class FeatureRule(NamedRule):
-    """Something a creature is or can for good; its changes are of the layer base."""
+    """Something a creature is or can for good; its changes are of the layer base.
+
+    `kind`: a word that several classes use for a feature of their own; only the first class that has one gives it.
+    """
+
+    kind: str | None = None
 
 
 class SlotRule(Document):
@@ -60,12 +70,17 @@ class ClassRule(Document):
     armor: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
     spellcasting_ability: Ability | None = None
+    tools: tuple[str, ...] = ()
+    features: tuple[tuple[int, str], ...] = ()
+    """(level, feature) of the features that compute."""
 
 
 class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species)."""
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race of which it is a part, whose row it adds to."""
 
     name: str
+    of: str | None = None
+    aliases: tuple[str, ...] = ()
     speed: dict[Movement, int] = {"walk": 30}
     size: Size = "medium"
     senses: dict[Sense, int] = {}
@@ -88,6 +103,10 @@ class Policy(Document):
     untrained_shield: Literal["penalty", "no_bonus"] = "penalty"
     heavy_weapon: Literal["small", "score_13"] = "small"
     two_weapons: Literal["light_melee", "light"] = "light_melee"
+    half_proficiency: Literal["any_check", "missing_skill"] = "any_check"
+    monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
+    special_speeds: Literal["apart", "follow"] = "apart"
+    picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":
         """With the keys that are given; the others stay as they are."""
@@ -307,9 +326,22 @@ class Rulebook:
         return self._feature_names.get(names.fold(name))
 
     def race(self, name: str) -> RaceRule | None:
-        """By the whole word or its last word: "hill dwarf" is a dwarf."""
-        words = names.fold(name).split()
-        return self.races.get(" ".join(words)) or (self.races.get(words[-1]) if words else None)
+        """By its words in whatever order ("dwarf, hill"), else by the one of them that is a race: "mountain dwarf" is a dwarf."""
+        return self.exact_race(name) or next((self.races[w] for w in reversed(names.fold(name).split()) if w in self.races), None)
+
+    def exact_race(self, name: str) -> RaceRule | None:
+        """The race that is meant by all of the words."""
+        return self._race_names.get(frozenset(names.fold(name).split()))
+
+    @cached_property
+    def _race_names(self) -> Mapping[frozenset[str], RaceRule]:
+        found: dict[frozenset[str], RaceRule] = {}
+        for rule in self.races.values():
+            race = self.races.get(rule.of or "")
+            whole = _joined(race, rule) if race else rule
+            for name in (rule.name, *rule.aliases):
+                found[frozenset(names.fold(name).split())] = whole
+        return MappingProxyType(found)
 
     @cached_property
     def _condition_names(self) -> Mapping[str, str]:
@@ -356,6 +388,14 @@ def is_base(item: Item, word: str) -> bool:
 
 
 Rule = TypeVar("Rule", bound=NamedRule)
+
+
+def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
+    """A subrace or lineage with what its race gives."""
+    own = {n: getattr(part, n) for n in part.model_fields_set}
+    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances")}
+    own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}
+    return race.model_copy(update=own)
 
 
 def _by_name(rules: Iterable[Rule]) -> Mapping[str, Rule]:

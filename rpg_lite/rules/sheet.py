@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Final
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import names, words
+from rpg_lite.rules import classes, flags, names, proficiencies, words
 from rpg_lite.rules.items import Document, Name
-from rpg_lite.rules.modifiers import Modifier, ModifierField, Source, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
 from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
@@ -143,6 +143,7 @@ class Sheet:
     name: str = "?"
     level: int = 1
     classes: tuple[str, ...] = ()
+    class_levels: Mapping[str, int] = field(default_factory=dict)
     race: str = ""
     size: Size = "medium"
     alignment: str = ""
@@ -169,11 +170,29 @@ class Sheet:
     unknown_features: tuple[str, ...] = ()
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
+    unknown_training: tuple[str, ...] = ()
+    other_level: int | None = None
+    """A level that was given beside classes whose levels add up to another."""
+    race_counts_as: str | None = None
+    """The race that stands in for a part of it which the book does not know."""
+    not_counted: tuple[str, ...] = ()
+    """Features that the book has and no number follows from yet, in whole or in part."""
+    within_hp_max: tuple[str, ...] = ()
+    """Features whose hit points the given maximum holds already."""
+
+    def level_in(self, of: str | None) -> int:
+        """Levels in a class; of a creature without that class, its level."""
+        return self.level if of is None else self.class_levels.get(of, self.level)
+
+    def at_level(self, value: PerLevel | ByLevel) -> int | str:
+        """What a value that grows with the level has reached."""
+        if isinstance(value, PerLevel):
+            return value.per_level * self.level_in(value.of)
+        level = self.level_in(value.of)
+        return max((step for step in value.by_level if step[0] <= level), key=lambda step: step[0], default=(0, 0))[1]
 
 
 _CLASS_LEVEL: Final = re.compile(r"(.+?)\s+(\d{1,2})")
-ALL_ARMOR: Final = ("light", "medium", "heavy", "shield")
-ALL_WEAPONS: Final = ("simple", "martial")
 
 
 def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
@@ -189,22 +208,23 @@ def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
 def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     """The whole sheet: a key that is given is never touched, the rest comes from class and race tables, else plain defaults.
 
-    `features: []` says "none", so it leaves out the traits of the race as well: its features, senses and resistances.
+    `features: []` says "none", so it leaves out the traits of the race and of the classes as well: features, senses, resistances.
     """
-    levels = class_levels(document.classes or ())
-    classes = [book.classes[c] for c, _ in levels if c in book.classes]
+    written = class_levels(document.classes or ())
+    level = _level(document, written)
+    levels = classes.levels_by_class(written, level)
+    rules = classes.hit_dice(levels, book)
     race = book.race(document.race) if document.race else None
     traits = race if document.features != () else None
-    level = _level(document, levels)
     training = document.proficiencies or Proficiencies()
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
-    hp_max = document.hp_max if document.hp_max is not None else _hit_points(levels, classes, level, abilities["con"])
-    features, unknown = _features(document, traits, book)
-    assumed = _assumed(document, classes, race, hp_max)
-    return Sheet(
+    hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
+    found = _features(document, traits, levels, book)
+    sheet = Sheet(
         name=document.name or "?",
         level=level,
-        classes=tuple(c for c, _ in levels),
+        classes=tuple(c for c, _ in written),
+        class_levels=levels,
         race=document.race or "",
         size=document.size or (race.size if race else "medium"),
         alignment=document.alignment or "",
@@ -212,25 +232,38 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         abilities=abilities,
         ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
-        armor_training=_training(training.armor, [c.armor for c in classes], ALL_ARMOR),
-        weapon_training=_training(training.weapons, [c.weapons for c in classes], ALL_WEAPONS),
-        saves=frozenset(training.saves if training.saves is not None else (classes[0].saves if classes else ())),
+        armor_training=proficiencies.training(training.armor, [c.armor for c, _ in rules], "armor"),
+        weapon_training=proficiencies.training(training.weapons, [c.weapons for c, _ in rules], "weapon"),
+        saves=frozenset(training.saves if training.saves is not None else (rules[0][0].saves if rules else ())),
         skills=training.skills or {},
-        spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c in classes),
-        spellcasting_ability=document.spellcasting_ability or next(filter(None, (c.spellcasting_ability for c in classes)), None),
+        spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
+        spellcasting_ability=document.spellcasting_ability or next(filter(None, (c.spellcasting_ability for c, _ in rules)), None),
         hp_max=hp_max,
-        hp=document.hp if document.hp is not None else hp_max,
+        hp=document.hp,
         temp_hp=document.temp_hp or 0,
-        modifiers=(*_granted(document, traits), *features, *_own(document)),
-        resources={**_hit_dice(levels, classes, level), **(document.resources or {})},
+        modifiers=(*_granted(document, traits, [t for c, _ in rules for t in c.tools]), *found.modifiers, *_own(document)),
+        resources={**_hit_dice(rules), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         words=_words(document, levels, race),
-        assumed=assumed,
-        unknown_features=tuple(unknown),
-        unknown_classes=tuple(c for c, _ in levels if c not in book.classes),
+        assumed=_assumed(document, written, rules, race, hp_max, levels),
+        unknown_features=tuple(found.unknown),
+        unknown_classes=tuple(c for c in levels if c not in book.classes),
         unknown_races=(document.race,) if document.race and race is None else (),
+        other_level=document.level if document.level not in (None, level) else None,
+        unknown_training=tuple(proficiencies.unknown(training.armor, training.weapons, book)),
+        race_counts_as=race.name if document.race and race and not book.exact_race(document.race) else None,
+        not_counted=tuple(found.not_counted),
+        within_hp_max=tuple(found.within_hp_max),
     )
+    return sheet if sheet.hp is not None or hp_max is None else replace(sheet, hp=hp_max + _gained(sheet))
+
+
+def _gained(sheet: Sheet) -> int:
+    """Hit points that features add to the maximum: whoever begins has them."""
+    values = [m.value for m in sheet.modifiers if m.target == "hp_max" and m.op == "add" and not m.when]
+    grown = [sheet.at_level(v) if isinstance(v, PerLevel | ByLevel) else v for v in values]
+    return sum(v for v in grown if isinstance(v, int))
 
 
 def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) -> int:
@@ -238,49 +271,53 @@ def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) 
     return min(20, sum(carried)) if carried and len(carried) == len(levels) else document.level or 1
 
 
-def _hit_points(levels: Sequence[tuple[str, int | None]], classes: Sequence[ClassRule], level: int, con: int) -> int | None:
+def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
     """Hit die's maximum, its average after level 1, CON each level (SRD 5.1, Beyond 1st Level)."""
-    if not classes:
+    if not rules:
         return None
-    dice = [c.hit_die for c, (_, n) in zip(classes, levels, strict=False) for _ in range(n or 0)]
-    dice = dice if len(dice) == level else [classes[0].hit_die] * level
+    dice = [rule.hit_die for rule, n in rules for _ in range(n)]
+    dice = dice if len(dice) == level else [rules[0][0].hit_die] * level
     return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
 
 
-def _hit_dice(levels: Sequence[tuple[str, int | None]], classes: Sequence[ClassRule], level: int) -> dict[str, Resource]:
+def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, Resource]:
     """Hit dice as resources: {"hit_die_d10": 5}."""
     found: dict[str, int] = {}
-    for rule, (_, n) in zip(classes, levels, strict=False):
+    for rule, n in rules:
         name = f"hit_die_d{rule.hit_die}"
-        found[name] = found.get(name, 0) + (n or (level if rule is classes[0] else 0))
+        found[name] = found.get(name, 0) + n
     return {name: Resource(max=count, recharge="long_rest") for name, count in found.items() if count}
 
 
-def _training(given: Sequence[str] | None, classes: Sequence[Sequence[str]], everything: Sequence[str]) -> frozenset[str]:
-    """What is given; else what the classes have; else, no class known, everything."""
-    words = given if given is not None else [w for c in classes for w in c] if classes else everything
-    return frozenset(names.fold(w) for w in words)
-
-
-def _assumed(document: StoredCharacter, classes: Sequence[ClassRule], race: RaceRule | None, hp_max: int | None) -> tuple[str, ...]:
+def _assumed(
+    document: StoredCharacter,
+    written: Sequence[tuple[str, int | None]],
+    rules: Sequence[object],
+    race: RaceRule | None,
+    hp_max: int | None,
+    levels: Mapping[str, int],
+) -> tuple[str, ...]:
     missing = ["abilities"] if document.abilities is None else [a for a in ABILITIES if a not in document.abilities]
     training = document.proficiencies or Proficiencies()
+    shared = len([c for c, n in written if n is None]) > 1
     found = [
         f"{' '.join(missing)} 10" if missing else "",
-        "level 1" if document.level is None and not any(n for _, n in class_levels(document.classes or ())) else "",
+        "level 1" if document.level is None and not any(n for _, n in written) else "",
+        ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
-        "" if classes or training.armor is not None else "proficient with all armor",
-        "" if classes or training.weapons is not None else "proficient with all weapons",
+        "" if rules or training.armor is not None else "proficient with all armor and shields",
+        "" if rules or training.weapons is not None else "proficient with all weapons",
     ]
     return tuple(f for f in found if f)
 
 
-def _words(document: StoredCharacter, levels: Sequence[tuple[str, int | None]], race: RaceRule | None) -> frozenset[str]:
-    race_words = {names.fold(document.race), race.name if race else names.fold(document.race)} if document.race else set()
+def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:
+    known = {race.name, race.of or race.name} if race else set()
+    race_words = {names.fold(document.race), *known} if document.race else set()
     alignment = names.fold(document.alignment or "")
     return frozenset(
-        {f"class:{c}" for c, _ in levels}
+        {f"class:{c}" for c in levels}
         | {f"race:{r}" for r in race_words}
         | {f"alignment:{a}" for a in (alignment, *alignment.split()) if a}
         | ({"mounted"} if document.mounted else set())
@@ -300,26 +337,54 @@ def _replace_source(m: Modifier, source: Source) -> Modifier:
     )  # fmt: skip
 
 
-def _features(document: StoredCharacter, traits: RaceRule | None, book: Rulebook) -> tuple[list[Modifier], list[str]]:
-    """The modifiers of all features (layer base), and the names that the book does not know."""
-    wanted = dict.fromkeys((*(document.features or ()), *(traits.features if traits else ())))
-    found: list[Modifier] = []
-    unknown: list[str] = []
-    for feature in wanted:
-        rule: FeatureRule | NamedModifiers | None = book.feature(feature) if isinstance(feature, str) else feature
-        if rule is None:
-            unknown.append(str(feature))
+@dataclass(slots=True)
+class _Found:
+    """What the features of a character come to."""
+
+    modifiers: list[Modifier] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    not_counted: list[str] = field(default_factory=list)
+    within_hp_max: list[str] = field(default_factory=list)
+
+
+def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
+    """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
+    found, rules = _Found(), dict[str, FeatureRule]()
+    for feature in dict.fromkeys((*(document.features or ()), *(traits.features if traits else ()))):
+        if isinstance(feature, NamedModifiers):
+            found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
+        elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
+            rules.setdefault(rule.name, rule)
         else:
-            found += bind(rule.modifiers, "base", rule.name.replace("_", " "))
-    return found, unknown
+            found.unknown.append(feature)
+    kinds = {r.kind for r in rules.values() if r.kind}
+    for _, rule in classes.features_of(levels, book) if document.features != () else ():
+        if rule.kind is None or rule.kind not in kinds:
+            rules.setdefault(rule.name, rule)
+            kinds |= {rule.kind} if rule.kind else set()
+    for rule in rules.values():
+        _count(found, rule, document.hp_max is not None)
+    return found
+
+
+def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
+    """A given maximum holds what the rulebook would add to it."""
+    own, name = rule.modifiers, rule.name.replace("_", " ")
+    if hp_max_given and any(m.target == "hp_max" for m in own):
+        found.within_hp_max.append(name)
+        own = tuple(m for m in own if m.target != "hp_max")
+    if flags.unread(rule.modifiers):
+        found.not_counted.append(name)
+    found.modifiers += bind(own, "base", name)
 
 
 def _own(document: StoredCharacter) -> tuple[Modifier, ...]:
     return bind(document.modifiers, "base", document.name or "own")
 
 
-def _granted(document: StoredCharacter, traits: RaceRule | None) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line."""
+def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes."""
+    own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     lists = {
         "resist": resist,
@@ -327,7 +392,7 @@ def _granted(document: StoredCharacter, traits: RaceRule | None) -> list[Modifie
         "vulnerable": document.vulnerabilities or (),
         "condition_immunity": document.condition_immunities or (),
         "language": document.languages or (),
-        "proficiency.tool": (document.proficiencies.tools if document.proficiencies else None) or (),
+        "proficiency.tool": own_tools if own_tools is not None else tools,
     }
     source = Source("base", "sheet", document.name or "own")
     return [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

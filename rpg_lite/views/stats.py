@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rpg_lite.messages.notes import worded
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.modifiers import Formula, Modifier
+from rpg_lite.rules.remarks import remarks
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Resource
 from rpg_lite.rules.stats.attacks import Attack
@@ -23,6 +25,7 @@ def sheet_json(at: Situation, book: Rulebook) -> Json:
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
     shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
     shown["assumed"] = list(at.sheet.assumed)
+    shown["notes"] = [worded(code, details) for code, details in remarks(at.sheet, book)]
     shown["breakdown"] = breakdowns(stats)
     return shown
 
@@ -81,7 +84,7 @@ def stats_json(stats: EffectiveStats) -> Json:
         "dead": stats.dead,
         "carriedWeight": pounds(stats.load.weight),
         "carryingCapacity": stats.load.capacity.value,
-        "pushDragLift": stats.load.capacity.value * 2,
+        "pushDragLift": stats.load.push_drag_lift,
         "overCapacity": stats.load.over,
         "encumbrance": stats.load.encumbrance,
         "flags": [*stats.flags, *(f"{m.target}:{m.value} {' '.join(m.scope)}" for m in stats.scoped if m.op == "grant")],

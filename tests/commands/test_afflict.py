@@ -14,14 +14,31 @@ def test_a_grappled_dwarf_does_not_move(table: Table):
     assert conditions(table) == {}
 
 
-def test_exhaustion_grows_by_one_or_to_a_level(table: Table):
+def test_exhaustion_grows_by_one_or_by_so_many_levels(table: Table):
     table.did("apply", "Thorin", condition="exhaustion")
     table.did("apply", "Thorin", condition="exhaustion")
     assert conditions(table) == {"exhaustion": 2}
-    table.did("apply", "Thorin", condition="exhaustion", level=4)
-    assert conditions(table) == {"exhaustion": 4}
-    table.send({"characterName": "Thorin", "operation": "remove", "condition": "exhaustion", "level": 1}, "manage_condition")
+    table.did("apply", "Thorin", condition="exhaustion", level=3)
+    assert conditions(table) == {"exhaustion": 5}
+    assert lift(table, "Thorin", condition="exhaustion", level=2)["ok"]
     assert conditions(table) == {"exhaustion": 3}
+    assert lift(table, "Thorin", condition="exhaustion", level=4)["ok"]
+    assert conditions(table) == {}
+
+
+def test_exhaustion_6_kills_and_no_more_of_it_revives(table: Table):
+    text = notes(table.did("apply", "Thorin", condition="exhaustion", level=6))
+    assert "Thorin is dead: exhaustion 6" in text and table.thing("Thorin").body["dead"]
+    assert "already" in notes(table.did("apply", "Thorin", condition="exhaustion", level=1))
+    assert conditions(table) == {"exhaustion": 6} and table.thing("Thorin").body["dead"]
+    assert lift(table, "Thorin", condition="exhaustion", level=2)["ok"]
+    assert conditions(table) == {"exhaustion": 4} and table.thing("Thorin").body["dead"]
+
+
+def test_who_is_given_hit_points_is_back_from_exhaustion_too(table: Table):
+    table.did("apply", "Thorin", condition="exhaustion", level=6)
+    assert "exhaustion 5" in notes(table.did("update", "Thorin", character={"hp": 1}))
+    assert conditions(table) == {"exhaustion": 5} and "dead" not in table.thing("Thorin").body
 
 
 @pytest.mark.parametrize("level", [0, 7, -1, 1.5, True, "two"])
@@ -110,7 +127,7 @@ def test_a_duration_that_is_none_is_refused(table: Table, duration: str):
     table.refused("argument_invalid", "apply", "Thorin", condition="prone", duration=duration)
 
 
-def lift(table: Table, who: str, **what: str):
+def lift(table: Table, who: str, **what: object):
     return table.send({"operation": "remove", "characterName": who, **what}, "manage_condition")
 
 

@@ -341,7 +341,7 @@ def test_a_new_hero_with_more_than_all_hit_points_is_told_so(table: Table, opera
             "know no class 'wizzard': it is kept as text, what it would give stays at the defaults. Did you mean wizard",
         ),
         ({"classes": ["fighter 3", "blood hunter 2"]}, "know no class 'blood hunter'"),
-        ({"race": "dwarv"}, "know no race 'dwarv': it is kept as text, what it would give stays at the defaults. Did you mean dwarf?"),
+        ({"race": "dwarv"}, "know no race 'dwarv': it is kept as text, what it would give stays at the defaults. Did you mean dwarf"),
         ({"features": ["ten_thumbs"]}, "kept as text: ten_thumbs"),
     ],
 )

@@ -158,13 +158,15 @@ def test_a_net_is_a_weapon_only_in_the_first_edition() -> None:
 
 
 def test_the_tables_hold_every_condition_and_class(book: Rulebook) -> None:
-    assert set(book.conditions) == set(CONDITIONS) and len(book.classes) == 12 and len(book.races) == 9
+    assert set(book.conditions) == set(CONDITIONS) and len(book.classes) == 12 and sum(r.of is None for r in book.races.values()) == 9
 
 
 def test_what_is_implied_or_granted_is_known(book: Rulebook) -> None:
     assert all(name in book.conditions for rule in book.conditions.values() for name in rule.implies)
     assert all(name in book.conditions for rule in book.effects.values() for name in rule.conditions)
     assert [f for race in book.races.values() for f in race.features if book.feature(f) is None] == []
+    assert [r.name for r in book.races.values() if r.of is not None and r.of not in book.races] == []
+    assert {r.name for r in book.races.values()} == {str(r and r.name) for r in map(book.exact_race, book.races)}
 
 
 def test_effects_that_items_bring_are_known(book: Rulebook) -> None:

@@ -17,7 +17,7 @@ def test_an_empty_sheet_is_a_plain_one_and_says_what_was_assumed():
     assert (plain.level, plain.size, plain.speed, plain.hp_max) == (1, "medium", {"walk": 30}, None)
     assert plain.abilities == dict.fromkeys(ABILITIES, 10)
     assert plain.assumed == (
-        "abilities 10", "level 1", "speed 30 ft", "proficient with all armor", "proficient with all weapons",
+        "abilities 10", "level 1", "speed 30 ft", "proficient with all armor and shields", "proficient with all weapons",
     )  # fmt: skip
 
 

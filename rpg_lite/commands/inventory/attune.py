@@ -7,6 +7,7 @@ from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import attunement
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
@@ -34,9 +35,16 @@ def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is None)
     if isinstance(thing, Rejected):
         return thing
+    thing = thing if command.item_id else _worn_rather(world, bearer, thing, turn.book)
     story = Story(world, turn)
     refusal = bond(story, bearer, thing)
     return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
+
+
+def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:
+    """Of equal things the one in use is meant: a bond with its twin in the pack would change nothing."""
+    worn = (t for t in world.tree_of(bearer.id) if t.id in world.worn_by.get(bearer.id, {}) and t.attuned_to is None)
+    return next((t for t in worn if targets.alike(t, book) == targets.alike(thing, book)), thing)
 
 
 def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
@@ -80,9 +88,10 @@ def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Re
     others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
     at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)
-    why = attunement.refused(item, [bearers.item_of(t, book) for t in others], sheet, book.policy.attunement_limit, at_hand)
+    attuned = [bearers.item_of(t, book) for t in others]
+    why = attunement.refused(item, attuned, sheet, book.policy.attunement_limit, at_hand)
     if why:
-        return _refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand))
+        return _refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
     story.add(events.Attuned(thing.id, bearer.id))
     return None
 

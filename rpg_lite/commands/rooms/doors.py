@@ -6,10 +6,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.commands import locks, targets
-from rpg_lite.commands.checks import skill_check
+from rpg_lite.commands.checks import skill_check, tool_check
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rolls import Seed
+from rpg_lite.commands.rolls import D20, Seed
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.rules import names
@@ -288,12 +288,25 @@ def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people:
     if skill == "sleight_of_hand" and not _has_tools(story.world, who, story.turn.book):
         instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics"}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
-    rolled = skill_check(story, who, skill)
+    rolled, tried = _try(story, who, skill)
     if rolled.total < lock.dc:
         _remember(story, who, what)
     elif not story.turn.dry:
         _turn_key(story, what, is_locked=False)
-    return _told(story, what, tried=(Called(who.id), skill, rolled.total, lock.dc))
+    return _told(story, what, tried=(Called(who.id), tried, rolled.total, lock.dc))
+
+
+def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
+    """(roll, what was tried). Tools ask for DEX and proficiency with them in 5.1, for Sleight of Hand and both proficiencies in 5.2."""
+    if skill == "athletics":
+        return skill_check(story, who, skill), skill
+    mixed = story.turn.book.policy.picking_locks == "sleight_of_hand"
+    rolled, trained = tool_check(story, who, TOOLS_NAME, skill, mixed)
+    if not mixed and not trained:
+        story.note(
+            "for_you_to_judge", texts=[f"{who.name} is not proficient with {TOOLS_NAME}; SRD 5.1 lets only the proficient pick a lock"]
+        )
+    return rolled, skill if mixed else TOOLS_NAME
 
 
 def _has_tools(world: World, who: Thing, book: Rulebook) -> bool:

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import names
+from rpg_lite.rules import dice, flags, names
 from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats.checks import modifier_line, trained_line
-from rpg_lite.rules.stats.collect import Collected, properties_of
+from rpg_lite.rules.stats.collect import Collected, is_monk_weapon, properties_of
 from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Size
 
@@ -69,20 +70,28 @@ class _Arm:
     ability: Ability
     own: Pool
     quiver: tuple[Pool, ...] = ()
+    arts: bool = False
 
 
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
             policy: Policy) -> tuple[Attack, ...]:  # fmt: skip
     """One entry for each weapon in use; empty hands (or claws and the like) strike unarmed."""
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
+    armed.sort(key=lambda g: g.slot == "offhand")
     found: dict[str, Attack] = {}
-    for g in sorted(armed, key=lambda g: g.slot == "offhand"):
+    enchanted = _enchanted(armed, c)
+    for g in armed:
         second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
-        found[name] = _attack(name, g, second, sheet, c, modifiers, scores, bonus, size, policy)
+        found[name] = _attack(name, g, second, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
     if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
-        found["Unarmed Strike"] = _unarmed(c, modifiers, bonus)
+        found["Unarmed Strike"] = _unarmed(c, modifiers, bonus, policy)
     return tuple(found.values())
+
+
+def _enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
+    """The one weapon that a spell on a nonmagical weapon lies on: the main hand's, else the first (SRD, Magic Weapon)."""
+    return next((g for g in armed if not _is_magic(g, c.own.get(g.id))), None)
 
 
 def _may_pair(one: Gear, other: Gear, c: Collected, policy: Policy) -> bool:
@@ -95,20 +104,46 @@ def _is_melee(g: Gear) -> bool:
     return g.item.weapon_stats is not None and g.item.weapon_stats.category.endswith("melee")
 
 
-def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int]) -> _Arm:
+def _better(modifiers: Mapping[Ability, int]) -> Ability:
+    return "dex" if modifiers["dex"] > modifiers["str"] else "str"
+
+
+def _martial_arts(item: Item | None, c: Collected, policy: Policy) -> bool:
+    """Whether they count for an unarmed strike (no item) or for this weapon (SRD, Martial Arts)."""
+    return c.pool.flag(flags.MARTIAL_ARTS) and (item is None or is_monk_weapon(item, policy))
+
+
+def _larger(one: str, other: str) -> str:
+    """Of two damage dice the one that falls higher on average."""
+    return other if _average(other) > _average(one) else one
+
+
+@lru_cache(maxsize=256)
+def _average(written: str) -> float:
+    return float(written) if written.isdigit() else dice.average(written)
+
+
+def _feeds(ammunition: Item, weapon: Item) -> bool:
+    """Whether it is the ammunition that the weapon shoots; a weapon that names none shoots any (SRD, Ammunition)."""
+    wanted = weapon.weapon_stats.ammunition if weapon.weapon_stats else None
+    return wanted is None or names.fold(wanted) in (names.fold(ammunition.base or ammunition.name), *ammunition.keys)
+
+
+def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy) -> _Arm:
     stats = g.item.weapon_stats
     assert stats is not None
     own = c.own.get(g.id) or Pool()
     properties = properties_of(g, own)
     ranged = stats.category.endswith("ranged")
     ability: Ability = "dex" if ranged else "str"
-    if "finesse" in properties:
-        ability = "dex" if modifiers["dex"] > modifiers["str"] else "str"
+    arts = _martial_arts(g.item, c, policy)
+    if "finesse" in properties or arts:
+        ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
     tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, properties)
     fed = "ammunition" in properties
-    quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own)
-    return _Arm(g.item.identity, properties, tags, ability, own, quiver)
+    quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
+    return _Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
 
 
 @lru_cache(maxsize=1024)
@@ -118,23 +153,25 @@ def _tags(name: str, base: str | None, reach: str, hands: str, properties: froze
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 
-def _attack(name: str, g: Gear, second: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
+def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
             scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> Attack:  # fmt: skip
     stats = g.item.weapon_stats
     assert stats is not None
-    arm = _arm(g, c, modifiers)
-    kinds = ("all", "weapon", arm.ability) + (() if _is_magic(g, arm) else ("weapon_nonmagical",))
+    arm = _arm(g, c, modifiers, policy)
+    kinds = ("all", "weapon", arm.ability) + (("weapon_nonmagical",) if enchanted else ())
     start = [modifier_line(arm.ability, modifiers[arm.ability])]
     trained = is_trained(g, sheet, c)
     to_hit = _number([*start, *([trained_line(bonus, 1)] if trained else [])], "attack", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=[*_modes_of(arm, kinds, c.pool), *_heavy(arm, scores, size, policy)])
-    dice = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
-    dice = str(_set(arm.own, "weapon.damage_dice") or dice)
-    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag("offhand_adds_ability"))
-    damage = fold((), ()) if dice == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
+    die = stats.versatile_damage if g.grip == "two" and stats.versatile_damage else stats.damage_dice
+    die = str(_set(arm.own, "weapon.damage_dice") or die)
+    if arm.arts:
+        die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
+    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag(flags.OFFHAND_ADDS_ABILITY))
+    damage = fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
-    return Attack(name, g.slot, arm.ability, to_hit, dice, damage, kind, mode, reasons, extra, hit_dice, second)
+    return Attack(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -147,8 +184,8 @@ def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
     return any(m.source.id == g.item.identity if m.value == "this_item" else names.fold(str(m.value)) in words for m in granted)
 
 
-def _is_magic(g: Gear, arm: _Arm) -> bool:
-    return g.item.rarity != "common" or g.item.needs_attunement or bool(arm.own.numbers)
+def _is_magic(g: Gear, own: Pool | None) -> bool:
+    return g.item.rarity != "common" or g.item.needs_attunement or (own is not None and bool(own.numbers))
 
 
 def _number(start: Sequence[Modifier], what: str, kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> Breakdown:
@@ -249,18 +286,19 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
     return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
 
 
-def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int) -> Attack:
-    """1 + STR bludgeoning, always proficient; some items give it a die."""
+def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Attack:
+    """1 + STR bludgeoning, always proficient; some items and martial arts give it a die, these DEX as well."""
     die, kind = _set(c.pool, "unarmed.die"), _set(c.pool, "unarmed.damage_type")
-    arm = _Arm("", frozenset(), frozenset({"attack:melee"}), "str", Pool())
-    kinds = ("all", "unarmed", "str")
-    own = [modifier_line("str", modifiers["str"])]
+    ability = _better(modifiers) if _martial_arts(None, c, policy) else "str"
+    arm = _Arm("", frozenset(), frozenset({"attack:melee"}), ability, Pool())
+    kinds = ("all", "unarmed", ability)
+    own = [modifier_line(ability, modifiers[ability])]
     to_hit = _number([*own, trained_line(bonus, 1)], "attack", kinds, arm, c.pool)
-    damage = _number(own if modifiers["str"] else [], "damage", kinds, arm, c.pool)
+    damage = _number(own if modifiers[ability] else [], "damage", kinds, arm, c.pool)
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
-    return Attack("Unarmed Strike", None, "str", to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
+    return Attack("Unarmed Strike", None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,16 @@
 """What a d20 is added to: saves, checks, skills, initiative, passive scores, and their advantage states."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
+from rpg_lite.rules import flags
 from rpg_lite.rules.breakdown import Breakdown, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.stats.pool import Pool, resolve
+from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, SKILLS, Ability, Mode, Skill
 
 Key = TypeVar("Key", bound=str)
@@ -59,46 +60,67 @@ def auto_fails(pool: Pool) -> tuple[Ability, ...]:
     return tuple(a for a, keys in _SAVES.items() if not failing.isdisjoint(keys)) if failing else ()
 
 
-def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Ability]:
+def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Rolls[Ability]:
     """Plain ability checks, in which no proficiency counts."""
     values: dict[Ability, Breakdown] = {}
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
-    half = _half(pool, bonus)
+    untrained = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check")
     of_all = pool.mode("check.all")
     for a, keys in _CHECKS.items():
-        values[a] = pool.folded([modifier_line(a, modifiers[a]), *half], *keys)
+        values[a] = pool.folded([modifier_line(a, modifiers[a]), *untrained.get(a, ())], *keys)
         modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
 
 
 def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Skill]:
     """A skill of which nothing speaks is the plain check of its ability."""
+    untrained = _untrained(pool, bonus, with_skill=True)
     values = {s: plain.values[a] for s, a in SKILL_ABILITY.items()}
     modes = {s: plain.modes[a] for s, a in SKILL_ABILITY.items()}
     reasons = {s: plain.reasons[a] for s, a in SKILL_ABILITY.items()}
-    half = _half(pool, bonus)
     granted = pool.granted("proficiency.skill")
     for s, keys in _SKILLS.items():
         rank = sheet.skills.get(s, 0) or (1 if s in granted else 0)
-        if rank or pool.speaks_of(keys[2]):
-            own = modifier_line(SKILL_ABILITY[s], modifiers[SKILL_ABILITY[s]])
-            values[s] = pool.folded([own, *([trained_line(bonus, rank)] if rank else half)], *keys)
+        if rank or untrained or pool.speaks_of(keys[2]):
+            a = SKILL_ABILITY[s]
+            values[s] = pool.folded(
+                [modifier_line(a, modifiers[a]), *([trained_line(bonus, rank)] if rank else untrained.get(a, ()))], *keys
+            )
             if keys[2] in pool.modes:
                 modes[s], reasons[s] = pool.mode(*keys)
     return Rolls(values, modes, reasons)
 
 
-def _half(pool: Pool, bonus: int) -> list[Modifier]:
-    """Half the proficiency bonus on checks without proficiency, where a feature gives it."""
-    if not pool.flag("half_proficiency_on_checks"):
-        return []
-    return [line("base", "half proficiency", "proficiency_bonus", "add", bonus // 2)]
+_NOTHING: Final[Mapping[Ability, tuple[Modifier, ...]]] = {}
+_PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
-def initiative(pool: Pool, dex: int, bonus: int) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
-    """A DEX check of its own key."""
-    value = pool.folded([modifier_line("dex", dex), *_half(pool, bonus)], *_INITIATIVE)
+def _untrained(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
+    """What checks of each ability get without proficiency, where a feature gives it: half the bonus, once, rounded as the better one says.
+
+    `with_skill`: whether the half that asks for a missing skill counts here (5.2, Jack of All Trades).
+    """
+    if "flag" not in pool.words:
+        return _NOTHING
+    found: dict[Ability, tuple[Modifier, ...]] = {}
+    if with_skill and pool.flag(flags.HALF_ON_CHECKS):
+        found |= dict.fromkeys(ABILITIES, (_half_line(bonus // 2),))
+    if pool.flag(flags.HALF_ON_PHYSICAL_CHECKS):
+        found |= dict.fromkeys(_PHYSICAL, (_half_line((bonus + 1) // 2),))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _half_line(half: int) -> Modifier:
+    return line("base", "half proficiency", "proficiency_bonus", "add", half)
+
+
+def initiative(pool: Pool, dex: int, bonus: int, policy: Policy) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
+    """A DEX check of its own key; a feature may let proficiency count (5.2, Alert)."""
+    half = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
+    trained = (trained_line(bonus, 1),) if pool.flag(flags.PROFICIENCY_ON_INITIATIVE) else half
+    value = pool.folded([modifier_line("dex", dex), *trained], *_INITIATIVE)
     return value, *pool.mode(*_INITIATIVE)
 
 
@@ -119,19 +141,18 @@ def passive(skill: Breakdown, mode: Mode) -> Breakdown:
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
-    """Of every skill; those that share a plain check share its passive. Exhaustion counts only where the policy says so."""
+    """Of every skill; those that share a plain check share its passive.
+
+    Disadvantage takes 5 off, whatever it comes from (SRD 5.1, Passive Checks). What exhaustion takes off a roll counts only by policy:
+    a passive score is no roll (SRD 5.2, Exhaustion).
+    """
     tired = exhausted and not policy.exhaustion_affects_passive
-    at_rest: dict[int, Mode] = {}
     made: dict[tuple[int, int], Breakdown] = {}
     found: dict[Skill, Breakdown] = {}
     for s, value in rolls.values.items():
-        reasons, mode = rolls.reasons[s], rolls.modes[s]
-        key = (id(value), id(reasons))
+        key = (id(value), id(rolls.reasons[s]))
         if key not in made:
-            if tired:
-                mode = at_rest.get(id(reasons)) or at_rest.setdefault(id(reasons), _mode_at_rest(reasons))
-                value = _rested(value)
-            made[key] = passive(value, mode)
+            made[key] = passive(_rested(value) if tired else value, rolls.modes[s])
         found[s] = made[key]
     return found
 
@@ -142,8 +163,3 @@ def _rested(skill: Breakdown) -> Breakdown:
     if not tired:
         return skill
     return Breakdown(skill.value - sum(tired), tuple(m for m in skill.lines if m.source.id != "exhaustion"))
-
-
-def _mode_at_rest(reasons: Sequence[Modifier]) -> Mode:
-    left = [m for m in reasons if m.source.id != "exhaustion"]
-    return resolve(left)[0] if left else "normal"

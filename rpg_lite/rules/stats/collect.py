@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import attunement, conditions, dice, names, slots
+from rpg_lite.rules import attunement, conditions, dice, flags, names, slots
 from rpg_lite.rules.conditions import Affliction, Ward
 from rpg_lite.rules.gear import Gear, flat
+from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.pool import OPEN, Pool, resolved
@@ -78,7 +79,8 @@ def collect(
     instances = [_Instance("sheet", sheet.modifiers)]
     instances += [_of_gear(g, bonded, moment) for g in everything if g.item.passive or g.item.toggled]
     instances += [_Instance(names.fold(e.name), e.modifiers) for e in effects]
-    given = [*given, *(Affliction(c, magical=True) for e in effects for c in e.conditions)]
+    brought = (Affliction(c, magical=True) for e in effects for c in e.conditions)
+    given = conditions.summed([*given, *brought, *_switched_on(everything, bonded, moment)])
     active, blocked = _conditions(given, instances, base, book)
     instances += [_Instance(a.name, conditions.changes(a, book)) for a in active.values()]
     facts = base | active.keys() | ({"can_move"} if _can_move(active, book) else set())
@@ -103,6 +105,7 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = M
     if moment.attune_order:
         order = {names.fold(n): i for i, n in enumerate(moment.attune_order)}
         wishes.sort(key=lambda g: order.get(names.fold(g.item.name), len(order)))
+    wishes.sort(key=lambda g: bool(g.item.attunement and g.item.attunement.or_attuned_to))
     at_hand = [g.item for g in gear]
     kept: list[Gear] = []
     errors: list[str] = []
@@ -123,7 +126,7 @@ def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, P
 def as_worn(g: Gear, own: Pool | None = None) -> Worn:
     """The gear as `slots` sees it, with what its own changes say of its properties and of hands."""
     assert g.slot is not None
-    floats = own is not None and own.flag("shield_needs_no_hand")
+    floats = own is not None and own.flag(flags.SHIELD_FLOATS)
     return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)
 
 
@@ -153,6 +156,7 @@ def _facts(
             "wearing_armor" if armor else "no_armor",
             "wearing_shield" if shields else "no_shield",
             *(() if heavy else ("no_heavy_armor",)),
+            *_armed([g.item for g in worn if g.item.weapon_stats and g.is_held], book),
             *(("fear_source_visible",) if moment.fear_source_visible else ()),
             *moment.toggles,
             *(f"active:{t}" for t in moment.toggles),
@@ -161,7 +165,29 @@ def _facts(
     )
 
 
-_HELD, _WORN, _CARRIED, _ATTUNED = frozenset(("held", "worn")), frozenset(("worn",)), frozenset(("carried",)), frozenset(("attuned",))
+def _armed(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
+    """What the weapons in hand let be true."""
+    if len(weapons) < 2:
+        yield "one_weapon_at_most"
+    if all([is_monk_weapon(item, book.policy) for item in weapons]):
+        yield "only_monk_weapons"
+
+
+def is_monk_weapon(item: Item, policy: Policy) -> bool:
+    """Simple melee weapons; in 5.1 neither heavy nor two-handed, and shortswords; in 5.2 light martial melee weapons too (SRD, Martial Arts)."""
+    category = item.weapon_stats.category if item.weapon_stats else ""
+    properties = item.weapon_properties
+    if policy.monk_weapons == "simple_and_light":
+        return category == "simple_melee" or (category == "martial_melee" and "light" in properties)
+    short = names.fold(item.base or item.name) == "shortsword"
+    return short or (category == "simple_melee" and properties.isdisjoint(("heavy", "two_handed")))
+
+
+_HELD, _WORN, _CARRIED = frozenset(("held", "worn", "carried")), frozenset(("worn", "carried")), frozenset(("carried",))
+"""What is held or worn is carried as well: it is on the person."""
+_ATTUNED: Final = frozenset(("attuned",))
+_CURSED: Final = "cursed"
+"""The toggle that attuning a cursed item switches on (SRD, Cursed Items)."""
 
 
 @lru_cache(maxsize=1024)
@@ -171,16 +197,28 @@ def _standing(words: frozenset[str], size: str, weapons: frozenset[str], armor: 
     return frozenset({*words, f"size:{size}", *trained, *(w for t in weapons for w in book.proficient_words.get(t, ()))})
 
 
+def _switched_on(gear: Sequence[Gear], bonded: frozenset[str], moment: Moment) -> Iterator[Affliction]:
+    """The conditions that activated properties of worn, working items bring (SRD, Ring of Invisibility)."""
+    for g in gear:
+        if g.item.switched_conditions and g.slot is not None and (g.id in bonded or not g.item.needs_attunement):
+            on = g.active | moment.toggles
+            yield from (
+                Affliction(c, magical=True, source=g.item.name) for id, words in g.item.switched_conditions if id in on for c in words
+            )
+
+
 def _of_gear(g: Gear, bonded: frozenset[str], moment: Moment) -> _Instance:
     item = g.item
-    on = g.active | moment.toggles if item.toggled else g.active
+    cursed = frozenset((_CURSED,)) if item.cursed and g.id in bonded else frozenset[str]()
+    active = g.active | cursed
+    on = active | moment.toggles if item.toggled else active
     switched = [m for id, ms in item.toggled if id in on for m in ms]
     is_worn = g.slot is not None
     words = _HELD if g.is_held else _WORN if is_worn else _CARRIED
     if g.id in bonded:
         words = words | _ATTUNED
-    if g.active:
-        words = words.union(g.active, (f"active:{a}" for a in g.active))
+    if active:
+        words = words.union(active, (f"active:{a}" for a in active))
     return _Instance(
         item.identity,
         (*item.passive, *switched) if switched else item.passive,
@@ -240,11 +278,11 @@ def _sort(
     pool = Pool()
     own: dict[str, Pool] = {}
     groups: dict[tuple[str, str], list[Modifier]] = {}
-    live = _live(instances, facts, ignored, pool, sheet.level, moment.parameters)
+    live = _live(instances, facts, ignored, pool, sheet, moment.parameters)
     if doubled := _doubled(instances):
         live = _most_potent(list(live), doubled, pool)
     for i, m in live:
-        if i.own and (m.target in ITEM_TARGETS or m.value == "shield_needs_no_hand"):
+        if i.own and (m.target in ITEM_TARGETS or m.value == flags.SHIELD_FLOATS):
             own.setdefault(i.own, Pool()).add(m)
         elif m.group:
             groups.setdefault((m.target, m.group), []).append(m)
@@ -262,14 +300,14 @@ def _live(
     facts: frozenset[str],
     ignored: Mapping[str, Reason],
     pool: Pool,
-    level: int,
+    sheet: Sheet,
     parameters: Mapping[str, int],
 ) -> Iterator[tuple[_Instance, Modifier]]:
     """What counts now; the pool keeps what does not, with the reason."""
     for i in instances:
         known = facts | i.facts if i.facts else facts
         for m in i.modifiers:
-            if not i.worn and not m.persists_when_removed:
+            if not i.worn and not m.persists_when_removed and "carried" not in m.when:
                 pool.lose(m, "not_worn")
             elif not i.works and m.needs != "none":
                 pool.lose(m, "not_attuned")
@@ -278,7 +316,7 @@ def _live(
             elif i.own in ignored and m.target == "ac":
                 pool.lose(m, ignored[i.own])  # type: ignore[index]
             else:
-                yield i, resolved(m, level, parameters) if type(m.value) in OPEN else m
+                yield i, resolved(m, sheet, parameters) if type(m.value) in OPEN else m
 
 
 def _doubled(instances: Sequence[_Instance]) -> set[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from rpg_lite.rules import flags
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
@@ -66,11 +67,11 @@ class EffectiveStats(NamedTuple):
 
     @property
     def can_act(self) -> bool:
-        return "cannot_act" not in self.flags and not self.dead
+        return flags.CANNOT_ACT not in self.flags and not self.dead
 
     @property
     def dead(self) -> bool:
-        return "dead" in self.flags
+        return flags.DEAD in self.flags
 
 
 def effective(
@@ -112,9 +113,9 @@ def _stats(
     values = {a: b.value for a, b in scores.items()}
     bonus = abilities.proficiency_bonus(sheet, pool)
     modifiers = {a: abilities.modifier(v) for a, v in values.items()}
-    plain = checks.checks(pool, modifiers, bonus.value)
+    plain = checks.checks(pool, modifiers, bonus.value, policy)
     skills = checks.skills(sheet, pool, plain, modifiers, bonus.value)
-    initiative, initiative_mode, initiative_reasons = checks.initiative(pool, modifiers["dex"], bonus.value)
+    initiative, initiative_mode, initiative_reasons = checks.initiative(pool, modifiers["dex"], bonus.value, policy)
     against, against_reasons = pool.mode("attacks_against_you")
     ac = armor_class.armor_class(sheet, c, modifiers, policy)
     hp_max = abilities.hit_point_maximum(sheet, scores["con"], pool)

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import floor, prod
 from typing import Final, Literal
 
+from rpg_lite.rules import flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, go_on, line
 from rpg_lite.rules.gear import Gear, weight_of
 from rpg_lite.rules.modifiers import EqualTo, Modifier, Source
@@ -25,6 +27,7 @@ class Load:
 
     weight: int
     capacity: Breakdown
+    push_drag_lift: int
     encumbrance: Literal["encumbered", "heavily_encumbered"] | None
 
     @property
@@ -35,12 +38,23 @@ class Load:
 def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool, variant: bool) -> Load:
     """What is carried against 15 × STR, doubled for each size above medium, halved for tiny."""
     weight = weight_of(gear) + coins * 1000 // COINS_PER_POUND
-    lifted = int(15 * strength * _SIZE_FACTOR.get(size, 1))
-    capacity = pool.folded((line("base", f"15 × STR {strength}", "carrying_capacity", "base", lifted),), "carrying_capacity")
+    factor = _SIZE_FACTOR.get(size, 1)
+    start = (line("base", f"15 × STR {strength}", "carrying_capacity", "base", int(15 * strength * factor)),)
+    capacity = pool.folded(start, "carrying_capacity")
+    pushed = _pushed(int(30 * strength * factor), pool)
     step = None
     if variant:
         step = "heavily_encumbered" if weight > 10_000 * strength else "encumbered" if weight > 5_000 * strength else None
-    return Load(weight, capacity, step)  # type: ignore[arg-type]
+    return Load(weight, capacity, pushed, step)  # type: ignore[arg-type]
+
+
+def _pushed(pounds: int, pool: Pool) -> int:
+    """Twice the capacity, rounded down once: a capacity that is rounded already would be rounded twice."""
+    changes = pool.changes("carrying_capacity")
+    if not changes:
+        return pounds
+    twice = [replace(m, value=2 * m.value) if m.op == "add" and isinstance(m.value, int) else m for m in changes]
+    return fold(twice, (line("base", "30 × STR", "carrying_capacity", "base", pounds),)).value
 
 
 def encumber(pool: Pool, step: str | None) -> None:
@@ -48,7 +62,11 @@ def encumber(pool: Pool, step: str | None) -> None:
     if step is None:
         return
     source = Source("equipment", "encumbrance", step.replace("_", " "))
-    pool.add(Modifier("speed.all", "add", -10 if step == "encumbered" else -20, source=source))
+    slower = Modifier("speed.all", "add", -10 if step == "encumbered" else -20, source=source)
+    if pool.flag(flags.NOT_SLOWED_BY_LOAD):
+        pool.lose(slower, "blocked")
+    else:
+        pool.add(slower)
     if step == "heavily_encumbered":
         for roll in ("check", "save", "attack"):
             for a in ("str", "dex", "con"):
@@ -66,11 +84,30 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
         own = c.pool.changes(target)
         fixed = [x for x in own if not isinstance(x.value, EqualTo)]
         if base or fixed or m == "walk":
-            found[m] = _speed(m, base, [*fixed, *c.pool.changes("speed.all"), *heavy], c.pool, policy)
+            others = [*c.pool.changes("speed.all"), *heavy]
+            if m != "walk" and policy.special_speeds == "follow":
+                others = _followed(sheet.speed.get("walk", 0), c.pool, others, policy)
+            found[m] = _speed(m, base, [*fixed, *others], c.pool, policy)
         for x in own:
             if isinstance(x.value, EqualTo):
                 found[m] = _equal(x, found.get(m), found.get(x.value.equal_to.removeprefix("speed.")))  # type: ignore[call-overload]
     return {m: b for m, b in found.items() if b.value or m == "walk" or sheet.speed.get(m) or len(b.lines) > 1}
+
+
+def _followed(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
+    """What changes the Speed for a time changes a special speed as much: by the same feet, where it is cut to a part by that part (SRD 5.2, Speed)."""
+    own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
+    changes = [*others, *own] if own else others
+    factors = [x for x in changes if x.op == "mul"]
+    if not any(isinstance(x.value, int) for x in factors):
+        return changes
+    net = prod([x.value for x in factors if isinstance(x.value, int | float)])
+    ops = ("raise_to",) if policy.speed_order == "mul_then_add" else ("raise_to", "add")
+    counted = [x for x in (*pool.changes("speed.walk"), *others) if x.op in ops and not isinstance(x.value, EqualTo)]
+    before = fold(counted, (line("base", "walk", "speed.walk", "base", walk),)).value
+    faster = next(x for x in factors if isinstance(x.value, int))
+    change = replace(faster, op="add", value=floor(before * net) - before) if net >= 1 else replace(faster, value=net)
+    return [x for x in changes if x.op != "mul"] + ([change] if change.value else [])
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:
@@ -84,7 +121,7 @@ def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Break
 def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
     """Reductions by magic are void where something says so (Ring of Free Action); speed never falls below 0."""
     lost = pool.why_not(f"speed.{m}", "speed.all")
-    if pool.flag("speed_not_reduced_by:magic"):
+    if pool.flag(flags.NOT_SLOWED_BY_MAGIC):
         lost += [Suppressed(x, "blocked") for x in changes if _slows(x) and x.magical]
         changes = [x for x in changes if not (_slows(x) and x.magical)]
     start = (line("base", m, f"speed.{m}", "base", base),) if base else ()
@@ -106,7 +143,7 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
     own = c.own.get(c.armor.id) if c.armor else None
     if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:
         return []
-    if c.pool.flag("speed_not_reduced_by:heavy_armor") or (own and "armor.str_requirement" in own.words):
+    if c.pool.flag(flags.NOT_SLOWED_BY_HEAVY_ARMOR) or (own and "armor.str_requirement" in own.words):
         return []
     name = f"{c.armor.item.name} (STR {stats.strength_requirement})"
     return [line("equipment", name, "speed.all", "add", TOO_HEAVY_FEET, c.armor.item.identity)]

@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold_ranked, rank
 from rpg_lite.rules.modifiers import ByLevel, Modifier, PerLevel
+from rpg_lite.rules.sheet import Sheet
 from rpg_lite.vocabulary import Mode, Reason
 
 _SORT_OF: Final[Mapping[str, str]] = {
@@ -120,14 +121,12 @@ OPEN: Final = frozenset((PerLevel, ByLevel, str))
 """Types of value that may be no number yet."""
 
 
-def resolved(m: Modifier, level: int, parameters: Mapping[str, int]) -> Modifier:
+def resolved(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:
     """With a number for what depends on the level or on a parameter; other values stay as they are."""
     value = m.value
     match value:
-        case PerLevel(n):
-            return replace(m, value=n * level)
-        case ByLevel(steps):
-            return replace(m, value=max((v for at, v in steps if at <= level), key=lambda v: v, default=0))
+        case PerLevel() | ByLevel():
+            return replace(m, value=sheet.at_level(value))
         case str() if m.op == "add":
             sign, name = (-1, value[1:]) if value.startswith("-") else (1, value)
             return replace(m, value=sign * parameters.get(name, 0))

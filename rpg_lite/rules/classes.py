@@ -1,0 +1,42 @@
+"""What follows from class levels: how many each class has, and the features that come with them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rpg_lite.rules.rulebook import ClassRule, FeatureRule, Rulebook
+
+
+def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
+    """Class → levels in it. Classes without a number share what is left: one each, the rest to the first of them.
+
+    >>> levels_by_class([("fighter", 3), ("wizard", None)], 5)
+    {'fighter': 3, 'wizard': 2}
+    """
+    found: dict[str, int] = {}
+    left = level - sum(n or 0 for _, n in written)
+    unsaid = [c for c, n in written if n is None]
+    for name, n in written:
+        found[name] = found.get(name, 0) + (n if n is not None else min(1, max(0, left)))
+        left -= 1 if n is None and left > 0 else 0
+    if unsaid:
+        found[unsaid[0]] += max(0, left)
+    return found
+
+
+def features_of(levels: Mapping[str, int], book: Rulebook) -> Iterator[tuple[str, FeatureRule]]:
+    """(class, feature) of every feature that the levels have reached, in the order of the classes."""
+    for name, level in levels.items():
+        rule = book.classes.get(name)
+        for at, feature in rule.features if rule else ():
+            known = book.feature(feature) if at <= level else None
+            if known:
+                yield name, known
+
+
+def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
+    """The feature that this word means for these classes: "unarmored defense" of a monk is the monk's."""
+    return next((rule for _, rule in features_of(levels, book) if rule.kind == kind), None)
+
+
+def hit_dice(levels: Mapping[str, int], book: Rulebook) -> list[tuple[ClassRule, int]]:
+    """The known classes with their levels."""
+    return [(book.classes[c], n) for c, n in levels.items() if c in book.classes]

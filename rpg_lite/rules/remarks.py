@@ -1,0 +1,35 @@
+"""What of a sheet does not count, or not as it is written: codes and details, which `messages` words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Sheet
+
+
+class Remark(NamedTuple):
+    code: str
+    details: Mapping[str, Any]
+
+
+def remarks(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
+    """Unknown words of class, race, training and features; features that nothing follows from yet; what a given maximum holds."""
+    creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
+    races = [r for r in sheet.unknown_races if names.fold(r) not in creatures]
+    for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
+        for wanted in unknown:
+            near = names.nearest(wanted, known)
+            yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": f" Did you mean {', '.join(near)}?" if near else ""})
+    if sheet.other_level is not None:
+        yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
+    if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
+        yield Remark("race_counts_as", {"wanted": sheet.race, "race": sheet.race_counts_as})
+    if sheet.unknown_training:
+        yield Remark("training_unknown", {"texts": list(sheet.unknown_training)})
+    if sheet.unknown_features:
+        yield Remark("features_kept_as_text", {"texts": list(sheet.unknown_features)})
+    if sheet.not_counted:
+        yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
+    if sheet.within_hp_max:
+        yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})

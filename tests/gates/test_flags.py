@@ -1,0 +1,58 @@
+"""No flag is taken in silence: what code reads is listed, and what it does not read is told."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.content import catalog, coverage
+from rpg_lite.rules import flags
+from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.views.stats import sheet_json
+from rpg_lite.vocabulary import RULESETS, Ruleset
+
+PACKAGE = Path(__file__).parents[2] / "rpg_lite"
+HOME = PACKAGE / "rules" / "flags.py"
+NAMES = {name: value for name, value in vars(flags).items() if name.isupper() and isinstance(value, str)}
+
+
+def read_in(path: Path) -> set[str]:
+    """The flags that a module asks for: `flags.NAME`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    attributes = (n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id == "flags")
+    return {NAMES[n.attr] for n in attributes if n.attr in NAMES}
+
+
+def asked_by_word(path: Path) -> set[str]:
+    """Words handed to `.flag("…")` or compared with `.flags` without their name."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    calls = (n for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "flag")
+    compared = (n for n in ast.walk(tree) if isinstance(n, ast.Compare) and any(ast.unparse(c).endswith(".flags") for c in n.comparators))
+    words = [a for n in calls for a in n.args] + [n.left for n in compared]
+    return {str(a.value) for a in words if isinstance(a, ast.Constant)}
+
+
+def test_every_listed_flag_is_read_by_code() -> None:
+    read = {word for path in PACKAGE.rglob("*.py") if path != HOME for word in read_in(path)}
+    assert read >= flags.READ and flags.WHEN_HURT in read
+
+
+def test_code_asks_for_flags_by_their_names() -> None:
+    assert [(str(p), words) for p in PACKAGE.rglob("*.py") if (words := asked_by_word(p))] == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
+    book = catalog.rulebook(ruleset)
+    found = coverage.not_yet(book)
+    assert {"improved critical", "evasion", "halfling lucky", "relentless endurance"} <= set(found)
+    for name in (r.name for r in book.features.values()):
+        document = SheetDocument.model_validate({"ruleset": ruleset, "character": {"features": [name]}})
+        told = " ".join(sheet_json(situation(document, book), book)["notes"])
+        assert ("not yet counted" in told) == (name.replace("_", " ") in found), name
+
+
+def test_the_documentation_lists_them() -> None:
+    kept = coverage.DOCUMENT.read_text(encoding="utf-8").split("## Not yet")[1]
+    for ruleset in RULESETS:
+        assert [name for name in coverage.not_yet(catalog.rulebook(ruleset)) if f"| {name} |" not in kept] == []

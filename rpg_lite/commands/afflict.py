@@ -65,6 +65,8 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
         elif refusal := _apply(story, creature, what, command):
             return refusal
     rule = turn.book.effect(what) if command.effect else None
+    if rule and rule.adjudicated:
+        story.note("for_you_to_judge", texts=list(rule.adjudicated))
     if rule and rule.concentration:
         concentration.begin(story, what, who, command.source)
     return story.accepted(who[0].id, *(c.id for c in who), applied=what)

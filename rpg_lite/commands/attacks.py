@@ -167,8 +167,9 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     told = {
         "attacker": duel.attacker.name, "target": duel.target.name, "weapon": duel.way.name, "total": thrown.total, "ac": ac,
         "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
-        "judge": [*_open_dice(duel), *_instead(story, duel)] if hit else [],
     }  # fmt: skip
+    if hit and (lines := [*_open_dice(duel), *_lines_of(story, duel)]):
+        story.note("judge_the_roll", texts=lines)
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 
 
@@ -207,10 +208,10 @@ def _is_magical(story: Story, duel: _Duel) -> bool:
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
-def _instead(story: Story, duel: _Duel) -> Sequence[str]:
-    """What a weapon without damage does instead."""
-    weapon = _weapon(story.world, duel.attacker, duel.way) if duel.way.is_harmless else None
-    return [text.rstrip(".") for text in bearers.item_of(weapon, story.turn.book).adjudicated] if weapon else []
+def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
+    """What the weapon does beside its damage, or instead of it, by the game master's word."""
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    return bearers.item_of(weapon, story.turn.book).adjudicated if weapon else ()
 
 
 def _open_dice(duel: _Duel) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.commands import concentration
+from rpg_lite.commands import concentration, judging
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.commands.rolls import d20
@@ -78,6 +78,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         _die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0:
         story.note("falls", name=target.name)
+        judging.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)

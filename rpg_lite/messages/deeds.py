@@ -230,10 +230,9 @@ def _attack(t: Told) -> str:
     marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(d["mode"], "")
     result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
     dealt = "; ".join(_dealt(x) for x in d["dealt"]) or ("no damage" if d["hit"] else "")
-    judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
     hand = ", the off hand's extra attack" if d["second"] else ""
     hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {d['total']} against AC {d['ac']}, {result}"
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}"
 
 
 def _dealt(part: Mapping[str, Any]) -> str:

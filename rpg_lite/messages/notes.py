@@ -1,6 +1,7 @@
 """Codes of notes → English. A note speaks of one operation's item only."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.commands.outcome import Note
@@ -38,6 +39,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
+    "judge_the_roll": "For you to judge: {texts}.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
@@ -62,9 +64,24 @@ TEXTS: Final[Mapping[str, str]] = {
 
 
 BY_THE_ROLL: Final = frozenset(
-    ("already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
-)
+    (
+        "already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "judge_the_roll",
+        "last_charge", "stable",
+    )
+)  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""
+
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll"))
+"""What is left to the game master, and told nobody else."""
+
+
+def unsaid(note: Note, said: set[str]) -> Note | None:
+    """Of a note to the game master the lines that this answer has not said yet, which count as said from here on."""
+    if note.code not in FOR_THE_GM:
+        return note
+    new = [line for line in dict.fromkeys(note.details["texts"]) if line not in said]
+    said.update(new)
+    return replace(note, details={**note.details, "texts": new}) if new else None
 
 
 def sentence(note: Note) -> str:

@@ -1,7 +1,7 @@
 """The answer to a call: each half of it enough alone, brief for a model and full for programs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from rpg_lite.commands.looking.belongings import Inventory
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.maps import Map, Route
 from rpg_lite.commands.menu import READ_ONLY
-from rpg_lite.commands.outcome import Accepted, Rejected
+from rpg_lite.commands.outcome import Accepted, Note, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
@@ -50,6 +50,7 @@ class Desk:
         self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
         self._refused: list[Rejected] = []
+        self._judged: set[str] = set()
 
     def stats(self, world: World, who: Thing) -> EffectiveStats:
         key = (id(world), who.id)
@@ -108,7 +109,7 @@ class Desk:
         if rolls := self._rolls(outcome):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
-        said = [notes.sentence(n) for n in outcome.notes if not (unsure and n.code in notes.BY_THE_ROLL)]
+        said = list(self._notes(outcome.notes, unsure))
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
@@ -119,6 +120,14 @@ class Desk:
             there = outcome.world.things[outcome.data["to"]]
             text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
+
+    def _notes(self, found: Sequence[Note], unsure: bool) -> Iterator[str]:
+        """Each as a sentence; `unsure`: without those that a roll decides."""
+        for note in found:
+            if (unsure and note.code in notes.BY_THE_ROLL) or (self.players and note.code in notes.FOR_THE_GM):
+                continue
+            if new := notes.unsaid(note, self._judged):
+                yield notes.sentence(new)
 
     def _item(self, told: Told) -> Json | None:
         thing = told.after.things.get(told.outcome.subject or "")

@@ -185,8 +185,9 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id])
-    if (not item.heals and not item.on_use) or item.adjudicated:
-        story.note("for_you_to_judge", name=item.name, texts=_texts(item))
+    left_open = _lines_of_effect(item, story)
+    if (not item.heals and not item.on_use) or item.adjudicated or left_open:
+        story.note("for_you_to_judge", name=item.name, texts=[*(_texts(item) if item.adjudicated or not left_open else ()), *left_open])
     _spend(story, thing, item, times)
     more = sum(t.quantity for t in story.world.tree_of(bag.id) if t.name == thing.name) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
@@ -242,6 +243,12 @@ def _effect(story: Story, item: Item, target: Thing) -> None:
             gains.gain(story, target, m)
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True)
+
+
+def _lines_of_effect(item: Item, story: Story) -> Sequence[str]:
+    """What the effect that the item brings leaves open."""
+    rule = story.turn.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
+    return rule.adjudicated if rule else ()
 
 
 def _texts(item: Item) -> Sequence[str]:

@@ -188,8 +188,7 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _points(story, thing, command)
     for key, value in stored(command.character).items():
         old = (thing.body.get("sheet") or {}).get(key)
-        merged = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
-        moves.change(story, thing, f"body.sheet.{key}", merged)
+        moves.change(story, thing, f"body.sheet.{key}", _merged(old, value))
     for key in command.unset:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
     if not story.events:
@@ -197,6 +196,13 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _unknown_words(story, command.character)
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """Objects merge by key at every depth; lists and numbers replace."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import sound
+from rpg_lite.commands import sound, spelling
 from rpg_lite.commands.action import Damage, Heal, Roll, decide_damage, decide_heal, decide_roll
 from rpg_lite.commands.afflict import Apply, Lift, decide_apply, decide_lift
 from rpg_lite.commands.attacks import Attack, decide_attack
@@ -273,7 +273,7 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
-        envelope = Envelope.model_validate(outer)
+        envelope = spelling.read(Envelope, outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
     if sound.control_in({"requestId": envelope.request_id}):
@@ -378,7 +378,7 @@ def _command(tool: str, payload: dict[str, Any], in_batch: bool = False) -> Comm
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = known[operation].model_validate(payload)
+        understood = spelling.read(known[operation], payload)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = sound.control_in(payload)

@@ -165,8 +165,8 @@ def sentence(rejected: Rejected) -> str:
     """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
-    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected))
-    parts = [f"{rejected.field}: {what}" if rejected.field else what[:1].upper() + what[1:]]
+    what = TEXTS[rejected.code].format_map({k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected))
+    parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
     if rejected.near:
@@ -174,6 +174,15 @@ def sentence(rejected: Rejected) -> str:
     if rejected.allowed:
         parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
     return "; ".join(parts)
+
+
+_OURS: Final = frozenset(("use",))
+"""Details that are sentences of ours, told to their end."""
+
+
+def _begun(what: str) -> str:
+    """With a capital, unless it begins with a name that has none."""
+    return what if ":" in what.split(maxsplit=1)[0] else what[:1].upper() + what[1:]
 
 
 def _cut(words: Sequence[str], most: int) -> str:
@@ -229,7 +238,7 @@ def _shown(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 2)
     if isinstance(value, str) and len(value) > LONGEST_TOLD:
-        return value[: LONGEST_TOLD - 1] + "…"
+        return f"{value[: LONGEST_TOLD - 1].rpartition(' ')[0] or value[: LONGEST_TOLD - 1]} …"
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 

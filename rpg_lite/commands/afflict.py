@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from rapidfuzz import fuzz
 
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory.moves import change
@@ -21,6 +22,8 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_EXHAUSTION = 6
+MISSPELT = 80
+"""Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
 
 
 class _Afflicting(Command):
@@ -124,7 +127,7 @@ def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
         return Rejected("level_unfit", "level", {"name": command.condition or command.effect})
     if command.condition:
         key = names.fold(command.condition)
-        near = tuple(names.nearest(command.condition, CONDITIONS))
+        near = tuple(n for n in names.nearest(command.condition, CONDITIONS) if fuzz.ratio(key, n) >= MISSPELT)
         return (
             key if key in book.conditions else Rejected("condition_unknown", "condition", {"wanted": command.condition}, near, CONDITIONS)
         )

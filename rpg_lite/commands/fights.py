@@ -103,7 +103,7 @@ def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     order = [entry for entry in on["order"] if entry["id"] in world.things and not bearers.is_dead(world.things[entry["id"]])]
     if not order:
-        return Rejected("nobody_left", "operation", instead={"operation": "end_fight"})
+        return Rejected("nobody_left", "operation")
     story = Story(world, turn)
     place, round_ = _after(on, order)
     before = clock.now(world)

@@ -12,6 +12,8 @@ from rpg_lite.rules import names
 
 Model = TypeVar("Model", bound=BaseModel)
 
+MOST_ROUNDS: Final = 3
+"""A value under a key that is respelled is found in the next round."""
 _WHOLE: Final = re.compile(r"[+-]?\d{1,15}")
 _DECIMAL: Final = re.compile(r"[+-]?\d{1,15}\.\d{1,9}")
 _TRUE: Final = MappingProxyType({"true": True, "yes": True, "false": False, "no": False})
@@ -25,13 +27,15 @@ _KEY: Final = "[key]"
 
 def read(model: type[Model], payload: Mapping[str, Any]) -> Model:
     """The payload as this model, each plain value in the spelling that the model takes. Raises ValidationError for the rest."""
-    try:
-        return model.model_validate(payload)
-    except ValidationError as error:
-        meant = as_meant(payload, error)
-        if meant is None:
-            raise
-    return model.model_validate(meant)
+    for _ in range(MOST_ROUNDS):
+        try:
+            return model.model_validate(payload)
+        except ValidationError as error:
+            meant = as_meant(payload, error)
+            if meant is None:
+                raise
+            payload = meant
+    return model.model_validate(payload)
 
 
 def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, Any] | None:

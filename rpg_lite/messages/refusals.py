@@ -1,6 +1,5 @@
 """Codes of refusals → English: what is wrong, what is allowed, what to send instead. Every code stands in this one table."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -28,7 +27,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "calls_have_no_rev": "tool calls are counted as they are now: leave out atRev, or use since",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_tools equip",
-    "character_unknown": "there is no character {wanted!r}",
+    "character_unknown": "there is no character {wanted!r}{nobody}",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",
@@ -51,7 +50,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_leads_outside": "the way {label} leads outside of what is mapped; join a room there with create or portal",
     "exit_taken": "the way {label} of {room} leads to {to} already",
     "exit_unknown": "no way leads {wanted!r} from {room}",
-    "fight_is_on": "a fight is on; end it first",
+    "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
@@ -83,7 +82,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
     "no_uses_left": "{name} has {left} uses left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified); send force true when they are carried",
-    "nobody_left": "nobody is left to act",
+    "nobody_left": "nobody is left to act; the fight can end (execute_action end_fight)",
     "nobody_searches": "{names} cannot search {room} now",
     "not_a_creature": "{name} is a thing, no creature",
     "not_a_bag": "{name} is no bag; nothing can be put into it",
@@ -193,7 +192,8 @@ def _cut(words: Sequence[str], most: int) -> str:
 
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
-    return {"things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
+    nobody = ", and nobody else yet; make one first (manage_character create)" if rejected.details.get("nobody") else ""
+    return {"nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
@@ -243,11 +243,9 @@ def _shown(value: Any) -> Any:
 
 
 def text(refused: Sequence[Rejected]) -> str:
-    """The whole answer: every refusal, that nothing was changed, and a payload that would be accepted where one is known."""
+    """Every refusal, and that nothing was changed; what may be sent instead is said when it was tried."""
     told = ". ".join(sentence(r) for r in refused)
-    instead = next((r.instead for r in refused if r.instead), None)
-    hint = f" Send instead: {json.dumps(instead, ensure_ascii=False)}" if instead else ""
-    return f"Refused: {told}. Nothing was changed.{hint}"
+    return f"Refused: {told}{'' if told.endswith('?') else '.'} Nothing was changed."
 
 
 def as_data(rejected: Rejected) -> dict[str, Any]:

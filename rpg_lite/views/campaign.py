@@ -1,5 +1,6 @@
 """The campaign at a glance: party, one character, an item's card, the last commands."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,12 @@ from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
+_CALLED = {
+    "armorclass": "ac", "armourclass": "ac", "hp": "hpMax", "hitpoints": "hpMax", "maxhp": "hpMax", "proficiency": "proficiencyBonus",
+    "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
+    **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
+}  # fmt: skip
+"""Other names of numbers, in small letters and nothing else."""
 LAST = 3
 
 
@@ -124,7 +131,9 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
 
 def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:
     every = [*(p for p, _ in numbers(stats)), *(p for p, _ in words(stats))]
-    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
+    called = _CALLED.get(re.sub(r"[^a-z]", "", path.casefold()))
+    near = (called,) if called in every else tuple(names.nearest(path, every, 5))
+    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, near, _families(every))
 
 
 def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool) -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_AT_ONCE: Final = 20
+MOST_TOLD: Final = 8
 _OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
 
 
@@ -291,6 +292,9 @@ def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     story = Story(world, turn)
-    carried = sum(1 for _ in world.tree_of(thing.id))
+    inside = [t.name for t in world.tree_of(thing.id)]
     moves.take_away(story, thing, 1)
-    return story.accepted(thing.id, retired=thing.name, carried=carried)
+    if inside:
+        more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
+        story.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
+    return story.accepted(thing.id, retired=thing.name, carried=len(inside))

@@ -328,4 +328,4 @@ def _called(name: str, bag: Thing | Rejected, seen: World, world: World, book: R
         return []
     key = names.fold(name)
     called = [t for t in at_hand(seen, bag.id) if key in bearers.names_of(t, book)]
-    return called if any(key not in bearers.names_of(world.things[t.id], book) for t in called) else []
+    return called if any(key not in bearers.true_names_of(world.things[t.id], book) for t in called) else []

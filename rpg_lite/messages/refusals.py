@@ -1,9 +1,11 @@
 """Codes of refusals → English: what is wrong, what is allowed, what to send instead. Every code stands in this one table."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.commands.outcome import Rejected
+from rpg_lite.messages.told import many
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_undone": "rev {wanted} is taken back already",
@@ -55,7 +57,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
     "grip_unfit": "{name} is not held so; grip two is for versatile weapons",
-    "hit_dice_too_many": "{name} has {has} hit dice left, not {wanted}",
+    "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
     "item_cursed": "{name} is cursed and cannot be taken off",
@@ -76,11 +78,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "name_required": "a character needs a name",
     "needs_a_hit_point": "{name} is at 0 hit points; that takes at least 1",
     "no_ammunition": "{bearer} has no {needs} for {name}",
-    "no_charges_left": "{name} has {left} charges left and this takes {needs}",
+    "no_charges_left": "{name} has {charges} left and this takes {needs}",
     "no_door": "the way {label} has no door ({kind})",
     "no_fight": "no fight is on",
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
-    "no_uses_left": "{name} has {left} uses left and this takes {needs}",
+    "no_uses_left": "{name} has {uses} left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified); send force true when they are carried",
     "nobody_left": "nobody is left to act; the fight can end (execute_action end_fight)",
     "nobody_searches": "{names} cannot search {room} now",
@@ -193,7 +195,10 @@ def _cut(words: Sequence[str], most: int) -> str:
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
     nobody = ", and nobody else yet; make one first (manage_character create)" if rejected.details.get("nobody") else ""
-    return {"nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
+    counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
+    if isinstance(has, int):
+        counts["dice"] = many(has, "hit die")
+    return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
@@ -210,7 +215,7 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     if rejected.details.get("unsaid"):
         return {"opens": "try a key, or Thieves' Tools with skill"}
     opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
-    opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
+    opens += [f"unlock with a roll against DC {dc}" if dc is not None and not holder else ""]
     return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}
 
 
@@ -244,8 +249,21 @@ def _shown(value: Any) -> Any:
 
 def text(refused: Sequence[Rejected]) -> str:
     """Every refusal, and that nothing was changed; what may be sent instead is said when it was tried."""
-    told = ". ".join(sentence(r) for r in refused)
+    told = ". ".join(_once(list(map(sentence, refused))))
     return f"Refused: {told}{'' if told.endswith('?') else '.'} Nothing was changed."
+
+
+def _once(sentences: Sequence[str]) -> Iterator[str]:
+    """What is refused for several elements in the same words is said of the first, with how many more there are."""
+    alike: dict[str, list[str]] = {}
+    for told in sentences:
+        alike.setdefault(_PLACE.sub("", told), []).append(told)
+    for several in alike.values():
+        more = len(several) - 1
+        yield several[0] + (f" (the same of {more} more {'element' if more == 1 else 'elements'})" if more else "")
+
+
+_PLACE: Final = re.compile(r"batch\[\d+\]\.?")
 
 
 def as_data(rejected: Rejected) -> dict[str, Any]:

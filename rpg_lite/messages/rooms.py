@@ -10,7 +10,7 @@ from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.told import Told, many
 
 
 def _go(t: Told) -> str:
@@ -99,7 +99,7 @@ def _update(t: Told) -> str:
 
 def _remove(t: Told) -> str:
     d = t.data
-    return f"{d['removed']} is gone, with {d['things']} things and {d['ways']} ways."
+    return f"{d['removed']} is gone, with {many(d['things'], 'thing')} and {many(d['ways'], 'way')}."
 
 
 def _cut(t: Told) -> str:

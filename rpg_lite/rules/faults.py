@@ -241,7 +241,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     if kind in ("too_short", "too_long"):
         least, most = context.get("min_length"), context.get("max_length")
         takes = f"at least {least}" if least is not None else f"at most {most}"
-        return f"has {context['actual_length']} elements; takes {takes}"
+        return f"has {context['actual_length']} element{'' if context['actual_length'] == 1 else 's'}; takes {takes}"
     if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
         return given + f"takes {' and '.join(bounds)}"
     shape = _KINDS.get(kind.split("_")[0])

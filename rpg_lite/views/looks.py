@@ -1,37 +1,16 @@
 """What players see of a thing that is not identified: its plain look, never its name. It works all the same."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
-_BY_SLOT: Final[Mapping[str, str]] = {
-    "ring": "Ring", "head": "Headgear", "neck": "Necklace", "cloak": "Cloak", "belt": "Belt", "hands": "Gloves", "feet": "Boots",
-    "wrists": "Bracers", "eyes": "Lenses", "robe": "Robe", "armor": "Armor", "orbit": "Stone", "quiver": "Ammunition",
-}  # fmt: skip
-_BY_TYPE: Final[Mapping[str, str]] = {"weapon": "Weapon", "armor": "Armor", "consumable": "Vial", "ammunition": "Ammunition"}
-
-
 def is_hidden(thing: Thing) -> bool:
     return thing.state.get("identified") is False
-
-
-def plain_look(item: Item) -> str:
-    """The base it is made of, else the noun before "of", else what its place or type tells.
-
-    >>> plain_look(Item(name="Ring of Protection", type="wondrous")), plain_look(Item(name="Sun Blade", type="weapon", base="Longsword"))
-    ('Ring', 'Longsword')
-    """
-    noun, of, _ = item.name.partition(" of ")
-    if item.base or of:
-        return item.base or noun.split()[-1]
-    slot = (item.slot or "").rstrip("123")
-    return "Shield" if item.is_shield else _BY_SLOT.get(slot) or _BY_TYPE.get(item.type) or "Strange thing"
 
 
 def as_players_see(world: World, book: Rulebook) -> World:

@@ -240,7 +240,7 @@ class Desk:
                 text, data = around.rooms_text(rooms, command.everything), around.rooms_json(rooms)
             case Inventory():
                 shown = belongings.shown(world, room, outcome.data, self.book, players=command.for_players)
-                text = belongings.as_text(shown, players=command.for_players)
+                text = belongings.as_text(shown, command.scope, players=command.for_players)
                 data = belongings.as_data(shown, world, players=command.for_players)
             case Who() if room:
                 text = around.who_text(world, room, self.stats, self.book, players=command.for_players)
@@ -261,7 +261,8 @@ class Desk:
         shown: Json = {"ok": True, **(data if self.full else {})}
         if past is None:
             return text, shown
-        return f"{text}\n\n{examine.calls_text(past, self._known(outcome.world))}", shown | (
+        calls = f"\n\n{examine.calls_text(past, self._known(outcome.world))}" if thing and thing.kind == "tool" else ""
+        return f"{text}{calls}", shown | (
             examine.past_json(past, self._known(outcome.world)) if self.full else {}
         )
 

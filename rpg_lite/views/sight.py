@@ -11,6 +11,7 @@ from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
 from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.commands.reading import History
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks
 from rpg_lite.views.rooms import UNKNOWN
@@ -108,7 +109,7 @@ def _veiled(thing: Thing, near: set[str], book: Rulebook) -> Thing:
 def _renamed(thing: Thing, book: Rulebook) -> Thing:
     """The same item under its look, with none of its words."""
     item = bearers.item_of(thing, book)
-    look = looks.plain_look(item)
+    look = plain_look(item)
     plain = item.model_copy(
         update={"name": look, "base": look, "aliases": (), "description": None, "adjudicated": (), "variant": None, "same_item_as": None}
     )
@@ -172,7 +173,7 @@ def _secrets(worlds: Sequence[World], caller: Caller, book: Rulebook) -> Iterabl
         for thing in world.things.values():
             if looks.is_hidden(now.things.get(thing.id, thing)):
                 item = bearers.item_of(thing, book)
-                yield item.name, looks.plain_look(item)
+                yield item.name, plain_look(item)
                 texts = (item.description, item.effect, *item.adjudicated)
                 yield from ((text, MASTERS_TO_TELL) for text in texts if text and _is_sentence(text))
     for room in now.things.values():

@@ -1,6 +1,5 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
-import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,10 +14,11 @@ from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
+from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
+from rpg_lite.commands.sending import sent_by
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
 from rpg_lite.proposing import Lost
@@ -105,7 +105,7 @@ class Game:
         hearing.asked = asked
         told = self._read_at_once if asked.reads else self._written_at_once
         try:
-            answer = told(_sent_by(caller, asked), full, caller)
+            answer = told(sent_by(caller, asked), full, caller)
         except Exception as error:
             if not isinstance(error, Taken):
                 self._clerk.hear(hearing.failed(error))
@@ -144,7 +144,7 @@ class Game:
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked
-        asked = _sent_by(caller, asked)
+        asked = sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"
         if asked.reads and not asked.envelope.dry_run:
             return self._read_kept(asked, full, caller)
@@ -331,9 +331,10 @@ class Game:
         asked = parse(tool, payload)
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
-        asked = _sent_by(caller, replace(asked, envelope=asked.envelope.model_copy(update={"dry_run": True})))
+        asked = sent_by(caller, replace(asked, envelope=asked.envelope.model_copy(update={"dry_run": True})))
         return self.store.read(
-            self.campaign.id, lambda at: self._read(asked, False, at, caller) if asked.reads else self._dry(asked, False, at, caller, unheard)
+            self.campaign.id,
+            lambda at: self._read(asked, False, at, caller) if asked.reads else self._dry(asked, False, at, caller, unheard),
         )
 
     def _seen(self, caller: Caller, lost: Lost) -> World:
@@ -398,18 +399,6 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
     refs = [*caller.touches(), *(ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c)))]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
-
-
-def _sent_by(caller: Caller, asked: Asked) -> Asked:
-    """With a refusal in place of each command that the role may not send. Two callers never answer to one request id."""
-    if caller.is_gm:
-        return asked
-    tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
-    checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
-    commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
-    request = asked.envelope.request_id
-    own = hashlib.sha256("\0".join((caller.name, *caller.sight, request)).encode()).hexdigest() if request else None
-    return replace(asked, commands=commands, envelope=asked.envelope.model_copy(update={"request_id": own}))
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:

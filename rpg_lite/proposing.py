@@ -13,6 +13,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
+
 @dataclass(frozen=True, slots=True)
 class Lost:
     """A name for which nothing was found; `who`: id and name of the one who looked for an item, nobody's for anything at all."""

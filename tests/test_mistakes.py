@@ -143,7 +143,6 @@ TAKEN: dict[str, Row] = {
     "training in words": Row(HERO, {"operation": "update", **MARA, "character": {"proficiencies": {"skills": {"Stealth": "expertise"}}}}),
     "skills as a list": Row(HERO, {"operation": "update", **MARA, "character": {"proficiencies": {"skills": ["stealth", "Sleight of Hand"]}}}),
     "scores as text": Row(HERO, {"operation": "update", **MARA, "character": {"abilities": {"Strength": "16"}}}),
-    "a dry run as text": Row(ACT, {"operation": "roll", "dice": "1d6", "dryRun": "true"}),
 }  # fmt: skip
 
 OPEN: dict[str, Row] = {

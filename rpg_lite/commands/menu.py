@@ -280,7 +280,7 @@ def parse(tool: str, payload: Any) -> Asked | Rejected | list[Rejected]:
         return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
-        envelope = spelling.read(Envelope, outer)
+        envelope = Envelope.model_validate(outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
     if sound.control_in({"requestId": envelope.request_id}):

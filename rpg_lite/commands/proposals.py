@@ -111,7 +111,7 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
         case "room_not_next_door":
             yield "manage_room", {"operation": "route", "toName": details["wanted"]}
         case "attack_unknown":
-            who = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
+            who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
             yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
             yield from _near(tool, payload, error)
         case "level_unfit":
@@ -170,17 +170,13 @@ def _steps(path: str) -> list[str | int]:
 
 def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
     """The payload with another value at this place; as it is where there is no such place."""
-    done: Any = deepcopy(payload)
-    here = done
-    for step in steps[:-1]:
-        if (isinstance(here, dict) and step in here) or (isinstance(here, list) and isinstance(step, int) and step < len(here)):
-            here = here[step]
-        else:
-            return payload
-    if isinstance(here, dict) or (isinstance(here, list) and isinstance(steps[-1], int) and steps[-1] < len(here)):
-        here[steps[-1]] = value
-    found: Json = done
-    return found
+    done = deepcopy(payload)
+    holder, last = _at(done, steps[:-1]), steps[-1]
+    if isinstance(holder, dict):
+        holder[last] = value
+    elif isinstance(holder, list) and isinstance(last, int) and last < len(holder):
+        holder[last] = value
+    return done
 
 
 def _renamed(payload: Json, key: str, new: str) -> Json:

@@ -27,6 +27,7 @@ _KEY: Final = "[key]"
 
 def read(model: type[Model], payload: Mapping[str, Any]) -> Model:
     """The payload as this model, each plain value in the spelling that the model takes. Raises ValidationError for the rest."""
+    payload = dict(payload)
     for _ in range(MOST_ROUNDS):
         try:
             return model.model_validate(payload)
@@ -49,9 +50,13 @@ def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, An
 
 def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
     """Whether the value at this place had another spelling, which is there now. Parts of the place that are no keys are branches of a union."""
-    holder, key, here = None, None, done
+    holder: Any = None
+    key: Any = None
+    here: Any = done
     for part in place:
-        if (isinstance(here, dict) and part in here) or (isinstance(here, list) and isinstance(part, int) and part < len(here)):
+        if isinstance(here, dict) and part in here:
+            holder, key, here = here, part, here[part]
+        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
             holder, key, here = here, part, here[part]
     if holder is None:
         return False

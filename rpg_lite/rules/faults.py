@@ -257,7 +257,9 @@ def _written_out(place: Place, model: type[BaseModel]) -> str:
     if example := _EXAMPLES.get(str(place[-1])) if place else None:
         return example
     keys = [k for shape in _shapes_at(place, model) for k, _ in _keys(shape)]
-    return "{" + ", ".join(f'"{k}": …' for k in keys[:SHOWN_INSIDE]) + ("" if len(keys) <= SHOWN_INSIDE else ", …") + "}" if keys else "{ … }"
+    return (
+        "{" + ", ".join(f'"{k}": …' for k in keys[:SHOWN_INSIDE]) + ("" if len(keys) <= SHOWN_INSIDE else ", …") + "}" if keys else "{ … }"
+    )
 
 
 def _choice(given: str, expected: str) -> str:

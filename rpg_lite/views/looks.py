@@ -9,6 +9,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
+
 def is_hidden(thing: Thing) -> bool:
     return thing.state.get("identified") is False
 

@@ -262,9 +262,7 @@ class Desk:
         if past is None:
             return text, shown
         calls = f"\n\n{examine.calls_text(past, self._known(outcome.world))}" if thing and thing.kind == "tool" else ""
-        return f"{text}{calls}", shown | (
-            examine.past_json(past, self._known(outcome.world)) if self.full else {}
-        )
+        return f"{text}{calls}", shown | (examine.past_json(past, self._known(outcome.world)) if self.full else {})
 
     def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
         data = campaign_views.party_json(world, self.book) if self.full else {}

@@ -6,9 +6,9 @@ import pytest
 
 import rpg_lite
 from rpg_lite.content import catalog
-from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.views.bearer import change_text, item_lines
 from rpg_lite.views.campaign import card
+from rpg_lite.vocabulary import RULESETS, Ruleset
 from tests.commands.table import Table
 
 CONSTRUCTED = re.compile(r"\w\(\w+=|[=:(] ?(None|True|False)\b|mappingproxy|frozenset")
@@ -43,5 +43,8 @@ def test_no_effect_on_a_creature_shows_a_constructor():
         for effect in game.book.effects.values():
             table.did("apply", "Ann", effect=effect.name)
             for operation in ("view", "character"):
-                told = table.send({"operation": operation, "characterName": "Ann", "detail": "full"}, "manage_inventory" if operation == "view" else "read_campaign")
+                told = table.send(
+                    {"operation": operation, "characterName": "Ann", "detail": "full"},
+                    "manage_inventory" if operation == "view" else "read_campaign",
+                )
                 assert not CONSTRUCTED.search(told["text"]), (effect.name, told["text"])

@@ -9,19 +9,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite import opening, proposing, server_changes
-from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
+from rpg_lite import opening, server_changes
+from rpg_lite.commands import batch, maps, permissions, proposing, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
+from rpg_lite.commands.proposing import Lost
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.sending import sent_by
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
-from rpg_lite.proposing import Lost
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook

@@ -1,4 +1,4 @@
-"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.proposing`)."""
+"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.commands.proposing`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 
 from rpg_lite.commands.meant import ID, VERBS, WEIGHTY, key_meant, verbs_meant
 from rpg_lite.commands.menu import TOOLS, fields_of, operations
+from rpg_lite.commands.spelling import is_step
 
 Json = dict[str, Any]
 Proposal = tuple[str, Json]
@@ -172,9 +173,7 @@ def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
     """The payload with another value at this place; as it is where there is no such place."""
     done = deepcopy(payload)
     holder, last = _at(done, steps[:-1]), steps[-1]
-    if isinstance(holder, dict):
-        holder[last] = value
-    elif isinstance(holder, list) and isinstance(last, int) and last < len(holder):
+    if isinstance(holder, dict) or is_step(holder, last):
         holder[last] = value
     return done
 

@@ -54,9 +54,7 @@ def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -
     key: Any = None
     here: Any = done
     for part in place:
-        if isinstance(here, dict) and part in here:
-            holder, key, here = here, part, here[part]
-        elif isinstance(here, list) and isinstance(part, int) and part < len(here):
+        if is_step(here, part):
             holder, key, here = here, part, here[part]
     if holder is None:
         return False
@@ -67,6 +65,11 @@ def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -
         return False
     holder[key] = new
     return True
+
+
+def is_step(here: Any, part: Any) -> bool:
+    """Whether this key or place leads from a value to one inside of it."""
+    return part in here if isinstance(here, dict) else isinstance(here, list) and isinstance(part, int) and part < len(here)
 
 
 def _key_respelled(holder: Any, key: Any, fault: Any) -> bool:

@@ -242,3 +242,18 @@ def test_no_refusal_is_empty_or_speaks_python(same: Table, row: Row):
     answer = same.send(row.payload, row.tool)
     assert not answer["ok"], answer["text"]
     assert not re.search(r"allowed: ?[.;]|\bNone\b|\bTrue\b|\w\(\w+=", answer["text"]), answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload"),
+    [
+        (ROOM, {"operation": "go", "direction": "north"}),
+        (HERO, {"operation": "rest", "characterName": "party", "kind": "short"}),
+        (HERO, {"operation": "advance", "duration": "1 hour"}),
+    ],
+)
+def test_what_a_fight_holds_up_names_the_operation_that_ends_it(tool: str, payload: Answer):
+    with laid() as table:
+        table.did("start_fight", names=["party", "Goblin 1"])
+        answer = table.send(payload, tool)
+        assert not answer["ok"] and "(execute_action end_fight)" in answer["text"] and "try" not in answer["error"]

@@ -34,6 +34,8 @@ Try = Callable[[str, Json], Json]
 MOST_TRIED: Final = 10
 DEEPEST: Final = 3
 """Mistakes in one payload that are repaired one after the other."""
+LONGEST_TRIED: Final = 8_000
+"""Letters of a payload for which proposals are tried."""
 UNTRIED: Final = frozenset(("found_by_doing",))
 """Refusals of what nobody may try beforehand; it can be sent all the same."""
 _END: Final = ". Nothing was changed."
@@ -44,8 +46,10 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
 
     `sees`: the world in which a lost thing may be, as far as the caller may know it.
     """
-    if "error" not in answer or not isinstance(payload, dict):
+    if "error" not in answer:
         return answer
+    if not _is_short(payload):
+        return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
     lost = _lost(payload, answer["error"])
     clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
     found = _found(tool, payload, answer["error"], tries, first)
@@ -57,6 +61,14 @@ def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lo
     where = "Send instead" if to == tool else f"Send to {to}"
     elsewhere = {} if to == tool else {"tool": to}
     return {**answer, "error": {**error, "try": instead, **elsewhere}, "text": f"{text} {where}: {json.dumps(instead, ensure_ascii=False)}"}
+
+
+def _is_short(payload: Any) -> bool:
+    """Whether it is an object that is understood and tried ten times in no time."""
+    try:
+        return isinstance(payload, dict) and len(json.dumps(payload)) <= LONGEST_TRIED
+    except (RecursionError, TypeError, ValueError):
+        return False
 
 
 # ── where the wanted thing is ───────────────────────────────────────────────────────────────────────────────────────
@@ -139,4 +151,4 @@ def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first
 
 
 def _key(proposal: Proposal) -> str:
-    return json.dumps(proposal, sort_keys=True, default=str)
+    return json.dumps(proposal, sort_keys=True)

@@ -160,6 +160,8 @@ TEXTS: Final[Mapping[str, str]] = {
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
+TOLD_EACH: Final = 2
+"""Elements of a batch that are refused in the same words and told one by one."""
 
 
 def sentence(rejected: Rejected) -> str:
@@ -261,8 +263,10 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
     for told in sentences:
         alike.setdefault(_PLACE.sub("", told), []).append(told)
     for several in alike.values():
-        more = len(several) - 1
-        yield several[0] + (f" (the same of {more} more {'element' if more == 1 else 'elements'})" if more else "")
+        if len(several) <= TOLD_EACH:
+            yield from several
+        else:
+            yield f"{several[0]} (the same of {len(several) - 1} more elements)"
 
 
 _PLACE: Final = re.compile(r"batch\[\d+\]\.?")

@@ -1,27 +1,27 @@
 """ask(): the only loop. Parse, load the slice that is touched, decide, record, commit, tell."""
 
-import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite import opening
-from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
+from rpg_lite import opening, server_changes
+from rpg_lite.commands import batch, maps, permissions, proposing, seals, servers, undo
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import TOOLS, Asked, Misread, operations, parse
+from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
 from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
+from rpg_lite.commands.proposing import Lost
 from rpg_lite.commands.reading import moment
+from rpg_lite.commands.sending import sent_by
 from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.commands.undo import Done, Undo
-from rpg_lite.messages import servers as server_texts
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -81,6 +81,7 @@ class Game:
         hearing = Hearing(tool, payload)
         try:
             answer = self._answered(hearing, parse(tool, payload, self.book.words), detail, caller, progress)
+            answer = proposing.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
         except Exception as error:
             self._clerk.hear(hearing.failed(error))
             raise
@@ -105,13 +106,14 @@ class Game:
         hearing.asked = asked
         told = self._read_at_once if asked.reads else self._written_at_once
         try:
-            answer = told(_sent_by(caller, asked), full, caller)
+            answer = told(sent_by(caller, asked), full, caller)
         except Exception as error:
             if not isinstance(error, Taken):
                 self._clerk.hear(hearing.failed(error))
             raise
-        if answer is not None:
-            self._clerk.hear(hearing.answered(answer))
+        if answer is None or "error" in answer:  # what may be sent instead is looked for on a thread
+            return None
+        self._clerk.hear(hearing.answered(answer))
         return answer
 
     def _read_at_once(self, asked: Asked, full: bool, caller: Caller) -> Json | None:
@@ -143,7 +145,7 @@ class Game:
         if isinstance(asked, Rejected | list):
             return results.refusal([asked] if isinstance(asked, Rejected) else asked)
         hearing.asked = asked
-        asked = _sent_by(caller, asked)
+        asked = sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"
         if asked.reads and not asked.envelope.dry_run:
             return self._read_kept(asked, full, caller)
@@ -158,7 +160,7 @@ class Game:
     def record_server(self, command: Connect | Disconnect) -> Json:
         """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
         hearing = Hearing(servers.TOOL, command.model_dump(mode="json"))
-        answer = self.store.write(self.campaign.id, lambda at: self._write_server(command, at))
+        answer = self.store.write(self.campaign.id, lambda at: server_changes.write(command, at, self._turn(at, at.rev), self.book))
         self._clerk.hear(hearing.answered(answer))
         return answer
 
@@ -275,22 +277,6 @@ class Game:
         world = self.store.read(self.campaign.id, lambda at: at.load(servers.STRANGE, self.book))
         return servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
 
-    def _write_server(self, command: Connect | Disconnect, at: Writing) -> Json:
-        before = at.load(command.touches(), self.book)
-        outcome = servers.DECIDERS[type(command)](command, before, self._turn(at, at.rev))
-        if isinstance(outcome, Rejected):
-            return results.refusal([outcome])
-        rev = at.rev if outcome.events else at.campaign.rev
-        answer = {
-            "ok": True,
-            "rev": rev,
-            "text": server_texts.sentence(command, outcome, before),
-            "results": [{"ok": True, "id": outcome.subject}],
-        }
-        if outcome.events:
-            at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
-        return answer
-
     def _dry(self, asked: Asked, full: bool, at: Reading, caller: Caller, progress: Progress) -> Json:
         _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True, progress=progress), caller)
         return self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, dry=True), caller)
@@ -337,6 +323,29 @@ class Game:
             return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
         text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
         return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
+
+    # ── refusals that lead on ───────────────────────────────────────────────────────────────────────────────────
+
+    def _tried(self, caller: Caller, tool: str, payload: Json) -> Json:
+        """The answer that a payload would get, without a record and without dice."""
+        asked = parse(tool, payload, self.book.words)
+        if isinstance(asked, Rejected | list):
+            return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+        asked = sent_by(caller, replace(asked, envelope=asked.envelope.model_copy(update={"dry_run": True})))
+        return self.store.read(
+            self.campaign.id,
+            lambda at: self._read(asked, False, at, caller) if asked.reads else self._dry(asked, False, at, caller, unheard),
+        )
+
+    def _seen(self, caller: Caller, lost: Lost) -> World:
+        """The world in which what was not found may be, as this caller sees it."""
+
+        def seen(at: Reading) -> World:
+            world = at.load((*lost.touches(), *caller.touches()), self.book)
+            guard = self._guard(caller, self._turn(at, at.campaign.rev))
+            return guard.sees(sight.found(caller, world, ())) if guard else world
+
+        return self.store.read(self.campaign.id, seen)
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -390,19 +399,6 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
     refs = [*caller.touches(), *(ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c)))]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
-
-
-def _sent_by(caller: Caller, asked: Asked) -> Asked:
-    """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
-    if caller.is_gm:
-        told = asked.commands if caller.sees_all else map(permissions.aloud, asked.commands)
-        return replace(asked, commands=tuple(permissions.signed(caller, c) for c in told))
-    tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
-    checked = (permissions.sent_by(caller, c, tries) for c in asked.commands)
-    commands = tuple(Misread(refusal=c) if isinstance(c, Rejected) else c for c in checked)
-    request = asked.envelope.request_id
-    own = hashlib.sha256("\0".join((caller.name, *caller.sight, request)).encode()).hexdigest() if request else None
-    return replace(asked, commands=commands, envelope=asked.envelope.model_copy(update={"request_id": own}))
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:

@@ -58,7 +58,7 @@ def test_at_once_is_told_what_asking_tells(in_file: Table, tool: str, payload: d
         if happens:
             in_file.did("give", "Thorin", template="Torch")
         asked = game.ask(payload, tool, "brief")
-        assert game.at_once(payload, tool, "brief", GM) == asked
+        assert game.at_once(payload, tool, "brief", GM) == (asked if asked["ok"] else None)
         game._answers.forget()
         if (found := game.at_once(payload, tool, "brief", GM)) is not None:
             assert found == asked
@@ -118,7 +118,6 @@ WRITES = {
     "several": {"batch": [{"operation": "give", "template": "Torch"}, {"operation": "remove", "itemName": "Torch"}] * 10, **THORIN},
     "with a number of its own": {"operation": "give", **THORIN, "template": "Torch", "requestId": "a"},
     "of one's own": {"operation": "give", **THORIN, "item": {"name": "Odd Cap", "type": "wondrous", "weight": 1}},
-    "refused": {"operation": "equip", **THORIN, "itemName": "Moon"},
     "one of two refused": {
         "batch": [{"operation": "remove", **THORIN, "itemName": name} for name in ("Moon", "Chain Shirt")],
         "onError": "continue",
@@ -133,11 +132,17 @@ def test_what_is_done_at_once_is_what_asking_does(in_file: Table, tmp_path: Path
         for table in (in_file, beside):
             table.did("view", "Thorin")
         for _ in range(3):
-            done = in_file.game.at_once(payload, "manage_inventory", "brief", GM)
-            assert done is not None
-            assert done == beside.send(payload)
+            done, told = in_file.game.at_once(payload, "manage_inventory", "brief", GM), beside.send(payload)
+            assert done == (None if "error" in told else told)
         assert in_file.now == beside.now
     assert known.is_true(in_file.game)
+
+
+def test_a_refusal_is_not_told_at_once_for_its_proposal_is_looked_for(in_file: Table):
+    in_file.did("view", "Thorin")
+    before = in_file.now
+    assert in_file.game.at_once({"operation": "equip", **THORIN, "itemName": "Moon"}, "manage_inventory", "brief", GM) is None
+    assert in_file.now == before
 
 
 def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file: Table, tmp_path: Path):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from rapidfuzz import fuzz
 
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory.moves import change
@@ -18,6 +19,9 @@ from rpg_lite.rules.modifiers import Modifier, as_written
 from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
+
+MISSPELT = 80
+"""Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
 
 
 class _Afflicting(Command):
@@ -147,7 +151,8 @@ def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
     known = tuple(book.conditions)
-    return Rejected("condition_unknown", "condition", {"wanted": wanted}, tuple(names.nearest(wanted, known)), known)
+    near = tuple(n for n in names.nearest(wanted, known) if fuzz.ratio(names.fold(wanted), n) >= MISSPELT)
+    return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)
 
 
 def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
+from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import flags, names
@@ -175,8 +175,9 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
         "attacker": Called(duel.attacker.id), "target": Called(duel.target.id),
         "weapon": _name_of(story.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
         "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
-        "judge": _judged(story, duel) if hit else (),
     }  # fmt: skip
+    if hit and (lines := [*_open_dice(duel), *_lines_of(story, duel)]):
+        story.note("judge_the_roll", texts=lines)
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 
 
@@ -215,17 +216,10 @@ def _is_magical(story: Story, duel: _Duel) -> bool:
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
-def _judged(story: Story, duel: _Duel) -> Words | Sequence[str]:
-    """What is left to the game master, as words of the weapon that has one."""
-    texts = (*_open_dice(duel), *_instead(story, duel))
+def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
+    """What the weapon does beside its damage, or instead of it, by the game master's word."""
     weapon = _weapon(story.world, duel.attacker, duel.way)
-    return Words(weapon.id, texts) if weapon and texts else texts
-
-
-def _instead(story: Story, duel: _Duel) -> Sequence[str]:
-    """What a weapon without damage does instead."""
-    weapon = _weapon(story.world, duel.attacker, duel.way) if duel.way.is_harmless else None
-    return [text.rstrip(".") for text in bearers.item_of(weapon, story.turn.book).adjudicated] if weapon else []
+    return bearers.item_of(weapon, story.turn.book).adjudicated if weapon else ()
 
 
 def _open_dice(duel: _Duel) -> list[str]:

@@ -19,6 +19,7 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_AT_ONCE: Final = 20
+MOST_TOLD: Final = 8
 _OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
 
 
@@ -184,8 +185,7 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _points(story, thing, command)
     for key, value in stored(command.character).items():
         old = (thing.body.get("sheet") or {}).get(key)
-        merged = {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
-        moves.change(story, thing, f"body.sheet.{key}", merged)
+        moves.change(story, thing, f"body.sheet.{key}", _merged(old, value))
     for key in command.unset:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
     _level_follows(story, thing)
@@ -195,6 +195,13 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
+
+
+def _merged(old: Any, new: Any) -> Any:
+    """Objects merge by key at every depth; lists and numbers replace."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    return {**old, **{key: _merged(old.get(key), value) for key, value in new.items()}}
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
@@ -290,6 +297,9 @@ def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     story = Story(world, turn)
-    carried = sum(1 for _ in world.tree_of(thing.id))
+    inside = [t.name for t in world.tree_of(thing.id)]
     moves.take_away(story, thing, 1)
-    return story.accepted(thing.id, retired=thing.name, carried=carried)
+    if inside:
+        more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
+        story.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
+    return story.accepted(thing.id, retired=thing.name, carried=len(inside))

@@ -100,7 +100,9 @@ def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rej
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken or not free:
-        return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction or "anywhere"}, allowed=free)
+        return Rejected(
+            "direction_taken", "direction", {"name": base.name, "label": command.direction or "in every direction"}, allowed=free
+        )
     return command.direction or free[0]
 
 

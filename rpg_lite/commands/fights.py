@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import targets
+from rpg_lite.commands import judging, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.passing import ended_between, pass_time
@@ -75,6 +75,8 @@ def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome
     order.sort(key=lambda o: (-o[0], -o[1], o[2].name, o[2].id))
     kept = [{"id": f.id, "initiative": total} for total, _, f in order]
     moves.change(story, world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": kept})
+    if not turn.dry:
+        judging.at_turn(story, order[0][2])
     told = [(Called(f.id), total) for total, _, f in order]
     return story.accepted(None, order=told, on=Called(order[0][2].id))
 
@@ -101,13 +103,14 @@ def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     order = [entry for entry in on["order"] if entry["id"] in world.things and not bearers.is_dead(world.things[entry["id"]])]
     if not order:
-        return Rejected("nobody_left", "operation", instead={"operation": "end_fight"})
+        return Rejected("nobody_left", "operation")
     story = Story(world, turn)
     place, round_ = _after(on, order)
     before = clock.now(world)
     moves.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
     ended = ended_between(story, before, clock.now(story.world))
     whose = world.things[order[place]["id"]]
+    judging.at_turn(story, whose)
     return story.accepted(None, whose.id, whose=Called(whose.id), round=round_, ended=ended, state=_state(story.world, whose, turn))
 
 

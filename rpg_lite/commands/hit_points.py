@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.commands import concentration
+from rpg_lite.commands import concentration, judging
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Rejected, Story
 from rpg_lite.commands.rolls import d20
@@ -88,6 +88,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0:
         story.note("falls", name=Called(target.id))
+        judging.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import sound
+from rpg_lite.commands import sound, spelling
 from rpg_lite.commands.action import Damage, Heal, Roll, decide_damage, decide_heal, decide_roll
 from rpg_lite.commands.afflict import Apply, Lift, decide_apply, decide_lift
 from rpg_lite.commands.attacks import Attack, decide_attack
@@ -52,6 +52,7 @@ from rpg_lite.commands.looking.around import Exits, Rooms, Who, decide_exits, de
 from rpg_lite.commands.looking.belongings import Inventory, decide_inventory
 from rpg_lite.commands.looking.examine import Examine, decide_examine
 from rpg_lite.commands.maps import Map, Route, decide_map, decide_route
+from rpg_lite.commands.meant import key_meant, verbs_meant
 from rpg_lite.commands.outcome import Outcome, Rejected, Turn
 from rpg_lite.commands.passing import Advance, Rest, decide_advance, decide_rest
 from rpg_lite.commands.reading import (
@@ -253,6 +254,12 @@ def operations(tool: str) -> Mapping[str, type[Command]]:
     return {get_args(m.model_fields["operation"].annotation)[0]: m for m in members}
 
 
+def fields_of(tool: str, operation: str) -> set[str]:
+    """The keys of an operation as payloads spell them; none where the tool has no such operation."""
+    model = operations(tool).get(operation)
+    return {to_camel(name) for name in model.model_fields} if model else set()
+
+
 def parse(tool: str, payload: Any, words: Words = OURS) -> Asked | Rejected | list[Rejected]:
     """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
@@ -371,7 +378,7 @@ def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = 
     if not isinstance(operation, str) or operation not in known:
         elsewhere = next((t for t in TOOLS if str(operation) in operations(t)), None)
         details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
-        return Rejected("operation_unknown", "operation", details, tuple(names.nearest(str(operation), known)), tuple(known))
+        return Rejected("operation_unknown", "operation", details, tuple(verbs_meant(str(operation), known)), tuple(known))
     if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
         return refusal
     if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
@@ -379,9 +386,9 @@ def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = 
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = known[operation].model_validate(payload, context=words)
+        understood = spelling.read(known[operation], payload, words)
     except ValidationError as error:
-        return _invalid(list(_explained(tool, operation, faults_of(error, known[operation], sorted(_ENVELOPE)))))
+        return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = sound.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
@@ -415,13 +422,15 @@ def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
     return alone if sound.no_number(alone) is None else None
 
 
-def _explained(tool: str, operation: str, faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """A key that other operations have is named as theirs."""
+def _explained(tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """A key of no operation with the key that is meant here; one that other operations have is named as theirs."""
     theirs_by_key = _served(tool)
     for path, sentence in faults:
         others = theirs_by_key.get(path, [])
-        theirs = f"only for operation={'|'.join(others)}, not {operation}"
-        yield path, theirs if others and sentence.startswith("unknown key") else sentence
+        meant = key_meant(path, payload.get(path), fields_of(tool, operation), payload) if sentence.startswith("unknown key") else None
+        theirs = f"only for operation={'|'.join(others)}, not {operation}" + (f"; did you mean {meant!r}?" if meant else "")
+        own = f"unknown key; did you mean {meant!r}?" if meant else sentence
+        yield path, theirs if others and sentence.startswith("unknown key") else own
 
 
 def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:

@@ -61,7 +61,7 @@ class Advance(_Passing):
 
 def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
     if clock.fight(world):
-        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+        return Rejected("fight_is_on", "operation")
     story = Story(world, turn)
     minutes = _minutes(story, command.duration)
     if isinstance(minutes, Rejected):
@@ -193,7 +193,7 @@ def _leave(story: Story, creature: Thing, name: str, resource: Resource, left: i
 
 def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     if clock.fight(world):
-        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+        return Rejected("fight_is_on", "operation")
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who

@@ -13,7 +13,7 @@ Schema = dict[str, Any]
 
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
-LISTED_BY: Final[Mapping[str, str]] = {"toRev": "manage_character", "seed": "execute_action"}
+LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
 """Keys that several tools understand and one lists: for size."""
 UNLISTED: Final = frozenset({"import_map"})
 """Operations that programs send and no model: understood, and left out for size."""
@@ -30,7 +30,7 @@ _TERSE: Final[Mapping[str, str]] = {
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""
 _BRIEF_BATCH: Final = "1-20 operations."
-_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
+_WORDS: Final[Mapping[str, str]] = {"skill": "sleight_of_hand, athletics …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed adjudicated".split()

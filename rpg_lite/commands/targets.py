@@ -252,8 +252,9 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
     """Names like it; where none is, the first few that there are."""
     near = names.nearest(wanted, known) if wanted else []
     there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
-    instead = {"operation": "create", "name": wanted} if code == "character_unknown" and not known else None
-    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there, instead)
+    if code == "character_unknown" and not known:
+        return Rejected(code, field, {"wanted": wanted, "nobody": True})
+    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there)
 
 
 def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:

@@ -23,8 +23,9 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.commands.tools import DropTool, EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import journal, maps, rooms
-from rpg_lite.messages.told import Told, charged, counted, over
+from rpg_lite.messages.told import Told, charged, counted, many, over
 from rpg_lite.world import events
+from rpg_lite.world.things import Thing
 
 
 def deed(told: Told) -> str:
@@ -170,7 +171,7 @@ def _written(value: Any) -> str:
 
 
 def _retire(t: Told) -> str:
-    with_it = f" with {t.data['carried']} things" if t.data["carried"] else ""
+    with_it = f" with {many(t.data['carried'], 'thing')}" if t.data["carried"] else ""
     return f"{t.data['retired']} leaves the game{with_it}."
 
 
@@ -186,12 +187,21 @@ def _apply(t: Told) -> str:
 
 
 def _exhaustion(t: Told) -> str:
-    thing = t.after.things[t.outcome.bearers[0]]
-    return next((f" {c['level']}" for c in thing.body.get("conditions", ()) if c["name"] == "exhaustion"), "")
+    level = _level(t.after.things[t.outcome.bearers[0]])
+    return f" {level}" if level else ""
+
+
+def _level(creature: Thing) -> int:
+    """Of exhaustion; 0 where there is none."""
+    return next((int(c["level"]) for c in creature.body.get("conditions") or () if c["name"] == "exhaustion"), 0)
 
 
 def _lift(t: Told) -> str:
-    return f"{', '.join(map(t.name, t.outcome.bearers))}: {t.data['lifted']} ends."
+    what = t.data["lifted"]
+    left = {t.name(id): level for id in t.outcome.bearers if what == "exhaustion" and (level := _level(t.after.things[id]))}
+    ended = [t.name(id) for id in t.outcome.bearers if t.name(id) not in left]
+    told = [f"{', '.join(ended)}: {what} ends."] if ended else []
+    return " ".join((*told, *(f"{name}: exhaustion falls to {level}." for name, level in left.items())))
 
 
 def _damage(t: Told) -> str:
@@ -234,12 +244,11 @@ def _attack(t: Told) -> str:
     result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x['points']} {x['type']}" for x in d["dealt"] if knows or t.knows_numbers(attacker))
     dealt = dealt or ("no damage" if d["hit"] and not d["dealt"] else "")
-    judge = f" For you to judge: {'; '.join(d['judge'])}." if d["judge"] else ""
     hand = ", the off hand's extra attack" if d["second"] else ""
     total = str(d["total"]) if t.knows_numbers(attacker) else ""
     thrown = f"{total} against AC {d['ac']}, " if total and knows else f"{total}, " if total else ""
     hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {thrown}{result}"
-    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}{judge}"
+    return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}"
 
 
 def _dealt(part: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Codes of notes → English. A note speaks of one operation's item only."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.commands.outcome import Called, Note
@@ -14,7 +15,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "already_there": "{name} lies in {where} already.",
     "already_whole": "{name} has all hit points.",
     "already_worn": "It is worn there already ({slot}).",
-    "are_elsewhere": "Not here with them: {names}.",
+    "are_elsewhere": "Elsewhere, and not along: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
     "attunement_ended": "Its bond ended.",
     "attunement_not_needed": "It needs no attunement.",
@@ -43,6 +44,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
+    "judge_the_roll": "For you to judge: {texts}.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
@@ -60,6 +62,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "stable": "{name} is stable.",
     "stay_behind": "They stay behind in {room}: {names}.",
     "still_so": "{bearer} is still {name}, through {causes}.",
+    "taken_along": "Gone with {name}: {texts}. To keep them take this back with undo, and transfer them first.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
     "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
@@ -72,19 +75,23 @@ TEXTS: Final[Mapping[str, str]] = {
 
 BY_THE_ROLL: Final = frozenset(
     (
-        "already_whole",
-        "bonds_end",
-        "comes_round",
-        "concentration_ends",
-        "concentration_holds",
-        "destroyed",
-        "dies",
-        "falls",
-        "last_charge",
-        "stable",
+        "already_whole", "bonds_end", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls",
+        "judge_the_roll", "last_charge", "stable",
     )
-)
+)  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""
+
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll"))
+"""What is left to the game master, and told nobody else."""
+
+
+def unsaid(note: Note, said: set[str]) -> Note | None:
+    """Of a note to the game master the lines that this answer has not said yet, which count as said from here on."""
+    if note.code not in FOR_THE_GM:
+        return note
+    new = [line for line in dict.fromkeys(note.details["texts"]) if line not in said]
+    said.update(new)
+    return replace(note, details={**note.details, "texts": new}) if new else None
 
 
 OF_OTHERS: Final[Mapping[str, str]] = {
@@ -97,7 +104,7 @@ OF_OTHERS: Final[Mapping[str, str]] = {
 def sentence(note: Note, told: Told) -> str:
     """The note in the hearer's names; nothing where it speaks of somebody out of sight, or of nobody that is left."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
-    if told.players and any(told.thing(c.id) is None for c in about):
+    if told.players and (note.code in FOR_THE_GM or any(told.thing(c.id) is None for c in about)):
         return ""
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):

@@ -1,10 +1,11 @@
 """Codes of refusals → English: what is wrong, what is allowed, what to send instead. Every code stands in this one table."""
 
-import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.commands.outcome import Rejected
+from rpg_lite.messages.told import many
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_undone": "rev {wanted} is taken back already",
@@ -28,7 +29,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "calls_have_no_rev": "tool calls are counted as they are now: leave out atRev, or use since",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_tools equip",
-    "character_unknown": "there is no character {wanted!r}",
+    "character_unknown": "there is no character {wanted!r}{nobody}",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",
@@ -51,12 +52,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_leads_outside": "the way {label} leads outside of what is mapped; join a room there with create or portal",
     "exit_taken": "the way {label} of {room} leads to {to} already",
     "exit_unknown": "no way leads {wanted!r} from {room}",
-    "fight_is_on": "a fight is on; end it first",
+    "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
     "grip_unfit": "{name} is not held so; grip two is for versatile weapons",
-    "hit_dice_too_many": "{name} has {has} hit dice left, not {wanted}",
+    "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
     "item_cursed": "{name} is cursed and cannot be taken off",
@@ -81,14 +82,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "name_required": "a character needs a name",
     "needs_a_hit_point": "{name} is at 0 hit points; that takes at least 1",
     "no_ammunition": "{bearer} has no {needs} for {name}",
-    "no_charges_left": "{name} has {left} charges left and this takes {needs}",
+    "no_charges_left": "{name} has {charges} left and this takes {needs}",
     "no_door": "the way {label} has no door ({kind})",
     "no_fight": "no fight is on",
     "no_free_slot": "{name} has no free place: {taken}; name the slot that is to be cleared",
-    "no_uses_left": "{name} has {left} uses left and this takes {needs}",
+    "no_uses_left": "{name} has {uses} left and this takes {needs}",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified); send force true when they are carried",
     "nobody_knows_why": "{name} does not work so, and nobody sees why: it may take a target, want to be worn or attuned, or be used up",
-    "nobody_left": "nobody is left to act",
+    "nobody_left": "nobody is left to act; the fight can end (execute_action end_fight)",
     "nobody_searches": "{names} cannot search {room} now",
     "not_a_creature": "{name} is a thing, no creature",
     "not_a_bag": "{name} is no bag; nothing can be put into it",
@@ -165,14 +166,18 @@ TEXTS: Final[Mapping[str, str]] = {
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
+TOLD_EACH: Final = 2
+"""Elements of a batch that are refused in the same words and told one by one."""
 
 
 def sentence(rejected: Rejected) -> str:
     """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
-    what = TEXTS[rejected.code].format_map({k: _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected))
-    parts = [f"{rejected.field}: {what}" if rejected.field else what[:1].upper() + what[1:]]
+    what = TEXTS[rejected.code].format_map(
+        {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected)
+    )
+    parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
     if elsewhere := rejected.details.get("elsewhere"):
         parts.append(f"it is an operation of {elsewhere}")
     if rejected.near:
@@ -180,6 +185,15 @@ def sentence(rejected: Rejected) -> str:
     if rejected.allowed:
         parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
     return "; ".join(parts)
+
+
+_OURS: Final = frozenset(("use",))
+"""Details that are sentences of ours, told to their end."""
+
+
+def _begun(what: str) -> str:
+    """With a capital, unless it begins with a name that has none."""
+    return what if ":" in what.split(maxsplit=1)[0] else what[:1].upper() + what[1:]
 
 
 def _cut(words: Sequence[str], most: int) -> str:
@@ -190,7 +204,11 @@ def _cut(words: Sequence[str], most: int) -> str:
 
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
-    return {"things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
+    nobody = ", and nobody else yet; make one first (manage_character create)" if rejected.details.get("nobody") else ""
+    counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
+    if isinstance(has, int):
+        counts["dice"] = many(has, "hit die")
+    return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
@@ -207,7 +225,7 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     if rejected.details.get("unsaid"):
         return {"opens": "try a key, or Thieves' Tools with skill"}
     opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
-    opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
+    opens += [f"unlock with a roll against DC {dc}" if dc is not None and not holder else ""]
     return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}
 
 
@@ -235,16 +253,29 @@ def _shown(value: Any) -> Any:
     if isinstance(value, float):
         return int(value) if value == int(value) else round(value, 2)
     if isinstance(value, str) and len(value) > LONGEST_TOLD:
-        return value[: LONGEST_TOLD - 1] + "…"
+        return f"{value[: LONGEST_TOLD - 1].rpartition(' ')[0] or value[: LONGEST_TOLD - 1]} …"
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def text(refused: Sequence[Rejected]) -> str:
-    """The whole answer: every refusal, that nothing was changed, and a payload that would be accepted where one is known."""
-    told = ". ".join(sentence(r) for r in refused)
-    instead = next((r.instead for r in refused if r.instead), None)
-    hint = f" Send instead: {json.dumps(instead, ensure_ascii=False)}" if instead else ""
-    return f"Refused: {told}. Nothing was changed.{hint}"
+    """Every refusal, and that nothing was changed; what may be sent instead is said when it was tried."""
+    told = ". ".join(_once(list(map(sentence, refused))))
+    return f"Refused: {told}{'' if told.endswith('?') else '.'} Nothing was changed."
+
+
+def _once(sentences: Sequence[str]) -> Iterator[str]:
+    """What is refused for several elements in the same words is said of the first, with how many more there are."""
+    alike: dict[str, list[str]] = {}
+    for told in sentences:
+        alike.setdefault(_PLACE.sub("", told), []).append(told)
+    for several in alike.values():
+        if len(several) <= TOLD_EACH:
+            yield from several
+        else:
+            yield f"{several[0]} (the same of {len(several) - 1} more elements)"
+
+
+_PLACE: Final = re.compile(r"batch\[\d+\]\.?")
 
 
 def as_data(rejected: Rejected) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from rpg_lite.commands.rooms.move import Go
 from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
-from rpg_lite.messages.told import Told, charged, over
+from rpg_lite.messages.told import Told, charged, many, over
 
 
 def _go(t: Told) -> str:
@@ -50,7 +50,8 @@ def _door(t: Told) -> str:
     if _is_chest(t):
         return _chest(t)
     if d["state"] == d["was"]:
-        return f"{t.name(t.outcome.subject)}, {d['label']}."
+        changed = f": the lock of the way {d['label']} is changed" if t.outcome.events else f", {d['label']}"
+        return f"{t.name(t.outcome.subject)}{changed}."
     key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
     deed = {"open": "open", "closed": "unlocked" if d["was"] == "locked" else "closed", "locked": "locked"}[d["state"]]
     still = ", and still closed" if deed == "unlocked" else ""
@@ -98,7 +99,7 @@ def _update(t: Told) -> str:
 
 def _remove(t: Told) -> str:
     d = t.data
-    return f"{d['removed']} is gone, with {d['things']} things and {d['ways']} ways."
+    return f"{d['removed']} is gone, with {many(d['things'], 'thing')} and {many(d['ways'], 'way')}."
 
 
 def _cut(t: Told) -> str:

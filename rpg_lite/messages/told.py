@@ -113,3 +113,12 @@ def _faces(roll: events.Rolled) -> str:
 
 def counted(name: str, quantity: int) -> str:
     return name if quantity == 1 else f"{quantity} × {name}"
+
+
+def many(count: int, what: str) -> str:
+    """
+    >>> many(1, "way"), many(3, "thing"), many(2, "hit die")
+    ('1 way', '3 things', '2 hit dice')
+    """
+    plural = f"{what.removesuffix('die')}dice" if what.endswith("die") else f"{what}s"
+    return f"{count} {what if count == 1 else plural}"

@@ -1,5 +1,6 @@
 """What is wrong with a document, in one sentence for each place: pydantic's errors without its union branches and links."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
@@ -11,7 +12,7 @@ from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.sheet import CharacterDocument
+from rpg_lite.rules.sheet import CharacterDocument, Resource
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",
@@ -48,6 +49,7 @@ _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
         "hitpoints": "hpMax",
         "maxhp": "hpMax",
     },
+    Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
 """The same for each document that people write by hand; words without capitals."""
 
@@ -57,6 +59,7 @@ _SHAPES: Final[Mapping[str, str]] = {
     "regain": "a whole number or dice such as 1d6+4",
     "speedMultiplier": "a whole number or 0.5",
 }
+_OBJECT: Final = "an object { … }"
 _KINDS: Final[Mapping[str, str]] = {
     "string": "text",
     "int": "a whole number",
@@ -65,12 +68,25 @@ _KINDS: Final[Mapping[str, str]] = {
     "bool": "true or false",
     "tuple": "a list [ … ]",
     "list": "a list [ … ]",
-    "dict": "an object { … }",
-    "model": "an object { … }",
-    "dataclass": "an object { … }",
+    "dict": _OBJECT,
+    "model": _OBJECT,
+    "dataclass": _OBJECT,
 }
+_EXAMPLES: Final[Mapping[str, str]] = {
+    "skills": '{"stealth": 1, "perception": 2}, 1 for proficient and 2 for expertise',
+    "abilities": '{"str": 16, "dex": 14}',
+    "speed": '{"walk": 30, "fly": 60}',
+    "senses": '{"darkvision": 60}',
+    "resources": '{"ki": {"max": 5, "left": 3, "recharge": "short_rest"}}',
+    "proficiencies": '{"skills": {"stealth": 1}, "saves": ["dex"], "armor": ["light"], "weapons": ["simple"], "tools": []}',
+    "character": '{"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16}}',
+    "item": '{"name": "Silver Key", "type": "tool", "weight": 0.1}',
+}
+"""What stands under a key where an object does, written out."""
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SHOWN_KEYS: Final = 20
+SHOWN_INSIDE: Final = 6
+LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
 """Faults of one document: near names take milliseconds each, and nobody reads more."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
@@ -117,6 +133,8 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
     guess = [meant] if meant else exact or near
     if guess:
         return f"unknown key; did you mean {guess[0]!r}?"
+    if not known:
+        return "unknown key; nothing of that kind stands here"
     shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: items://schema)" if len(known) > SHOWN_KEYS else "")
     return f"unknown key; allowed: {shown}"
 
@@ -172,7 +190,8 @@ def _shapes_at(place: Place, model: type[BaseModel]) -> tuple[Any, ...]:
     here: tuple[Any, ...] = (model,)
     for part in place:
         if isinstance(part, str):
-            here = next((_within(t) for shape in here for k, t in _keys(shape) if k == part), ())
+            inside = next((_within(t) for shape in here for k, t in _keys(shape) if k == part), ())
+            here = inside or (tuple(shape for shape in here if shape is not dict) if dict in here else ())
     return here
 
 
@@ -222,11 +241,25 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     if kind in ("too_short", "too_long"):
         least, most = context.get("min_length"), context.get("max_length")
         takes = f"at least {least}" if least is not None else f"at most {most}"
-        return f"has {context['actual_length']} elements; takes {takes}"
+        return f"has {context['actual_length']} element{'' if context['actual_length'] == 1 else 's'}; takes {takes}"
     if bounds := [f"{_BOUNDS[k]} {v}" for k, v in context.items() if k in _BOUNDS]:
         return given + f"takes {' and '.join(bounds)}"
     shape = _KINDS.get(kind.split("_")[0])
+    if shape == _OBJECT:
+        return given + f"takes an object {_written_out(place, model)}"
+    if "skills" in place[:-1]:
+        return given + "takes 0, 1 (proficient) or 2 (expertise)"
     return given + (f"takes {shape}" if shape else str(error["msg"]).lower())
+
+
+def _written_out(place: Place, model: type[BaseModel]) -> str:
+    """An object as it may stand there: an example, else its keys."""
+    if example := _EXAMPLES.get(str(place[-1])) if place else None:
+        return example
+    keys = [k for shape in _shapes_at(place, model) for k, _ in _keys(shape)]
+    return (
+        "{" + ", ".join(f'"{k}": …' for k in keys[:SHOWN_INSIDE]) + ("" if len(keys) <= SHOWN_INSIDE else ", …") + "}" if keys else "{ … }"
+    )
 
 
 def _choice(given: str, expected: str) -> str:
@@ -256,5 +289,6 @@ def _meant(key: str, shapes: Sequence[Any]) -> str | None:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    """A value that was sent, as it is written in JSON but for the quotes of a text."""
+    text = repr(names.shown(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_SHOWN + 2 else text[: LONGEST_SHOWN - 1] + "…"

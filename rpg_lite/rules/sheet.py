@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
@@ -47,6 +47,17 @@ class NamedModifiers(Document):
         return self
 
 
+Cue = Literal["zero", "turn"]
+"""When a feature's lines are said: its creature is brought to 0 hit points; its turn begins."""
+
+
+class OwnFeature(NamedModifiers):
+    """A feature of one's own; `adjudicated`: what of it the game master judges, `on`: the moment at which that is said."""
+
+    adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
+    on: Cue | None = None
+
+
 class Proficiencies(Document):
     """`skills`: 1 proficient, 2 expertise. `weapons` and `armor` take category words or single names."""
 
@@ -81,7 +92,7 @@ class StoredCharacter(Document):
     speed: dict[Movement, Feet] | None = None
     proficiencies: Proficiencies | None = None
     languages: tuple[str, ...] | None = None
-    features: tuple[str | NamedModifiers, ...] | None = None
+    features: tuple[str | OwnFeature, ...] | None = None
     spellcaster: bool | None = None
     spellcasting_ability: Ability | None = None
     hp_max: Points | None = None
@@ -133,7 +144,7 @@ class CharacterDocument(StoredCharacter):
     race: Word | None = None
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
-    features: Annotated[tuple[Text | NamedModifiers, ...], Field(max_length=MOST_WORDS)] | None = None
+    features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
 
 
 @dataclass(frozen=True, slots=True)

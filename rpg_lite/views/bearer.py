@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rpg_lite.messages.told import many
 from rpg_lite.rules import durations
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.attacks import Attack
@@ -15,7 +17,7 @@ from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.looks import is_hidden, plain_look
+from rpg_lite.world.looks import is_hidden
 from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60
@@ -113,7 +115,7 @@ def effects_text(world: World, bearer: Thing) -> str:
 
 
 def _left(rounds: int) -> str:
-    return f" ({rounds} rounds left)" if rounds < 100 else f" ({rounds // durations.ROUNDS_A_MINUTE} minutes left)"
+    return f" ({many(rounds, 'round') if rounds < 100 else many(rounds // durations.ROUNDS_A_MINUTE, 'minute')} left)"
 
 
 def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
@@ -285,8 +287,28 @@ def _armor(item: Item) -> Iterator[str]:
 
 def change_text(m: Modifier) -> str:
     """A modifier in a few words."""
-    value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else str(m.value), "raise_to": f"at least {m.value}", "mul": f"× {m.value}"}
-    amount = value.get(m.op, f"{m.op.replace('_', ' ')} {'' if m.value is None else m.value}").strip()
+    text = value_text(m.value)
+    value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else f"+ {text}", "raise_to": f"at least {text}", "mul": f"× {text}"}
+    amount = value.get(m.op, f"{m.op.replace('_', ' ')} {text}").strip()
     only = f" ({', '.join((*m.when, *m.scope))})" if m.when or m.scope else ""
     reach = f", within {m.aura_ft} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
     return f"{m.target} {amount}{only}{reach}"
+
+
+def value_text(value: Any) -> str:
+    """What a modifier adds or sets, in words."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case Formula(base, add, most):
+            capped = f" (together at most {most})" if most is not None else ""
+            return " + ".join((str(base), *(a.upper() for a in add))) + capped
+        case EqualTo(equal_to):
+            return f"equal to {equal_to}"
+        case PerLevel(per_level):
+            return f"{per_level} for each level"
+        case ByLevel(by_level):
+            return ", ".join(f"{amount} from level {level}" for level, amount in by_level)
+    return str(value)

@@ -8,7 +8,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
 from rpg_lite.views import looks
 from rpg_lite.views.bearer import MOST_LISTED, label
-from rpg_lite.world.contexts import CAPABILITIES
+from rpg_lite.world.contexts import CAPABILITIES, layer_of
 from rpg_lite.world.things import Equipped, Thing, World
 
 Json = dict[str, Any]
@@ -104,17 +104,17 @@ def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int)
 # ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def as_text(inventory: Shown, *, players: bool) -> str:
-    lists = [
-        ("Equipped:", inventory.used),
-        ("Room contents:", inventory.contents),
-        *((f"{who.name} carries:", lines) for who, lines in inventory.carried),
-        ("Available to equip:", inventory.unused),
-    ]
+def as_text(inventory: Shown, scope: str | None, *, players: bool) -> str:
+    """What is carried stands first; the game's own verbs only where they are asked for."""
+    verbs = scope in ("here", "all")
+    used = tuple(line for line in inventory.used if verbs or line.thing.kind != "tool" or layer_of(line.thing) != "internal")
+    about = [("Equipped:" if verbs else "In use:", used), ("Room contents:", inventory.contents)]
+    carried = [(f"{who.name} carries:", lines) for who, lines in inventory.carried]
+    lists = [*(about + carried if verbs else carried + about), ("Available to equip:", inventory.unused)]
     parts = ["\n".join((title, *_lines(lines))) if lines else f"{title} nothing." for title, lines in lists if lines or "carries" in title]
     if inventory.hidden and not players:
         parts.append(f"Hidden (game master only): {', '.join(line.name for line in inventory.hidden)}")
-    return "\n\n".join(parts) or "Nothing is in use here, and nothing lies about."
+    return "\n\n".join(parts) or "Nobody carries anything here, and nothing lies about."
 
 
 def _lines(lines: Sequence[Line]) -> Iterator[str]:

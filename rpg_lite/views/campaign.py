@@ -1,5 +1,6 @@
 """The campaign at a glance: party, one character, an item's card, the last commands."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,15 +13,21 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import looks
+from rpg_lite.views import looks, person
 from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import clock
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
+_CALLED = {
+    "armorclass": "ac", "armourclass": "ac", "hp": "hpMax", "hitpoints": "hpMax", "maxhp": "hpMax", "proficiency": "proficiencyBonus",
+    "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
+    **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
+}  # fmt: skip
+"""Other names of numbers, in small letters and nothing else."""
 LAST = 3
 
 
@@ -32,12 +39,22 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
     lines = [f"{campaign.name}: SRD {campaign.ruleset}, rev {campaign.rev}, {clock.told(campaign.minutes)}, in {place}."]
-    lines += [bearer_views.headline(m, looks.stats_of(world, m, book)) for m in members] or [
+    rooms = {m.id: world.room_of(m.id) for m in members}
+    apart = len({room.id if room else None for room in rooms.values()}) > 1
+    lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
         "Nobody is of the party yet: manage_character create with character.party true."
     ]
     lines.append(f"Purse: {purse_text(world, members)}.")
     lines += history_lines(commits[:LAST])
     return "\n".join(lines)
+
+
+def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
+    """Headline, class and level, where it is unless all are together, and what is left of what is spent."""
+    sheet = bearers.sheet(m, book)
+    parts = [bearer_views.headline(m, looks.stats_of(world, m, book)), person.calling(m, sheet)]
+    parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := person.left_of(sheet)) else ""]
+    return "; ".join(p for p in parts if p)
 
 
 def party_json(world: World, book: Rulebook) -> dict[str, Any]:
@@ -54,7 +71,10 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
 def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     stats = looks.stats_of(world, m, book)
     hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
-    return {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active)}
+    sheet, room = bearers.sheet(m, book), world.room_of(m.id)
+    about = {"called": person.calling(m, sheet) or None, "level": sheet.level, "room": room.name if room else None}
+    shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
+    return {**shown, "left": person.left_json(sheet)}
 
 
 def members_of(world: World) -> list[Thing]:
@@ -82,7 +102,8 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
     stats = looks.stats_of(world, who, book)
     if not paths:
-        lines = (bearer_views.headline(who, stats), bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
+        about = person.lines(world, who, stats, book)
+        lines = (bearer_views.headline(who, stats), *about, bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
     told = []
@@ -99,7 +120,8 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
     stats = looks.stats_of(world, who, book)
     if not paths:
-        return bearer_views.bearer_json(world, who, stats, book) if full else {"id": who.id, "name": who.name}
+        about = {"features": person.feature_names(who, book), "left": person.left_json(bearers.sheet(who, book))}
+        return bearer_views.bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:
@@ -125,7 +147,9 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
 
 def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:
     every = [*(p for p, _ in numbers(stats)), *(p for p, _ in words(stats))]
-    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, tuple(names.nearest(path, every, 5)), _families(every))
+    called = _CALLED.get(re.sub(r"[^a-z]", "", path.casefold()))
+    near = (called,) if called in every else tuple(names.nearest(path, every, 5))
+    return Rejected("stat_unknown", f"stats[{n}]", {"wanted": path}, near, _families(every))
 
 
 def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool) -> list[dict[str, Any]]:

@@ -90,8 +90,13 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
     """Modes that changed, grants that came or went."""
     old, new = _told(before), _told(after)
-    yield from (text for text in new if text not in old)
-    yield from (f"no longer {text}" for text in old if text not in new)
+    was, still = _skills(before), _skills(after)  # told of the ability where all its checks are so
+    yield from (text for text in new if text not in old and text not in was)
+    yield from (f"no longer {text}" for text in old if text not in new and text not in still)
+
+
+def _skills(stats: EffectiveStats) -> set[str]:
+    return {f"{s.replace('_', ' ')} at {m}" for s, m in stats.skills.modes.items() if m != "normal"}
 
 
 def _told(stats: EffectiveStats) -> list[str]:

@@ -6,12 +6,13 @@ from typing import Any
 
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
-from rpg_lite.world.looks import is_hidden, plain_look
+from rpg_lite.world.looks import is_hidden
 from rpg_lite.world.things import Thing, World
 
 

@@ -1,7 +1,7 @@
 """The answer to a call: each half of it enough alone, brief for a model and full for programs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from rpg_lite.commands.looking.belongings import Inventory
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.maps import Map, Route
 from rpg_lite.commands.menu import READ_ONLY
-from rpg_lite.commands.outcome import Accepted, Rejected
+from rpg_lite.commands.outcome import Accepted, Note, Rejected
 from rpg_lite.commands.reading import Character, History, ItemQuery, Party
 from rpg_lite.commands.rooms.look import Look
 from rpg_lite.commands.rooms.move import Go
@@ -50,6 +50,7 @@ class Desk:
         self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
         self._stats: dict[tuple[int, str], EffectiveStats] = {}
         self._refused: list[Rejected] = []
+        self._judged: set[str] = set()
 
     def stats(self, world: World, who: Thing) -> EffectiveStats:
         key = (id(world), who.id)
@@ -109,8 +110,7 @@ class Desk:
         if rolls := self._rolls(told):
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
-        said = [notes.sentence(n, told) for n in outcome.notes if not (unsure and n.code in notes.BY_THE_ROLL)]
-        said = [text for text in said if text]
+        said = list(self._notes(outcome.notes, unsure, told))
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
@@ -121,6 +121,14 @@ class Desk:
             there = outcome.world.things[outcome.data["to"]]
             text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
+
+    def _notes(self, found: Sequence[Note], unsure: bool, told: Told) -> Iterator[str]:
+        """Each as a sentence; `unsure`: without those that a roll decides."""
+        for note in found:
+            if unsure and note.code in notes.BY_THE_ROLL:
+                continue
+            if (new := notes.unsaid(note, self._judged)) and (text := notes.sentence(new, told)):
+                yield text
 
     def _item(self, told: Told) -> Json | None:
         thing = told.after.things.get(told.outcome.subject or "")
@@ -244,7 +252,7 @@ class Desk:
                 text, data = around.rooms_text(rooms, command.everything), around.rooms_json(rooms)
             case Inventory():
                 shown = belongings.shown(world, room, outcome.data, self.book, players=command.for_players)
-                text = belongings.as_text(shown, players=command.for_players)
+                text = belongings.as_text(shown, command.scope, players=command.for_players)
                 data = belongings.as_data(shown, world, players=command.for_players)
             case Who() if room:
                 text = around.who_text(world, room, self.stats, self.book, players=command.for_players)
@@ -265,9 +273,8 @@ class Desk:
         shown: Json = {"ok": True, **(data if self.full else {})}
         if past is None:
             return text, shown
-        return f"{text}\n\n{examine.calls_text(past, self._known(outcome.world))}", shown | (
-            examine.past_json(past, self._known(outcome.world)) if self.full else {}
-        )
+        calls = f"\n\n{examine.calls_text(past, self._known(outcome.world))}" if thing and thing.kind == "tool" else ""
+        return f"{text}{calls}", shown | (examine.past_json(past, self._known(outcome.world)) if self.full else {})
 
     def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
         data = campaign_views.party_json(world, self.book) if self.full else {}

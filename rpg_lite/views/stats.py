@@ -1,12 +1,13 @@
 """Effective stats as JSON values: the output keys of a sheet, and each number with its lines."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from rpg_lite.messages.notes import worded
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
-from rpg_lite.rules.modifiers import Formula, Modifier
+from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
 from rpg_lite.rules.remarks import remarks
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Resource
@@ -212,5 +213,7 @@ def _plain(value: object) -> Any:
         if isinstance(value, Formula)
         else value
         if isinstance(value, int | float | str)
+        else asdict(value)
+        if isinstance(value, EqualTo | PerLevel | ByLevel)
         else str(value)
     )

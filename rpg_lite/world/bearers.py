@@ -13,6 +13,7 @@ from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.document import EffectEntry, Situation, effects_of
 from rpg_lite.rules.gear import Gear, weighs
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, StoredCharacter, sheet_of
 from rpg_lite.rules.stats.collect import Moment
@@ -70,7 +71,15 @@ def is_bag(thing: Thing, book: Rulebook) -> bool:
 
 
 def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
-    """Every folded name under which a thing is found: its own, its template's, its aliases."""
+    """Every folded name under which a thing is found: its own, its template's, its aliases, and its look while nobody has identified it."""
+    known = _true_names(thing, book)
+    if thing.kind != "item" or thing.state.get("identified") is not False:
+        return known
+    return known | {names.fold(plain_look(item_of(thing, book)))}
+
+
+def _true_names(thing: Thing, book: Rulebook) -> frozenset[str]:
+    """The same without its look."""
     own = names.fold(thing.name)
     if thing.kind != "item":
         return frozenset((own,))

@@ -1,38 +1,21 @@
 """What is to be seen of a thing that nobody has identified: its plain look; of its magic no more than its bearer feels."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.rules.items import Container, Item
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.words import ANY
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
-_BY_SLOT: Final[Mapping[str, str]] = {
-    "ring": "Ring", "head": "Headgear", "neck": "Necklace", "cloak": "Cloak", "belt": "Belt", "hands": "Gloves", "feet": "Boots",
-    "wrists": "Bracers", "eyes": "Lenses", "robe": "Robe", "armor": "Armor", "orbit": "Stone", "quiver": "Ammunition",
-}  # fmt: skip
-_BY_TYPE: Final[Mapping[str, str]] = {"weapon": "Weapon", "armor": "Armor", "consumable": "Vial", "ammunition": "Ammunition"}
 _FELT_STATE: Final = frozenset({"identified", "active", "ends", "parameters"})
 UNTRIED: Final = "what it does shows when it is used"
 
 
 def is_hidden(thing: Thing) -> bool:
     return thing.state.get("identified") is False
-
-
-def plain_look(item: Item) -> str:
-    """The base it is made of, else the noun before "of", else what its place or type tells.
-
-    >>> plain_look(Item(name="Ring of Protection", type="wondrous")), plain_look(Item(name="Sun Blade", type="weapon", base="Longsword"))
-    ('Ring', 'Longsword')
-    """
-    noun, of, _ = item.name.partition(" of ")
-    if item.base or of:
-        return item.base or noun.split()[-1]
-    slot = (item.slot or "").rstrip("123")
-    return "Shield" if item.is_shield else _BY_SLOT.get(slot) or _BY_TYPE.get(item.type) or "Strange thing"
 
 
 def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
@@ -54,12 +37,12 @@ def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook)
     made_of = _base(item, look, book)
     shape = item if is_placed or made_of is None else made_of
     container = item.container and Container(fixed_weight=item.container.fixed_weight)
-    return Item(
+    made: dict[str, Any] = dict(
         name=look, type=item.type, base=look, slot=item.slot, weight=item.weight, use_state=item.use_state, container=container,
         weapon_stats=shape.weapon_stats, armor_stats=shape.armor_stats, stackable=item.stackable,
         requires_attunement=thing.attuned_to is not None, same_item_as=item.identity, adjudicated=(UNTRIED,),
-        **_felt(thing, item, is_placed, is_awake, world),
     )  # fmt: skip
+    return Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
 
 
 def _base(item: Item, look: str, book: Rulebook) -> Item | None:

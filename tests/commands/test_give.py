@@ -120,7 +120,7 @@ def test_two_quantities_that_differ_are_refused(table: Table):
     table.refused("given_twice", "give", "Thorin", item={**CHARM, "quantity": 2}, quantity=3)
 
 
-@pytest.mark.parametrize("quantity", [0, -1, 1.5, True, "many", "3", 10**12, 1e400, [], {}])
+@pytest.mark.parametrize("quantity", [0, -1, 1.5, True, "many", 10**12, 1e400, [], {}])
 def test_a_quantity_that_is_no_count_is_refused(table: Table, quantity: object):
     answer = table.refused("argument_invalid", "give", "Thorin", template="Dagger", quantity=quantity)
     assert answer["error"]["field"] == "quantity"

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rpg_lite.content import catalog
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.rulebook import Pick
-from rpg_lite.world.looks import plain_look
 from tests.commands.table import Table, notes
 
 BOOK = catalog.rulebook("5.1")

@@ -128,3 +128,52 @@ def test_a_view_says_why_the_armor_class_is_what_it_is_and_what_sleeps(table: Ta
     text = table.did("view", "Thorin")["text"]
     assert "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection. Cloak of Protection +1 does not count: not attuned." in text
     assert "Asleep until attuned: Cloak of Protection." in text
+
+
+# ── who somebody is ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+MARA = {
+    "classes": ["rogue 3"], "race": "elf", "party": True, "abilities": {"dex": 18}, "proficiencies": {"skills": {"stealth": 2, "arcana": 1}},
+    "resources": {"spell slots 1": {"max": 4, "left": 3, "recharge": "long_rest"}}, "features": ["evasion", {"name": "Night Ear"}],
+}  # fmt: skip
+
+
+@pytest.fixture
+def mara(empty: Table) -> Table:
+    empty.did("create", name="Mara", character=MARA)
+    return empty
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Elf rogue 3, level 3.", "stealth +8", "arcana +2", "darkvision 60 ft", "passive Perception", "Features: evasion, Night Ear",
+        "hit dice d8 3/3", "spell slots 1 3/4", "Attuned 1/3: Ring of Protection.", "Wand of Secrets 3 charges",
+    ],
+)  # fmt: skip
+def test_a_character_is_told_with_class_training_senses_features_and_what_is_left(mara: Table, said: str):
+    mara.did("give", "Mara", template="Ring of Protection", attune=True)
+    mara.did("give", "Mara", template="Wand of Secrets")
+    assert said in mara.did("character", "Mara")["text"]
+    assert "deception" not in mara.did("character", "Mara")["text"]
+
+
+def test_the_party_is_told_with_classes_and_what_is_left(mara: Table):
+    line = next(line for line in mara.did("party")["text"].splitlines() if line.startswith("Mara ("))
+    assert line.endswith("; elf rogue 3; left: hit dice d8 3/3, spell slots 1 3/4")
+
+
+def test_a_party_that_is_apart_is_told_where_each_is(mara: Table):
+    mara.did("create", name="Ann", character={"classes": ["wizard 2"], "party": True})
+    assert "in Lobby;" not in mara.did("party")["text"] + ";"
+    assert mara.send({"operation": "create", "name": "Loft"}, "manage_room")["ok"]
+    assert mara.send({"operation": "join", "characterName": "Ann", "toName": "Loft"}, "manage_room")["ok"]
+    told = mara.did("party")["text"]
+    assert "; in Loft" in told and "; in Lobby" in told
+
+
+def test_a_resource_keeps_what_an_update_does_not_name(mara: Table):
+    mara.did("update", "Mara", character={"resources": {"spell slots 1": {"left": 1, "max": 4}}})
+    assert "spell slots 1 1/4" in mara.did("character", "Mara")["text"]
+    mara.did("rest", "Mara", kind="long")
+    assert "spell slots 1 4/4" in mara.did("character", "Mara")["text"]

@@ -178,7 +178,7 @@ def workshop(table: Table) -> Table:
 
 
 def test_the_inventory_of_the_sample_session(workshop):
-    assert text(workshop, "inventory").splitlines() == [
+    assert text(workshop, "inventory", scope="here").splitlines() == [
         "Equipped:",
         "  ✓ rpg:look",
         "  ✓ rpg:say",
@@ -191,7 +191,7 @@ def test_the_inventory_of_the_sample_session(workshop):
 
 def test_all_shows_what_could_be_equipped_and_is_there(workshop):
     lines = text(workshop, "inventory", scope="all").splitlines()
-    assert lines[: len(lines) and 7] == text(workshop, "inventory").splitlines()
+    assert lines[: len(lines) and 7] == text(workshop, "inventory", scope="here").splitlines()
     offered = lines[lines.index("Available to equip:") + 1 :]
     assert offered[0] == "  ○ holler:play       [holler]"
     assert "  ○ rpg:history       [internal]" in offered
@@ -205,14 +205,26 @@ def test_me_adds_the_bags_with_what_is_worn(workshop):
     tools(workshop, "equip", characterName="Thorin", itemName="prompt:voice", content="Gruff.")
     tools(workshop, "unequip", characterName="Thorin", itemName="prompt:voice")
     lines = text(workshop, "inventory", scope="me", characterName="Thorin").splitlines()
-    assert lines[lines.index("Thorin carries:") + 1 :] == [
+    assert lines[: lines.index("")] == [
+        "Thorin carries:",
         "  ✓ Plate Armor       [armor]",
         "  · Backpack",
         "    · Torch × 5",
         "  · prompt:voice",
     ]
     assert "Elara carries: nothing." in text(workshop, "inventory", scope="me")
-    assert "carries" not in text(workshop, "inventory", characterName="Thorin")
+    assert "carries" not in text(workshop, "inventory", characterName="Thorin", scope="here")
+
+
+def test_an_inventory_is_the_gear_and_no_list_of_verbs(table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    table.did("give", "Elara", template="Torch", quantity=2)
+    assert text(table, "inventory", characterName="Thorin").splitlines()[:2] == ["Thorin carries:", "  ✓ Plate Armor       [armor]"]
+    table.did("update", "Thorin", character={"party": True})
+    table.did("update", "Elara", character={"party": True})
+    told = text(table, "inventory")
+    assert "Plate Armor" in told and "Torch × 2" in told and "rpg:" not in told
+    assert "rpg:look" in text(table, "inventory", scope="all")
 
 
 def test_what_a_character_uses_joins_what_the_room_uses(workshop):
@@ -225,7 +237,7 @@ def test_what_a_character_uses_joins_what_the_room_uses(workshop):
 def test_what_lies_in_home_says_so_where_it_is_used(workshop):
     tools(workshop, "equip", bagName="Home", itemName="rule:rest", content="No naps.")
     tools(workshop, "equip", itemName="rule:rest")
-    assert "  ✓ rule:rest         [Home]" in text(workshop, "inventory")
+    assert "  ✓ rule:rest         [Home]" in text(workshop, "inventory", scope="here")
 
 
 def test_players_hear_nothing_of_what_is_hidden_or_unknown(workshop):
@@ -299,8 +311,14 @@ def test_the_last_five_calls_are_shown_and_all_are_counted(table):
 
 
 def test_an_examination_is_never_a_kept_answer(table):
-    assert "Recent calls: none." in text(table, "examine", name="Longsword")
-    assert "Stats: 1 call" in text(table, "examine", name="Longsword")
+    assert "Recent calls: none." in text(table, "examine", name="rpg:look")
+    table.send({"operation": "look"}, "manage_room")
+    assert "Stats: 1 call" in text(table, "examine", name="rpg:look")
+
+
+def test_only_of_a_tool_the_calls_are_told(table):
+    assert "calls" not in text(table, "examine", name="Longsword")
+    assert data(table, "examine", name="Longsword")["stats"]["calls"] == 1
 
 
 def test_a_thing_at_hand_comes_before_its_template(table):
@@ -312,7 +330,7 @@ def test_a_thing_at_hand_comes_before_its_template(table):
         "Status: worn (mainhand)",
         f"Id: {table.id('Longsword')}",
     ]
-    assert "1d8 (1d10 in both hands) slashing" in told and "Thorin  {" in told
+    assert "1d8 (1d10 in both hands) slashing" in told
 
 
 def test_the_own_thing_is_meant_before_that_of_others(table):
@@ -335,7 +353,7 @@ def test_what_lies_in_a_locked_chest_is_not_at_hand(table):
 @pytest.mark.parametrize(("name", "says"), [
     ("Snag", ["Kind: character", "Location: Lobby (room)", "Status: not of the party", "AC 15, HP 7/7"]),
     ("Lobby", ["Kind: room", "Status: visited", "Exits from Lobby: none."]),
-    ("Longsword", ["Longsword (srd:longsword): weapon", "Recent calls: none."]),
+    ("Longsword", ["Longsword (srd:longsword): weapon"]),
     ("rpg:go", ["Location: internal (container)"]),
 ])  # fmt: skip
 def test_anything_can_be_examined(table, name, says):
@@ -346,7 +364,7 @@ def test_anything_can_be_examined(table, name, says):
 def test_a_note_is_examined_with_its_text(table):
     tools(table, "equip", itemName="prompt:welcome", content="Speak softly.")
     told = text(table, "examine", name="prompt:welcome")
-    assert "Kind: data" in told and "Speak softly." in told and "Stats: 1 call" in told
+    assert "Kind: data" in told and "Speak softly." in told and "calls" not in told
 
 
 def test_what_is_not_there_has_near_names(table):

@@ -99,7 +99,7 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
         return Rejected("template_unknown", "template" if command.template else "item", {"wanted": name}, near=_near_templates(name, book))
     chosen = chosen_of(pick, command.base, command.variant, book)
     if isinstance(chosen, Rejected):
-        return chosen if chosen.allowed else _without(chosen, command)
+        return chosen if chosen.allowed else _without(chosen, command, book)
     item = book.item(chosen)
     assert item is not None
     return body_of(chosen), item
@@ -129,10 +129,14 @@ def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book:
     return Pick(pick.template, base, variant)
 
 
-def _without(refused: Rejected, command: Give) -> Rejected:
-    """There is nothing to choose: the same without the base or variant is what can be had."""
+def _without(refused: Rejected, command: Give, book: Rulebook) -> Rejected:
+    """There is nothing to choose: the template that bears the variant in its name, else the same without it or without the base."""
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
+    plain = {k: v for k, v in asked.items() if k != refused.field}
+    whole = f"{command.template or command.item} {command.variant or ''}".strip()
+    if refused.field == "variant" and book.find(whole):
+        plain["template" if command.template else "item"] = whole
+    return dataclasses.replace(refused, instead=plain)
 
 
 def _near(wanted: str | None, allowed: tuple[str, ...]) -> tuple[str, ...]:

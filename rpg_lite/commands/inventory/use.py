@@ -12,9 +12,9 @@ from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Wo
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, Quantity
+from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
-from rpg_lite.world.looks import plain_look
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
@@ -99,7 +99,7 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
         ends = lasting_for(story, chosen.duration).get("ends")
         moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
     else:
-        story.note("for_you_to_judge", name=Called(thing.id), texts=Words(thing.id, tuple(_texts(item))))
+        story.note("for_you_to_judge", name=Called(thing.id), texts=list(_texts(item)))
     left = story.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
@@ -186,8 +186,10 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id], looks_like(thing, item))
-    if (not item.heals and not item.on_use) or item.adjudicated:
-        story.note("for_you_to_judge", name=Called(thing.id), texts=Words(thing.id, tuple(_texts(item))))
+    left_open = _lines_of_effect(item, story)
+    if (not item.heals and not item.on_use) or item.adjudicated or left_open:
+        lines = [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open]
+        story.note("for_you_to_judge", name=Called(thing.id), texts=lines)
     _spend(story, thing, item, times)
     more = _more(story, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
@@ -248,6 +250,12 @@ def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
             gains.gain(story, target, m)
     for condition in use.conditions if use else ():
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
+
+
+def _lines_of_effect(item: Item, story: Story) -> Sequence[str]:
+    """What the effect that the item brings leaves open."""
+    rule = story.turn.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
+    return rule.adjudicated if rule else ()
 
 
 def _texts(item: Item) -> Sequence[str]:

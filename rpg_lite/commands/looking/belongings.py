@@ -1,7 +1,9 @@
 """read_campaign inventory: what is in use in a room, what lies there, what a character carries, what could be put into use."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from rpg_lite.commands.looking.around import ForPlayers
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
@@ -12,10 +14,10 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class Inventory(Acting):
-    """What is in use and at hand."""
+    """What is carried, and what lies about; `scope` here or all: the verbs and tools in use, too."""
 
     operation: Literal["inventory"]
-    scope: Literal["here", "me", "all"] = "here"
+    scope: Annotated[Literal["here", "me", "all"] | None, Field(description="all: the tools in use, too.")] = None
     for_players: ForPlayers = False
 
     def touches(self) -> tuple[Ref, ...]:
@@ -31,7 +33,7 @@ def decide_inventory(command: Inventory, world: World, turn: Turn) -> Outcome:
     room = world.room_of(who[0].id) if command.is_for_one else places.here(world, command)
     if isinstance(room, Rejected):
         return room
-    used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope != "here" else ())]
+    used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
     bags = [w.id for w in who] if command.scope != "here" else []
     lying = {t.id for bag in (room, *who) if bag for t in world.bag_of(bag.id)}
     unused = [t.id for t in _could_be_used(world) if t.id not in {*used, *lying}] if command.scope == "all" else []

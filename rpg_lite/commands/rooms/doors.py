@@ -15,7 +15,7 @@ from rpg_lite.commands.rooms.places import Acting, Placed
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.vocabulary import ExitKind
+from rpg_lite.vocabulary import DIRECTIONS, ExitKind
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import Lock as Fitting
 from rpg_lite.world.locks import at_hand, lock_of
@@ -24,6 +24,9 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
 TOOLS_NAME: Final = "Thieves' Tools"
 LockSkill = Literal["sleight_of_hand", "athletics"]
+
+
+_COMPASS: Final = [[direction] for direction in DIRECTIONS]
 
 
 class _Door(Placed):
@@ -38,7 +41,13 @@ class _Door(Placed):
     def touches(self) -> tuple[Ref, ...]:
         """The key may be in anybody's bag."""
         where = (*Acting.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
-        return (*where, Ref("party"))
+        named = (Ref("bearer", None, self.direction),) if self.may_be_chest else ()
+        return (*where, *named, Ref("party"))
+
+    @property
+    def may_be_chest(self) -> bool:
+        """Whether what stands for a direction may be the name of a bag."""
+        return self.direction is not None and not self.is_elsewhere and places.word(self.direction).split()[:1] not in _COMPASS
 
 
 class Open(_Door):
@@ -151,6 +160,7 @@ def _meant(world: World, command: _Door, book: Rulebook) -> tuple[Shuttable, lis
     one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
     if isinstance(one, Rejected):
         return one
+    command = _as_chest(world, command, book)
     found = _chest(world, command, book) if command.is_chest else _door(world, command)
     if isinstance(found, Rejected):
         return found
@@ -159,6 +169,16 @@ def _meant(world: World, command: _Door, book: Rulebook) -> tuple[Shuttable, lis
         return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
     own = [one] if one else []
     return what, [*own, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in own)]
+
+
+def _as_chest(world: World, command: _Door, book: Rulebook) -> _Door:
+    """About the bag whose name stands where a direction does, unless a way bears that name."""
+    room = places.here(world, command) if command.may_be_chest else None
+    if not isinstance(room, Thing) or isinstance(places.way(world, room, command.direction or ""), Exit):
+        return command
+    key = names.fold(command.direction or "")
+    bags = (t for t in world.things.values() if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
+    return command.model_copy(update={"bag_name": command.direction, "direction": None}) if next(bags, None) else command
 
 
 def _door(world: World, command: _Door) -> tuple[Thing, Exit] | Rejected:

@@ -36,7 +36,7 @@ class Go(Acting):
 
 def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     if clock.fight(world):
-        return Rejected("fight_is_on", "operation", instead={"operation": "end_fight"})
+        return Rejected("fight_is_on", "operation")
     who, room = places.acting(world, command), places.here(world, command)
     if isinstance(who, Rejected) or isinstance(room, Rejected):
         return who if isinstance(who, Rejected) else room  # type: ignore[return-value]

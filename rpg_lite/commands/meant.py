@@ -1,0 +1,129 @@
+"""What people call keys and operations, and what they are called here: for proposals, never for acting."""
+
+import re
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from rapidfuzz import fuzz
+
+from rpg_lite.rules import names
+
+ID: Final = re.compile(r"[a-z]\d+\.\d+")
+"""What an id looks like."""
+ALIKE: Final = 75
+"""Of a hundred letters so many must agree before a key is taken for a misspelling of another."""
+
+_WHO: Final = ("characterName", "actorName")
+_TARGET: Final = ("targetName", "toCharacterName", "toName", "characterName")
+_FROM: Final = ("fromName", "characterName", "bagName")
+_TO: Final = ("toName", "toCharacterName", "targetName", "name")
+_ROOM: Final = ("bagName", "roomName", "toName", "name")
+_BAG: Final = ("bagName", "toName")
+_ITEM: Final = ("itemName", "item", "template", "name", "query")
+_COUNT: Final = ("quantity", "count", "amount")
+_SAID: Final = ("text", "query")
+
+KEYS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("character", "who", "actor", "attacker", "hero", "creature", "user", "player", "pc", "bearer", "owner", "charactername"), _WHO),
+        **dict.fromkeys(("target", "victim", "enemy", "defender", "on", "targetcharacter"), _TARGET),
+        **dict.fromkeys(("from", "fromcharacter", "giver", "sender", "source"), _FROM),
+        **dict.fromkeys(("to", "tocharacter", "recipient", "receiver", "destination", "dest", "goal", "toroom", "newowner"), _TO),
+        **dict.fromkeys(("room", "location", "place"), _ROOM),
+        **dict.fromkeys(("bag", "container", "chest"), _BAG),
+        **dict.fromkeys(("item", "weapon", "thing", "object", "potion", "gear", "equipment"), _ITEM),
+        **dict.fromkeys(("amount", "count", "number", "qty", "num", "n"), _COUNT),
+        **dict.fromkeys(("damage", "dmg", "points", "value", "hp", "hitpoints"), ("amount", "dice")),
+        **dict.fromkeys(("dmgtype", "type", "element"), ("damageType", "kind", "exitKind")),
+        **dict.fromkeys(("roll", "formula", "expression", "notation", "die"), ("dice",)),
+        **dict.fromkeys(("message", "content", "note", "body", "entry"), _SAID),
+        **dict.fromkeys(("spell", "buff", "spelleffect"), ("effect",)),
+        **dict.fromkeys(("status", "state"), ("condition",)),
+        **dict.fromkeys(("way", "exit", "dir", "heading", "door"), ("direction",)),
+        **dict.fromkeys(("time", "length", "lasts", "howlong"), ("duration",)),
+        **dict.fromkeys(("participants", "combatants", "characters", "members", "creatures", "fighters"), ("names",)),
+        **dict.fromkeys(("search", "keyword", "q", "name"), ("query", "itemName", "characterName", "toName")),
+        **dict.fromkeys(("difficulty", "difficultyclass"), ("dc",)),
+        **dict.fromkeys(("monster", "creaturetype", "statblock"), ("template",)),
+        **dict.fromkeys(("sheet", "data", "changes", "updates"), ("character",)),
+        **dict.fromkeys(("resttype", "length"), ("kind",)),
+        **dict.fromkeys(("stat",), ("ability", "stats")),
+    }
+)  # fmt: skip
+"""A key in small letters, without Name and Id at its end → keys that it may mean, the likeliest first."""
+
+VERBS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(("move", "walk", "travel", "enter", "head", "move_to", "go_to", "flee"), ("go", "transfer")),
+        **dict.fromkeys(
+            ("take", "loot", "grab", "pick_up", "pickup", "hand", "hand_over", "put", "stash", "store", "send", "trade", "pass", "collect", "get"),
+            ("transfer",),
+        ),
+        **dict.fromkeys(("drop", "put_down", "leave_behind"), ("transfer",)),
+        **dict.fromkeys(("wear", "wield", "don", "hold", "draw"), ("equip",)),
+        **dict.fromkeys(("doff", "take_off", "unwield", "sheathe"), ("unequip",)),
+        **dict.fromkeys(("drink", "consume", "activate", "throw", "eat"), ("use",)),
+        **dict.fromkeys(("inspect", "describe", "investigate"), ("examine",)),
+        **dict.fromkeys(("list", "show", "inventory"), ("view", "character")),
+        **dict.fromkeys(("hit", "strike", "shoot", "stab"), ("attack",)),
+        **dict.fromkeys(("skill_check", "ability_check", "test"), ("check",)),
+        **dict.fromkeys(("saving_throw", "save_throw"), ("save",)),
+        **dict.fromkeys(("deal_damage", "hurt", "harm"), ("damage",)),
+        **dict.fromkeys(("cure", "restore", "healing"), ("heal",)),
+        **dict.fromkeys(("roll_dice", "dice"), ("roll",)),
+        **dict.fromkeys(("start_combat", "begin_combat", "begin_fight", "combat", "initiative", "roll_initiative", "start"), ("start_fight",)),
+        **dict.fromkeys(("next", "end_turn", "turn", "next_round"), ("next_turn",)),
+        **dict.fromkeys(("cast", "cast_spell", "add_condition", "apply_condition", "add_effect", "inflict", "afflict", "add"), ("apply",)),
+        **dict.fromkeys(("overview", "summary", "get_party", "campaign"), ("party",)),
+        **dict.fromkeys(("sheet", "stats", "get_character", "read"), ("character",)),
+        **dict.fromkeys(("find_item", "lookup", "search_items"), ("item",)),
+        **dict.fromkeys(("long_rest", "short_rest", "sleep"), ("rest",)),
+        **dict.fromkeys(("wait", "pass_time", "advance_time"), ("advance",)),
+        **dict.fromkeys(("modify", "edit", "change", "set", "level_up", "rename"), ("update",)),
+        **dict.fromkeys(("pick_lock", "lockpick", "pick"), ("unlock",)),
+        **dict.fromkeys(("look_around", "observe", "describe_room"), ("look",)),
+        **dict.fromkeys(("path", "find_path", "directions"), ("route",)),
+        **dict.fromkeys(("add_note", "write", "record", "remember"), ("note",)),
+        **dict.fromkeys(("speak", "tell", "talk"), ("say",)),
+    }
+)  # fmt: skip
+"""A verb as people write it → operations that it may mean. None of them makes or ends anything."""
+
+WEIGHTY: Final = frozenset(
+    ("remove", "end_fight", "retire", "create", "give", "import", "import_map", "drop", "undo", "portal", "unattune", "leave", "lock")
+)
+"""Operations that make, end or take away something: proposed to nobody who has not sent them."""
+
+
+def key_meant(key: str, value: Any, fields: Collection[str], taken: Collection[str] = ()) -> str | None:
+    """Which of these keys is meant, if one is: a name goes to …Name, an id to …Id."""
+    bare = key.replace("_", "").casefold()
+    stem = bare.removesuffix("name").removesuffix("id") or bare
+    free = [f for f in fields if f not in taken]
+    for word in KEYS.get(bare, ()) + KEYS.get(stem, ()):
+        if (found := _for_value(word, value, free)) is not None:
+            return found
+    near = sorted(names.nearest(key, free), key=lambda f: fuzz.ratio(key.casefold(), f.casefold()), reverse=True)
+    if near and fuzz.ratio(key.casefold(), near[0].casefold()) >= ALIKE:
+        return _for_value(near[0], value, free)
+    return None
+
+
+def _for_value(word: str, value: Any, free: Collection[str]) -> str | None:
+    """The key itself, or its sister where the value says that an id is meant, or a name."""
+    if word.endswith(("Name", "Id")) and isinstance(value, str):
+        stem = word.removesuffix("Name").removesuffix("Id")
+        word = f"{stem}Id" if ID.fullmatch(value) and f"{stem}Id" in free else f"{stem}Name" if f"{stem}Name" in free else word
+    return word if word in free else None
+
+
+def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
+    """The operations that may be meant, the likeliest first: of those alike none that would make or end something by mistake."""
+    key = re.sub(r"[\s-]+", "_", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", verb)).casefold()
+    alike = [v for v in names.nearest(verb, known) if v not in WEIGHTY or fuzz.ratio(key, v) >= _MISSPELT]
+    return list(dict.fromkeys((*((key,) if key in known else ()), *(v for v in VERBS.get(key, ()) if v in known), *alike)))
+
+
+_MISSPELT: Final = 85
+"""Of a hundred letters so many agree in a word that is misspelt; "move" and "remove" are two words."""

@@ -1,0 +1,86 @@
+"""Who somebody is, and what is left of what is spent: class, race, senses, features, hit dice, slots, charges."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from rpg_lite.messages.told import many
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import Resource, Sheet, class_levels
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.looks import is_hidden
+from rpg_lite.world.things import Thing, World
+
+MOST_FEATURES: Final = 20
+_HIT_DIE: Final = "hit_die_"
+_TRAINED: Final = frozenset(("proficiency", "expertise"))
+
+
+def calling(who: Thing, sheet: Sheet) -> str:
+    """ "elf rogue 3"; what is not known is left out."""
+    written = _stored(who)
+    levels = class_levels(written.get("classes") or ())
+    classes = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
+    alone = f" {sheet.level}" if classes and not any(level for _, level in levels) else ""
+    return " ".join(filter(None, (str(written.get("race") or ""), f"{classes}{alone}")))
+
+
+def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
+    """One line each for who it is, what it is trained in and senses, its features, its bonds, and what is left."""
+    sheet = bearers.sheet(who, book)
+    if called := calling(who, sheet):
+        yield f"{called[:1].upper()}{called[1:]}, level {sheet.level}."
+    if trained := [
+        f"{s.replace('_', ' ')} {b.value:+d}" for s, b in stats.skills.values.items() if any(m.source.name in _TRAINED for m in b.lines)
+    ]:
+        yield f"Skilled: {', '.join(trained)}."
+    senses = [f"{name} {b.value} ft" for name, b in stats.senses.items() if b.value]
+    senses.append(f"passive Perception {stats.passive['perception'].value}")
+    yield f"Senses: {', '.join(senses)}."
+    if features := feature_names(who, book):
+        more = f" and {len(features) - MOST_FEATURES} more" if len(features) > MOST_FEATURES else ""
+        yield f"Features: {', '.join(features[:MOST_FEATURES])}{more}."
+    if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
+        yield f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}."
+    if left := [*left_of(sheet), *_charged(world, who, book)]:
+        yield f"Left: {', '.join(left)}."
+
+
+def feature_names(who: Thing, book: Rulebook) -> list[str]:
+    """Its own, then those of its race, where it does not say that it has none."""
+    written = _stored(who)
+    own = written.get("features")
+    race = book.race(str(written["race"])) if written.get("race") and own != [] else None
+    wanted = [*(own or ()), *(race.features if race else ())]
+    names = (f if isinstance(f, str) else str(f["name"]) for f in wanted)
+    return list(dict.fromkeys(name.replace("_", " ") for name in names))
+
+
+def left_of(sheet: Sheet) -> list[str]:
+    """ "hit dice d10 3/5, spell slots 1 2/4"."""
+    return [f"{_named(name)} {_left(r)}/{r.max}" for name, r in sheet.resources.items()]
+
+
+def left_json(sheet: Sheet) -> dict[str, Any]:
+    return {name: {"left": _left(r), "max": r.max} for name, r in sheet.resources.items()}
+
+
+def _left(r: Resource) -> int:
+    return r.max if r.left is None else r.left
+
+
+def _named(name: str) -> str:
+    return f"hit dice {name.removeprefix(_HIT_DIE)}" if name.startswith(_HIT_DIE) else name.replace("_", " ")
+
+
+def _charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:
+    for thing in at_hand(world, who.id):
+        if thing.kind == "item" and not is_hidden(thing):
+            charges = bearers.charges_left(thing, bearers.item_of(thing, book))
+            if charges is not None:
+                yield f"{thing.name} {many(charges, 'charge')}"
+
+
+def _stored(who: Thing) -> Mapping[str, Any]:
+    return who.body.get("sheet") or {}

@@ -1,0 +1,115 @@
+"""Sentences that were not so: each is held to what is true afterwards."""
+
+import pytest
+
+from rpg_lite.commands import schema
+from rpg_lite.commands.menu import TOOLS, operations
+from rpg_lite.commands.servers import Connect
+from rpg_lite.vocabulary import OPPOSITE
+from tests.commands.table import Answer, Table
+
+
+def room(table: Table, operation: str, **fields: object) -> Answer:
+    return table.send({"operation": operation, **fields}, "manage_room")
+
+
+def test_what_still_holds_is_not_said_to_be_over(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    begins = table.did("apply", "Thorin", condition="poisoned")["text"]
+    assert "no longer stealth" not in begins and "DEX checks at disadvantage" in begins
+    ends = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
+    assert "no longer DEX checks at disadvantage" in ends and "stealth" not in ends
+
+
+@pytest.mark.parametrize(
+    ("level", "off", "says"), [(5, 1, "exhaustion falls to 4."), (2, 2, "exhaustion ends."), (1, None, "exhaustion ends.")]
+)
+def test_exhaustion_that_falls_does_not_end(table: Table, level: int, off: int | None, says: str):
+    table.did("apply", "Thorin", condition="exhaustion", level=level)
+    lift = {"operation": "remove", "characterName": "Thorin", "condition": "exhaustion", **({"level": off} if off else {})}
+    assert f"Thorin: {says}" in table.send(lift, "manage_condition")["text"]
+
+
+def test_one_way_and_one_thing_are_told_as_one(table: Table):
+    assert room(table, "create", name="Hall")["ok"] and room(table, "create", name="Cellar")["ok"]
+    assert room(table, "portal", fromName="Hall", direction="down", toName="Cellar", twoWay=False)["ok"]
+    table.did("give", bagName="Cellar", template="Torch")
+    assert "Cellar is gone, with 1 thing and 1 way." in room(table, "remove", bagName="Cellar", all=True)["text"]
+
+
+@pytest.mark.parametrize(("has", "says"), [(1, "has 1 hit die left"), (2, "has 2 hit dice left")])
+def test_hit_dice_are_counted_in_words_that_agree(empty: Table, has: int, says: str):
+    empty.did("create", name="Pip", character={"classes": [f"rogue {has}"], "hp": 1})
+    assert says in empty.ask("rest", "Pip", kind="short", hitDice=has + 1)["text"]
+
+
+def test_who_leaves_the_game_says_what_goes_with_it(table: Table):
+    table.did("create", template="Goblin")
+    told = table.did("retire", "Goblin")["text"]
+    assert "Gone with Goblin: " in told and "Scimitar" in told and "transfer them first" in told
+    assert "Gone with" not in table.did("retire", "Elara")["text"]
+
+
+def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
+    table.did("give", bagName="floor", template="Chest")
+    assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
+    answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
+    assert answer["text"].count("is locked") == 1 and "the same of 9 more elements" in answer["text"]
+    assert len(answer["error"]["errors"]) == 9
+
+
+@pytest.mark.parametrize("operation", ["open", "unlock", "lock"])
+def test_a_chest_named_where_a_way_is_asked_for_is_the_chest(table: Table, operation: str):
+    table.did("give", bagName="floor", item={"name": "Footlocker", "type": "wondrous", "weight": 5, "container": {"capacityLb": 50}})
+    assert "No way" not in room(table, operation, direction="footlocker")["text"]
+    assert "Footlocker" in room(table, operation, direction="footlocker")["text"]
+    assert "no way leads 'sideboard'" in room(table, operation, direction="sideboard")["text"]
+
+
+def test_a_ring_that_nobody_has_identified_is_found_by_its_look(table: Table):
+    table.did("give", "Thorin", template="Ring of Protection", identified=False)
+    assert "Ring of Protection" in table.did("equip", "Thorin", itemName="Ring")["text"]
+    table.did("identify", "Thorin", itemName="ring")
+    table.refused("item_unknown", "unequip", "Thorin", itemName="Ring")
+
+
+def test_long_sentences_of_ours_are_told_to_their_end(table: Table):
+    table.game.record_server(Connect(name="time", tools={"get_current_time_of_the_whole_wide_world": "Tells it."}))
+    answer = table.game.ask({}, "time__get_current_time_of_the_whole_wide_world")
+    assert "manage_tools equip time:get_current_time_of_the_whole_wide_world changes that" in answer["text"]
+    assert answer["text"].startswith("Refused: time:get_current_time")
+
+
+def test_every_tool_lists_the_key_of_an_undo_that_goes_back():
+    for tool in TOOLS:
+        assert ("toRev" in schema.flat(tool)["properties"]) == ("undo" in operations(tool)), tool
+
+
+def test_who_stays_elsewhere_did_not_go_along(table: Table):
+    for name in ("Thorin", "Elara"):
+        table.did("update", name, character={"party": True})
+    assert room(table, "create", name="Hall", direction="north")["ok"]
+    assert room(table, "join", characterName="Elara", toName="Hall")["ok"]
+    told = room(table, "go", direction="north")["text"]
+    assert "Elsewhere, and not along: Elara." in told and "Not here" not in told
+
+
+def test_a_lock_whose_key_is_at_hand_asks_for_no_roll(table: Table):
+    table.did("update", "Thorin", character={"party": True})
+    table.did("give", "Thorin", item={"name": "Tin Key", "type": "tool", "weight": 0})
+    assert room(table, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)["ok"]
+    told = room(table, "go", direction="east")["text"]
+    assert "Thorin carries the key, Tin Key" in told and "roll" not in told
+
+
+def test_a_hub_without_a_free_side_says_so(table: Table):
+    for n, side in enumerate(OPPOSITE):
+        assert room(table, "create", name=f"Cell {n}", direction=side)["ok"]
+    told = room(table, "import_map", document={"name": "M", "rooms": [{"name": "Crypt"}]})["text"]
+    assert "Lobby has a way in every direction already" in told
+
+
+def test_a_lock_that_is_made_anew_is_said_to_be(table: Table):
+    assert room(table, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)["ok"]
+    told = room(table, "lock", direction="east", dc=20, force=True)["text"]
+    assert "Lobby: the lock of the way east is changed." in told

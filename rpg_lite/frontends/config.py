@@ -37,14 +37,19 @@ class Log(Section):
 
 
 class Limits(Section):
-    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON."""
+    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON; `per_address`:
+    connections without a valid token or a whole request; `letters`: that a player sends in a minute to be written."""
 
     rate: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     burst: int = Field(default=200, ge=1)
     body_bytes: int = Field(default=1_048_576, ge=1024)
     depth: int = Field(default=64, ge=8)
     idle_seconds: float = Field(default=15.0, gt=0, le=3600)
+    request_seconds: float = Field(default=5.0, gt=0, le=3600)
     connections: int = Field(default=500, ge=1)
+    per_address: int = Field(default=100, ge=1)
+    streams: int = Field(default=16, ge=0)
+    letters: int = Field(default=12_000, ge=1)
 
 
 def _listed(value: Any) -> Any:
@@ -64,6 +69,8 @@ class Settings(BaseSettings):
     open: bool = False
     """To everybody who reaches the address, as game masters, without tokens."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
+    public_url: str | None = None
+    """Where clients reach the server, when that is not where it listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = Limits()

@@ -26,10 +26,10 @@ from starlette.middleware import Middleware
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import calls, traces, web
-from rpg_lite.frontends.config import Settings
+from rpg_lite.frontends.config import Limits, Settings
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
-from rpg_lite.frontends.limits import Paced, Rates
+from rpg_lite.frontends.limits import Bounded, Paced, Rates
 from rpg_lite.frontends.listening import METHOD
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
@@ -303,7 +303,12 @@ def _json(value: Any) -> str:
 
 
 def http_app(
-    game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), hall: Hall | None = None, rates: Rates | None = None
+    game: Game,
+    host: str = "127.0.0.1",
+    allow_hosts: Sequence[str] = (),
+    hall: Hall | None = None,
+    rates: Rates | None = None,
+    limits: Limits = Limits(),
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
@@ -318,7 +323,7 @@ def http_app(
         stateless_http=True,
         host_origin_protection=True,
         allowed_hosts=[*named, *allow_hosts] or None,
-        middleware=[Middleware(Paced, rates)] if rates else None,
+        middleware=[*([Middleware(Paced, rates)] if rates else []), Middleware(Bounded, limits)],
     )
 
 
@@ -345,7 +350,8 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
 
     host, port = settings.address or ("127.0.0.1", 0)
     limits, hall = settings.limits, Hall(game, settings.auth)
-    app = http_app(game, host, settings.allow_hosts, hall, Rates(settings.rate, limits.burst) if settings.rate else None)
+    rates = Rates(settings.rate, limits.burst) if settings.rate else None
+    app = http_app(game, host, settings.allow_hosts, hall, rates, limits)
     _freeze()
     http.serve(http.server(app, hall, limits, host, port), sockets)
 

@@ -1,0 +1,212 @@
+"""One client of a served campaign does not stop the others: real processes, real connections, each test bounded in number and time."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from rpg_lite.frontends import connections
+from rpg_lite.frontends.auth import digest
+from rpg_lite.frontends.config import Limits
+from tests.frontends.test_service import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
+
+__all__ = ["many_sockets"]
+pytestmark = pytest.mark.service
+
+HALF_A_HEAD = b"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+HALF_A_BODY = HALF_A_HEAD + b"content-type: application/json\r\ncontent-length: 100000\r\n\r\n{"
+
+
+@contextmanager
+def guarded(folder: Path, **settings: object) -> Iterator[Service]:
+    """A server that asks for tokens: "gm", "player" and "viewer" of the roles of these names."""
+    roles = "".join(
+        f'[[auth.tokens]]\nsha256 = "{digest(role)}"\nname = "{role}"\nrole = "{role}"\n' for role in ("gm", "player", "viewer")
+    )
+    (folder / "auth.toml").write_text(roles, "utf-8")
+    with serving(folder, "--auth", str(folder / "auth.toml"), **settings) as service:
+        yield service
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+# ── connections ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("beginning", [b"", HALF_A_HEAD, HALF_A_BODY], ids=["nothing", "half a head", "half a body"])
+def test_what_one_address_has_half_sent_holds_its_share_alone(tmp_path: Path, many_sockets: None, beginning: bytes) -> None:
+    limits = {"LIMITS__CONNECTIONS": 60, "LIMITS__PER_ADDRESS": 40, "LIMITS__IDLE_SECONDS": 60, "LIMITS__REQUEST_SECONDS": 60}
+    with guarded(tmp_path, **limits) as service, ExitStack() as held:
+        for _ in range(300):
+            held.enter_context(service.connection()).sendall(beginning)
+        began = time.monotonic()
+        assert httpx2.get(f"{service.address}/health", timeout=PATIENCE_S).status_code == 200
+        assert [posted(service, PARTY, **bearer("gm")).status_code for _ in range(5)] == [200] * 5
+        assert time.monotonic() - began < 5
+
+
+@pytest.mark.slow
+def test_what_is_half_sent_has_a_deadline_of_its_own(tmp_path: Path) -> None:
+    def seconds(beginning: bytes) -> float:
+        with service.connection() as half:
+            half.sendall(beginning)
+            began = time.monotonic()
+            half.recv(1000)
+            return time.monotonic() - began
+
+    with guarded(tmp_path, LIMITS__IDLE_SECONDS=60, LIMITS__REQUEST_SECONDS=1) as service:
+        assert seconds(HALF_A_HEAD) < 4
+        assert seconds(HALF_A_BODY) < 4
+
+
+class Line(asyncio.Transport):
+    """What uvicorn writes to, without a network."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__({"peername": (host, 5), "sockname": ("127.0.0.1", 8000)})
+        self.is_open, self.sent = True, b""
+
+    def is_closing(self) -> bool:
+        return not self.is_open
+
+    def write(self, data: Any) -> None:
+        self.sent += bytes(data)
+
+    def close(self) -> None:
+        self.is_open = False
+
+    abort = close
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+class Door:
+    """Connections to a server that answers when it is told to; `lets_in`: whether the token is a valid one."""
+
+    def __init__(self, lets_in: bool = True, **limits: int) -> None:
+        self.kind = connections.protocol(Limits(**limits))
+        self.config = uvicorn.Config(self._app, interface="asgi3", lifespan="off", ws="none", log_config=None)
+        self.state, self.lets_in, self.answers = ServerState(), lets_in, asyncio.Event()
+
+    async def _app(self, scope: Any, receive: Any, send: Any) -> None:
+        connections.is_known(scope, self.lets_in)
+        while (await receive()).get("more_body"):
+            pass
+        await self.answers.wait()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def enters(self, sends: bytes = b"", host: str = "192.0.2.7") -> Line:
+        line, connection = Line(host), self.kind(self.config, self.state, {}, asyncio.get_running_loop())
+        connection.connection_made(line)
+        if sends and line.is_open:
+            connection.data_received(sends)
+        await asyncio.sleep(0.005)
+        return line
+
+
+WHOLE = b"GET /health HTTP/1.1\r\nhost: a\r\n\r\n"
+
+
+async def test_the_one_of_an_address_that_is_silent_longest_makes_room() -> None:
+    door = Door(connections=100, per_address=3)
+    first, *others = [await door.enters(HALF_A_BODY) for _ in range(4)]
+    stranger = await door.enters(HALF_A_HEAD, host="192.0.2.8")
+    assert (first.is_open, [line.is_open for line in others], stranger.is_open) == (False, [True] * 3, True)
+
+
+async def test_whose_token_is_valid_takes_no_share() -> None:
+    door = Door(connections=100, per_address=3)
+    door.answers.set()
+    lines = [await door.enters(WHOLE) for _ in range(20)]
+    assert all(line.is_open for line in lines)
+    door.lets_in = False
+    lines = [await door.enters(WHOLE) for _ in range(20)]
+    assert [line.is_open for line in lines] == [False] * 17 + [True] * 3
+
+
+async def test_places_are_kept_for_those_who_are_known() -> None:
+    """However many addresses hold something half-sent, none who is known has to go for them."""
+    door = Door(connections=10, per_address=3)
+    door.answers.set()
+    known = [await door.enters(WHOLE, host="192.0.2.1") for _ in range(2)]
+    half = [await door.enters(HALF_A_BODY, host=f"198.51.100.{n}") for n in range(50)]
+    assert [line.is_open for line in known] == [True] * 2
+    assert sum(line.is_open for line in half) == 8
+    assert half[-1].is_open
+
+
+async def test_where_all_are_in_use_a_new_one_is_told_so() -> None:
+    door = Door(connections=3, per_address=100)
+    known = [await door.enters(WHOLE) for _ in range(3)]
+    late = await door.enters()
+    assert b"503" in late.sent
+    assert all(line.is_open for line in known)
+    door.answers.set()
+    await asyncio.sleep(0.02)
+    assert (await door.enters()).is_open
+
+
+async def test_who_does_not_read_its_answer_is_silent_too() -> None:
+    door = Door(connections=1, per_address=100)
+    stuck = await door.enters(WHOLE)
+    (connection,) = door.state.connections
+    connection.pause_writing()
+    late = await door.enters()
+    connection.connection_lost(None)
+    door.answers.set()
+    assert (late.is_open, stuck.is_open) == (True, False)
+
+
+# ── before a token is read ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_what_is_wrong_with_a_request_counts_for_its_address(tmp_path: Path) -> None:
+    """401, 400, 413 and 408 alike; whoever has a valid token is counted by that."""
+    with guarded(tmp_path, LIMITS__RATE=0.01, LIMITS__BURST=12, LIMITS__REQUEST_SECONDS=1) as service:
+        answers = [posted(service, PARTY, **bearer("wrong")).status_code for _ in range(14)]
+        assert (answers[0], answers[-1]) == (401, 429)
+        with service.connection() as half:
+            half.sendall(HALF_A_BODY)
+            assert half.recv(20).startswith(b"HTTP/1.1 429")
+        told = [
+            httpx2.post(f"{service.address}/mcp", content=b"[" * 5000, headers=bearer("gm"), timeout=PATIENCE_S).status_code
+            for _ in range(14)
+        ]
+        assert (told[0], told[-1]) == (400, 429)
+
+
+@pytest.mark.slow
+def test_the_token_is_looked_at_before_the_body(tmp_path: Path) -> None:
+    with guarded(tmp_path) as service:
+
+        def status(body: bytes, **headers: str) -> int:
+            return httpx2.post(f"{service.address}/mcp", content=body, headers=headers, timeout=PATIENCE_S).status_code
+
+        assert [status(b"[" * 100_000), status(b"x" * 2_000_000), status(b"\xff")] == [401] * 3
+        assert [status(body, **bearer("gm")) for body in (b"[" * 100_000, b"x" * 2_000_000, b"\xff")] == [400, 413, 400]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_json_comes_in_utf8_alone(tmp_path: Path, encoding: str) -> None:
+    """In UTF-16 the letter Ģ holds the byte of a quote, between which no bracket is counted."""
+    deep = json.loads('"Ģ"') + "[" * 500 + "]" * 500
+    with guarded(tmp_path) as service:
+        answer = httpx2.post(f"{service.address}/mcp", content=deep.encode(encoding), headers=bearer("gm"), timeout=PATIENCE_S)
+        assert (answer.status_code, "UTF-8" in answer.text) == (400, True)

@@ -25,12 +25,11 @@ from starlette.middleware import Middleware
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
-from rpg_lite.frontends import calls, traces, web
+from rpg_lite.frontends import calls, listening, stdio, traces, web
 from rpg_lite.frontends.config import Limits, Settings
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Bounded, Paced, Rates
-from rpg_lite.frontends.listening import METHOD
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.turns import Taken, Turns
@@ -140,7 +139,7 @@ class GameTool(Tool):
             answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_near else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
-        await seat.listening.heard(answer["rev"])
+        seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
         return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
 
@@ -239,7 +238,7 @@ def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     add_health(mcp, hall)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, hall.listen)
+    mcp._mcp_server.add_request_handler(listening.METHOD, SubscriptionsListenRequestParams, hall.listen)
     return mcp
 
 
@@ -263,18 +262,18 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(answer["text"])
         return _json(answer["results"][0] | {"rev": answer["rev"]})
 
-    @mcp.resource("items://templates", title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
+    @mcp.resource(listening.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
     async def templates() -> str:
         book = (await seat()).game.book
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(
-        "items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
+        listening.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
     )
     def item_schema() -> str:
         return _json(catalog.schema())
 
-    @mcp.resource("item://{name}", title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
+    @mcp.resource(listening.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
         book = (await seat()).game.book
         pick = book.find(name)
@@ -283,12 +282,12 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(f"There is no item template {name!r}; items://templates lists all.")
         return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
 
-    @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
+    @mcp.resource(listening.CHARACTER, title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
     async def character(id: str) -> str:
         return await shown({"operation": "view", "characterId": id}, "manage_inventory")
 
     @mcp.resource(
-        "rpg://inventory/{who}",
+        listening.INVENTORY,
         title="Inventory",
         description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
         mime_type=json_type,
@@ -341,7 +340,7 @@ def serve_stdio(game: Game) -> None:
     """Serves one client on standard input and output until it closes them."""
     mcp = server(game)
     _freeze()
-    asyncio.run(mcp.run_stdio_async(show_banner=False, log_level="WARNING"))
+    asyncio.run(stdio.serve(mcp))
 
 
 def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
@@ -349,7 +348,8 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     from rpg_lite.frontends import http  # only here: stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
-    limits, hall = settings.limits, Hall(game, settings.auth)
+    limits = settings.limits
+    hall = Hall(game, settings.auth, limits)
     rates = Rates(settings.rate, limits.burst) if settings.rate else None
     app = http_app(game, host, settings.allow_hosts, hall, rates, limits)
     _freeze()

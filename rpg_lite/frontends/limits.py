@@ -11,6 +11,7 @@ from itertools import accumulate
 from math import ceil
 from typing import Final
 
+from fastmcp.server.dependencies import get_http_request
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -72,6 +73,14 @@ def client_of(scope: Scope) -> str:
         return f"subject {token.claims.get('sub') or token.client_id}"
     client = HTTPConnection(scope).client
     return client.host if client else "unknown"
+
+
+def client_now() -> str:
+    """The same, of the request that is being answered."""
+    try:
+        return client_of(get_http_request().scope)
+    except RuntimeError:
+        return "stdio"
 
 
 class Bounded:

@@ -12,11 +12,15 @@ from typing import Any
 import httpx2
 import pytest
 import uvicorn
+from mcp.shared.exceptions import MCPError
 from uvicorn.server import ServerState
 
+from rpg_lite import open_campaign
 from rpg_lite.frontends import connections
 from rpg_lite.frontends.auth import digest
 from rpg_lite.frontends.config import Limits
+from rpg_lite.frontends.listening import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
+from rpg_lite.frontends.mcp import server
 from tests.frontends.test_service import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 
 __all__ = ["many_sockets"]
@@ -210,3 +214,118 @@ def test_json_comes_in_utf8_alone(tmp_path: Path, encoding: str) -> None:
     with guarded(tmp_path) as service:
         answer = httpx2.post(f"{service.address}/mcp", content=deep.encode(encoding), headers=bearer("gm"), timeout=PATIENCE_S)
         assert (answer.status_code, "UTF-8" in answer.text) == (400, True)
+
+
+# ── streams ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def listened(service: Service, uris: list[str], token: str) -> socket.socket:
+    """A stream, just asked for."""
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+    params = {"notifications": {"resourceSubscriptions": uris}, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": METHOD, "params": params}).encode()
+    head = (
+        f"POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n"
+        f"accept: application/json, text/event-stream\r\nmcp-protocol-version: 2026-07-28\r\nmcp-method: {METHOD}\r\n"
+        f"content-length: {len(body)}\r\n\r\n"
+    )
+    stream = service.connection()
+    stream.sendall(head.encode() + body)
+    return stream
+
+
+def beginning(stream: socket.socket) -> bytes:
+    """Until the acknowledgement, or the error."""
+    read = b""
+    while b"acknowledged" not in read and b'"error"' not in read:
+        more = stream.recv(65536)
+        if not more:
+            break
+        read += more
+    return read
+
+
+@pytest.mark.slow
+def test_the_streams_of_one_client_stop_nobody(tmp_path: Path) -> None:
+    """So many of each, so much watched, and a write that waits for none of it."""
+    made = {"operation": "create", "name": "Rat"}
+    with guarded(tmp_path, LIMITS__STREAMS=8) as service, ExitStack() as held:
+
+        def opened(uris: list[str], token: str = "viewer") -> bytes:
+            return beginning(held.enter_context(listened(service, uris, token)))
+
+        assert b"no resource of this server" in opened([f"x://{n}" for n in range(3)])
+        assert b"200 resources at most" in opened([f"character://c{n}.1" for n in range(30_000)])
+        heard = [opened([f"character://c{n}.{k}" for k in range(25)]) for n in range(8)]
+        assert all(b"acknowledged" in each for each in heard)
+        assert b"8 streams open" in opened([])
+        assert b"acknowledged" in opened(["character://c1.1"], "gm")
+        for _ in range(5):
+            began = time.monotonic()
+            assert posted(service, made, "manage_character", **bearer("gm")).status_code == 200
+            assert time.monotonic() - began < 1
+
+
+def test_a_stream_that_ends_makes_room() -> None:
+    streams = Streams(most_of_one=2, most_of_all=3)
+    with streams.one_more("ann", ["a"] * 150):
+        with pytest.raises(MCPError, match="200 resources"), streams.one_more("ann", ["a"] * 60):
+            pass
+        with streams.one_more("ann", ["a"] * 50), streams.one_more("ben", []):
+            with pytest.raises(MCPError, match="2 streams open"), streams.one_more("ann", []):
+                pass
+            with pytest.raises(MCPError, match="As many streams"), streams.one_more("cid", []):
+                pass
+    with streams.one_more("ann", ["a"] * 200):
+        pass
+    assert not streams._open and not streams._watched
+
+
+async def test_a_write_waits_for_no_listener() -> None:
+    """What a rev costs those who write is the same however much is watched; the streams are told one by one, each of its own."""
+    told: list[tuple[int, str]] = []
+    listening = Listening(0, Streams(300, 300))
+    for n in range(250):
+        _WATCHES.set((f"character://c{n}.1", "rpg://inventory/here"))
+        listening._bus_of_all.subscribe(lambda event, n=n: told.append((n, event.uri)))
+    listening.heard(1)
+    assert not told
+    for rev in range(2, 100):
+        listening.heard(rev)
+    await asyncio.sleep(TELLS_S)
+    assert sorted(told) == sorted((n, uri) for n in range(250) for uri in (f"character://c{n}.1", "rpg://inventory/here"))
+    listening.heard(100)
+    listening.heard(101)
+    await asyncio.sleep(0)
+    assert len(told) == 500
+    await asyncio.sleep(2 * TELLS_S)
+    assert len(told) == 1000
+
+
+@pytest.mark.parametrize(
+    ("uri", "good"),
+    [
+        ("character://c1.1", True),
+        ("rpg://inventory/here", True),
+        ("rpg://inventory/Th%C3%B3rin", True),
+        ("item://Ring%20of%20Protection", True),
+        ("items://templates", True),
+        ("x://c1.1", False),
+        ("character://", False),
+        ("character://a/b", False),
+        ("character://" + "a" * 2000, False),
+    ],
+)
+def test_only_resources_of_ours_are_watched(uri: str, good: bool) -> None:
+    if good:
+        assert checked([uri, uri]) == (uri,)
+    else:
+        with pytest.raises(MCPError, match="no resource"):
+            checked([uri])
+
+
+async def test_what_may_be_watched_is_what_the_server_has() -> None:
+    with open_campaign(":memory:") as game:
+        mcp = server(game)
+        listed = {str(r.uri) for r in await mcp.list_resources()} | {t.uri_template for t in await mcp.list_resource_templates()}
+    assert listed == set(FORMS)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
@@ -95,6 +96,14 @@ class Settings(BaseSettings):
             host_and_port(value)
         return value
 
+    @field_validator("public_url")
+    @classmethod
+    def _is_a_url(cls, value: str | None) -> str | None:
+        parts = urlsplit(value or "https://rpg.example.org")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError("takes the address of the server without /mcp, such as https://rpg.example.org")
+        return value and value.rstrip("/").removesuffix("/mcp")
+
     @property
     def address(self) -> tuple[str, int] | None:
         return host_and_port(self.http) if self.http is not None else None
@@ -112,13 +121,15 @@ class Settings(BaseSettings):
 
     def on_stdio(self) -> Self:
         """The same without what is for a network."""
-        return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "workers": 1, "auth": Auth()})
+        return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
         """The same, when a server can be run by it. Raises Stop."""
         self._require_a_door()
         if self.http is None and self.allow_hosts:
             raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
+        if self.http is None and self.public_url:
+            raise Stop(MISUSED, "public_url is for --http; nobody reaches stdio by an address.")
         if self.workers > 1 and self.http is None:
             raise Stop(MISUSED, "--workers is for --http; on stdio there is one client, and one process for it.")
         if self.workers > 1 and not (self.db or "").startswith("postgresql"):

@@ -127,6 +127,7 @@ class Hall:
 
     def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = Limits()) -> None:
         self.doorkeeper = Doorkeeper(auth) if auth and auth.asks else None
+        self.issuer: Final = auth.jwt.issuer if auth and auth.jwt else None
         self.game: Final = game
         """The one that the server began with."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))

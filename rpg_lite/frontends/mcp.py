@@ -12,12 +12,14 @@ from functools import partial
 from importlib.metadata import version
 from threading import Event
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.tools import Tool, ToolResult
 from fastmcp.utilities.versions import VersionSpec
+from mcp.server.lowlevel.server import NotificationOptions
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
@@ -27,6 +29,7 @@ from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import calls, listening, stdio, traces, web
 from rpg_lite.frontends.config import Limits, Settings
+from rpg_lite.frontends.discovery import Challenging, discovery_of
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Bounded, Paced, Rates
@@ -97,6 +100,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 }
 
 
+PAGE: Final = 500
+"""Of a list, more than it has; with a size for its pages, a cursor that is none of ours is refused."""
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
@@ -229,7 +234,14 @@ def _annotations(name: str) -> ToolAnnotations:
 def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport; of a hall all games in it, each for its own callers."""
     hall = hall or Hall(game)
-    mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True, auth=hall.doorkeeper)
+    mcp = GameServer(
+        "rpg-lite",
+        version=version("rpg-lite"),
+        instructions=INSTRUCTIONS,
+        mask_error_details=True,
+        auth=hall.doorkeeper,
+        list_page_size=PAGE,
+    )
     mcp.stranger = stranger(hall)
     mcp.own = {name: tool(name, hall) for name in DESCRIPTIONS}
     for each in mcp.own.values():
@@ -238,6 +250,9 @@ def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     add_health(mcp, hall)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
+    # Of the handshake era nobody is told of anything; no log is sent in either.
+    mcp._mcp_server.notification_options = NotificationOptions()
+    mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(listening.METHOD, SubscriptionsListenRequestParams, hall.listen)
     return mcp
 
@@ -308,21 +323,27 @@ def http_app(
     hall: Hall | None = None,
     rates: Rates | None = None,
     limits: Limits = Limits(),
+    public_url: str | None = None,
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
-    Let in are this machine's own names, the address that was reached, and `allow_hosts`.
+    Let in are this machine's own names, the address that was reached, `allow_hosts`, and the host of `public_url`.
     """
+    allow_hosts = [*allow_hosts, *([urlsplit(public_url).hostname or ""] if public_url else [])]
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     hall = hall or Hall(game)
     mcp = server(game, hall)
     web.add_page(mcp, hall)
+    found = discovery_of(hall.issuer, public_url)
+    if found:
+        found.add_to(mcp)
+    paced = [Middleware(Paced, rates)] if rates else []
     return mcp.http_app(
         path="/mcp",
         stateless_http=True,
         host_origin_protection=True,
         allowed_hosts=[*named, *allow_hosts] or None,
-        middleware=[*([Middleware(Paced, rates)] if rates else []), Middleware(Bounded, limits)],
+        middleware=[Middleware(Challenging, found), *paced, Middleware(Bounded, limits)],
     )
 
 
@@ -351,7 +372,7 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     limits = settings.limits
     hall = Hall(game, settings.auth, limits)
     rates = Rates(settings.rate, limits.burst) if settings.rate else None
-    app = http_app(game, host, settings.allow_hosts, hall, rates, limits)
+    app = http_app(game, host, settings.allow_hosts, hall, rates, limits, settings.public_url)
     _freeze()
     http.serve(http.server(app, hall, limits, host, port), sockets)
 

@@ -23,11 +23,13 @@ from starlette.requests import Request
 from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.frontends.auth import Auth, Characters, Jwt, digest
 from rpg_lite.frontends.config import Limits
-from rpg_lite.frontends.limits import client_now
+from rpg_lite.frontends.limits import Rates, client_now
 from rpg_lite.frontends.listening import LOOKS_S, Listening, Streams
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Role
 
+AT_ONCE: Final = 5
+"""Minutes' worth of letters."""
 _log = logging.getLogger("rpg_lite")
 
 # ── tokens ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -130,6 +132,8 @@ class Hall:
         self.issuer: Final = auth.jwt.issuer if auth and auth.jwt else None
         self.game: Final = game
         """The one that the server began with."""
+        self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
+        """That players send to be written."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))
         self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}

@@ -17,7 +17,11 @@ def add_health(mcp: FastMCP[Any], hall: Hall) -> None:
     began, game = time.monotonic(), hall.game
 
     def state() -> tuple[dict[str, Any], StoreFault | None]:
-        return {"schema": game.store.schema(), "campaign": game.campaign.name, "rev": game.store.rev(game.campaign.id)}, game.store.write_fault()
+        return {
+            "schema": game.store.schema(),
+            "campaign": game.campaign.name,
+            "rev": game.store.rev(game.campaign.id),
+        }, game.store.write_fault()
 
     def answer(told: dict[str, Any], more: dict[str, Any], status: int) -> JSONResponse:
         about = {"uptime": round(time.monotonic() - began, 1), "warnings": [*game.store.warnings, *more.pop("warnings", ())]}

@@ -8,7 +8,7 @@ import re
 import time
 from collections import OrderedDict
 from itertools import accumulate
-from math import ceil
+from math import ceil, inf
 from typing import Final
 
 from fastmcp.server.dependencies import get_http_request
@@ -40,15 +40,15 @@ class Rates:
         self._rate, self._burst = rate, burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait_for(self, client: str, now: float) -> float:
-        """Takes one request out of the client's bucket; seconds until there is one, 0 when there was."""
+    def wait_for(self, client: str, now: float, takes: int = 1) -> float:
+        """Takes so many out of the client's bucket; seconds until they are there, 0 when they were, inf for more than it holds."""
         left, seen = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - seen) * self._rate)
-        waits = 0.0 if left >= 1 else (1 - left) / self._rate
-        self._buckets[client] = (left - 1 if left >= 1 else left, now)
+        waits = 0.0 if left >= takes else (takes - left) / self._rate
+        self._buckets[client] = (left if waits else left - takes, now)
         if len(self._buckets) > MOST_CLIENTS:
             self._buckets.popitem(last=False)
-        return waits
+        return waits if takes <= self._burst else inf
 
 
 class Paced:

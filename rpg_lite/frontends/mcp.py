@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
+from math import ceil, isfinite
 from threading import Event
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -33,6 +34,7 @@ from rpg_lite.frontends.discovery import Challenging, discovery_of
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Bounded, Paced, Rates
+from rpg_lite.frontends.texts import fitting
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.turns import Taken, Turns
@@ -125,7 +127,7 @@ class GameTool(Tool):
         seat: Seat | None = None
         try:
             seat = await self._hall.seat()
-            result = await self._answer(seat, arguments)
+            result = self._too_much(seat, arguments) or await self._answer(seat, arguments)
         except NotHere as why:
             result = _error(str(why), {"code": "not_here"})
         except StoreFault as fault:
@@ -137,6 +139,17 @@ class GameTool(Tool):
         calls.tell(self.name, arguments, seat.game.campaign.name if seat else None, result, time.perf_counter() - began)
         return result
 
+    def _too_much(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult | None:
+        """The refusal for a player who has written more than is kept of one."""
+        if seat.caller.is_gm or self.name == "read_campaign":
+            return None
+        letters = len(_json(arguments))
+        waits = self._hall.letters.wait_for(f"{seat.caller.campaign} {seat.caller.name}", time.monotonic(), letters)
+        if not waits:
+            return None
+        when = f"wait {ceil(waits)} seconds" if isfinite(waits) else "send less at once"
+        return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
+
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
         answer = await self._at_once(seat, arguments)
         if answer is None:
@@ -146,7 +159,10 @@ class GameTool(Tool):
             return _error(answer["text"], answer["error"])
         seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
-        return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
+        told = fitting(answer["text"])
+        return ToolResult(
+            content=told, structured_content=answer if told is answer["text"] else {**answer, "text": told}, is_error=all_refused
+        )
 
     async def _at_once(self, seat: Seat, arguments: dict[str, Any]) -> Json | None:
         """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
@@ -174,7 +190,7 @@ def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Js
 
 
 def _error(told: str, error: dict[str, Any]) -> ToolResult:
-    return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": error})
+    return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
 def tool(name: str, hall: Hall) -> GameTool:

@@ -53,7 +53,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if isinstance(command, Journal) and isinstance(outcome, Accepted):
         wanted_entries = WantedEntries(command.entry, outcome.data["actor"], outcome.data["room"], command.query, command.since, among)
-        return Past(entries=at.entries(wanted_entries, command.last))
+        return Past(entries=at.entries(wanted_entries, command.last, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]

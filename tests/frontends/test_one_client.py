@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import httpx2
 import pytest
 import uvicorn
+from fastmcp import Client
 from mcp.shared.exceptions import MCPError
 from uvicorn.server import ServerState
 
@@ -21,6 +23,7 @@ from rpg_lite.frontends.auth import digest
 from rpg_lite.frontends.config import Limits
 from rpg_lite.frontends.listening import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
 from rpg_lite.frontends.mcp import server
+from rpg_lite.frontends.texts import MOST_BYTES
 from tests.frontends.test_service import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 
 __all__ = ["many_sockets"]
@@ -329,3 +332,68 @@ async def test_what_may_be_watched_is_what_the_server_has() -> None:
         mcp = server(game)
         listed = {str(r.uri) for r in await mcp.list_resources()} | {t.uri_template for t in await mcp.list_resource_templates()}
     assert listed == set(FORMS)
+
+
+# ── what one client leaves behind ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.slow
+def test_a_player_writes_so_much_and_no_more(tmp_path: Path) -> None:
+    """Twenty long notes at once are too much for ever, many short calls for a while; the game master is not counted."""
+    notes = {"operation": "note", "batch": [{"text": "x" * 4000}] * 20}
+    with guarded(tmp_path, LIMITS__LETTERS=2000) as service:
+
+        def said(arguments: dict[str, Any], token: str) -> str:
+            return str(posted(service, arguments, "keep_journal", **bearer(token)).json()["result"]["content"][0]["text"])
+
+        assert "send less at once. Nothing was changed" in said(notes, "player")
+        assert "notes: xxxx" in said(notes, "gm")
+        told = [said({"operation": "note", "text": "y" * 3000}, "player") for _ in range(5)]
+        assert "wait" not in told[0] and "wait" in told[-1] and "Nothing was changed" in told[-1]
+        reading = posted(service, PARTY, **bearer("player")).json()["result"]
+        assert not reading.get("isError")
+
+
+async def test_no_text_over_mcp_is_longer_than_a_model_reads() -> None:
+    """Neither of a journal, nor of an export, nor of a batch of them; what is cut says how to go on."""
+    with open_campaign(":memory:") as game:
+        async with Client(server(game)) as client:
+
+            async def asked(arguments: dict[str, Any], tool: str = "read_campaign") -> Any:
+                return await client.call_tool(tool, arguments, raise_on_error=False)
+
+            await asked({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")
+            for n in range(10):
+                await asked({"operation": "note", "batch": [{"text": f"note {n}.{k} " + "é" * 3900} for k in range(5)]}, "keep_journal")
+            read = {"operation": "journal", "last": 50}
+            answers = [await asked({"batch": [read] * 20}), await asked({**read, "detail": "full"})]
+            answers.append(await asked({"operation": "history", "last": 50, "detail": "full"}))
+            assert all(len(a.content[0].text.encode()) <= MOST_BYTES for a in answers)
+            assert "Cut here" in answers[0].content[0].text and answers[0].structured_content["text"] == answers[0].content[0].text
+            assert len(json.dumps(answers[2].structured_content)) < 100_000
+            found, skip = set(), 0
+            for _ in range(20):
+                text = (await asked({**read, "skip": skip})).content[0].text
+                shown = re.findall(r"note (\d\.\d) ", text)
+                found |= {*shown}
+                skip += len(shown)
+                if "older entr" in text:
+                    assert f"the same again with skip {skip}." in text
+                else:
+                    break
+            assert (len(found), skip) == (50, 50)
+
+
+async def test_an_export_is_whole_or_says_where_it_is() -> None:
+    with open_campaign(":memory:") as game:
+        async with Client(server(game)) as client:
+            items = [
+                {"operation": "give", "characterName": "Thorin", "item": {"name": f"Relic {n}", "type": "tool", "description": "é" * 3900}}
+                for n in range(20)
+            ]
+            await client.call_tool("manage_character", {"operation": "create", "name": "Thorin"})
+            await client.call_tool("manage_inventory", {"batch": items})
+            answer = await client.call_tool("manage_character", {"operation": "export", "characterName": "Thorin"})
+    assert len(answer.content[0].text.encode()) < MOST_BYTES
+    assert "structured content" in answer.content[0].text
+    assert len(json.dumps(answer.structured_content["results"][0]["document"])) > 70_000

@@ -53,6 +53,9 @@ class Limits(Section):
     letters: int = Field(default=12_000, ge=1)
 
 
+DEFAULTS: Final = Limits()
+
+
 def _listed(value: Any) -> Any:
     """A variable of the environment lists with commas."""
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
@@ -74,7 +77,7 @@ class Settings(BaseSettings):
     """Where clients reach the server, when that is not where it listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
-    limits: Limits = Limits()
+    limits: Limits = DEFAULTS
     auth: Auth = Auth()
 
     @classmethod

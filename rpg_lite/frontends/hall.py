@@ -22,7 +22,7 @@ from starlette.requests import Request
 
 from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.frontends.auth import Auth, Characters, Jwt, digest
-from rpg_lite.frontends.config import Limits
+from rpg_lite.frontends.config import DEFAULTS, Limits
 from rpg_lite.frontends.limits import Rates, client_now
 from rpg_lite.frontends.listening import LOOKS_S, Listening, Streams
 from rpg_lite.game import Game
@@ -127,7 +127,7 @@ class NotHere(Exception):
 class Hall:
     """The campaigns that a server plays: each caller has a seat at one, and no way to another. Without auth all sit where the server began, as game masters."""
 
-    def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = Limits()) -> None:
+    def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = DEFAULTS) -> None:
         self.doorkeeper = Doorkeeper(auth) if auth and auth.asks else None
         self.issuer: Final = auth.jwt.issuer if auth and auth.jwt else None
         self.game: Final = game

@@ -29,7 +29,7 @@ from starlette.middleware import Middleware
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import calls, listening, stdio, traces, web
-from rpg_lite.frontends.config import Limits, Settings
+from rpg_lite.frontends.config import DEFAULTS, Limits, Settings
 from rpg_lite.frontends.discovery import Challenging, discovery_of
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
@@ -338,7 +338,7 @@ def http_app(
     allow_hosts: Sequence[str] = (),
     hall: Hall | None = None,
     rates: Rates | None = None,
-    limits: Limits = Limits(),
+    limits: Limits = DEFAULTS,
     public_url: str | None = None,
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.

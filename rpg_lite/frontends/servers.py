@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from rpg_lite.commands.servers import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, say, tell
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
 from rpg_lite.game import Game
 from rpg_lite.world.things import Ref, Thing, World
 

@@ -16,7 +16,7 @@ PATIENCE_S = 30
 
 def request(id: Any, said: str) -> bytes:
     """A call with `said` where its arguments stand."""
-    params = '"params": {"name": "read_campaign", "arguments": {"operation": "party", "x": %s}}' % said
+    params = f'"params": {{"name": "read_campaign", "arguments": {{"operation": "party", "x": {said}}}}}'
     return f'{{"jsonrpc": "2.0", {params}, "method": "tools/call", "id": {json.dumps(id)}}}'.encode()
 
 

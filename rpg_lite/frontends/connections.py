@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
-import h11
 from starlette.types import Scope
 from uvicorn.protocols.http.flow_control import CLOSE_HEADER
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -23,7 +22,6 @@ FULL: Final = b"rpg-lite: as many connections as this server takes are in use. T
 KEPT_PART: Final = 5
 """One in so many connections is kept for clients that are known."""
 _KEY: Final = "rpg_lite.connection"
-_WHOLE: Final = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED)
 _NETWORK_BITS: Final = 64
 """Of an IPv6 address: one household has all addresses of its network."""
 
@@ -115,7 +113,7 @@ class Connection(H11Protocol):
             self._settle()
 
     def on_response_complete(self) -> None:
-        self._has_begun = self.conn.their_state is h11.SEND_BODY
+        self._has_begun = self.cycle.more_body
         if not self.transport.is_closing():
             self._wait()
         super().on_response_complete()
@@ -147,7 +145,7 @@ class Connection(H11Protocol):
 
     @property
     def _is_whole(self) -> bool:
-        return self._is_answering and self.conn.their_state in _WHOLE
+        return self._is_answering and not self.cycle.more_body
 
     def _settle(self) -> None:
         """To the place that fits: with a request that is being answered there is nothing to wait for but, perhaps, its body."""

@@ -88,6 +88,7 @@ class Journal(Command):
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     since: Annotated[int | None, Field(ge=0, strict=True)] = None
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
+    skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
 
     def touches(self) -> tuple[Ref, ...]:
         named = self.actor_name and not targets.is_master(self.actor_name)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
@@ -37,14 +38,22 @@ class Log(Section):
 
 
 class Limits(Section):
-    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON."""
+    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON; `per_address`:
+    connections without a valid token or a whole request; `letters`: that a player sends in a minute to be written."""
 
     rate: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     burst: int = Field(default=200, ge=1)
     body_bytes: int = Field(default=1_048_576, ge=1024)
     depth: int = Field(default=64, ge=8)
     idle_seconds: float = Field(default=15.0, gt=0, le=3600)
+    request_seconds: float = Field(default=5.0, gt=0, le=3600)
     connections: int = Field(default=500, ge=1)
+    per_address: int = Field(default=100, ge=1)
+    streams: int = Field(default=16, ge=0)
+    letters: int = Field(default=12_000, ge=1)
+
+
+DEFAULTS: Final = Limits()
 
 
 def _listed(value: Any) -> Any:
@@ -64,9 +73,11 @@ class Settings(BaseSettings):
     open: bool = False
     """To everybody who reaches the address, as game masters, without tokens."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
+    public_url: str | None = None
+    """Where clients reach the server, when that is not where it listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
-    limits: Limits = Limits()
+    limits: Limits = DEFAULTS
     auth: Auth = Auth()
 
     @classmethod
@@ -88,6 +99,14 @@ class Settings(BaseSettings):
             host_and_port(value)
         return value
 
+    @field_validator("public_url")
+    @classmethod
+    def _is_a_url(cls, value: str | None) -> str | None:
+        parts = urlsplit(value or "https://rpg.example.org")
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment or "@" in parts.netloc:
+            raise ValueError("takes the address of the server without /mcp, such as https://rpg.example.org")
+        return value and value.rstrip("/").removesuffix("/mcp")
+
     @property
     def address(self) -> tuple[str, int] | None:
         return host_and_port(self.http) if self.http is not None else None
@@ -105,13 +124,15 @@ class Settings(BaseSettings):
 
     def on_stdio(self) -> Self:
         """The same without what is for a network."""
-        return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "workers": 1, "auth": Auth()})
+        return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
         """The same, when a server can be run by it. Raises Stop."""
         self._require_a_door()
         if self.http is None and self.allow_hosts:
             raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
+        if self.http is None and self.public_url:
+            raise Stop(MISUSED, "public_url is for --http; nobody reaches stdio by an address.")
         if self.workers > 1 and self.http is None:
             raise Stop(MISUSED, "--workers is for --http; on stdio there is one client, and one process for it.")
         if self.workers > 1 and not (self.db or "").startswith("postgresql"):

@@ -22,10 +22,14 @@ from starlette.requests import Request
 
 from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.frontends.auth import Auth, Characters, Jwt, digest
-from rpg_lite.frontends.listening import LOOKS_S, Listening
+from rpg_lite.frontends.config import DEFAULTS, Limits
+from rpg_lite.frontends.limits import Rates, client_now
+from rpg_lite.frontends.listening import LOOKS_S, Listening, Streams
 from rpg_lite.game import Game
 from rpg_lite.vocabulary import Role
 
+AT_ONCE: Final = 5
+"""Minutes' worth of letters."""
 _log = logging.getLogger("rpg_lite")
 
 # ── tokens ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -123,11 +127,15 @@ class NotHere(Exception):
 class Hall:
     """The campaigns that a server plays: each caller has a seat at one, and no way to another. Without auth all sit where the server began, as game masters."""
 
-    def __init__(self, game: Game, auth: Auth | None = None) -> None:
+    def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = DEFAULTS) -> None:
         self.doorkeeper = Doorkeeper(auth) if auth and auth.asks else None
+        self.issuer: Final = auth.jwt.issuer if auth and auth.jwt else None
         self.game: Final = game
         """The one that the server began with."""
-        self.listening: Final = Listening(_rev(game))
+        self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
+        """That players send to be written."""
+        self._streams = Streams(limits.streams, max(1, limits.connections // 2))
+        self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}
         self._seats: dict[str | None, tuple[Game, Listening]] = {}
         self._lock = Lock()
@@ -145,7 +153,7 @@ class Hall:
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         """To the caller's own campaign."""
-        return await (await self.seat()).listening(ctx, params)
+        return await (await self.seat()).listening.listens(ctx, params, client_now())
 
     async def follow(self) -> None:
         """Until it is cancelled: listeners hear of what other processes write, each of the own campaign."""
@@ -165,7 +173,7 @@ class Hall:
             if game is None:
                 raise NotHere("This token is for a campaign that is not played here.")
             if game.campaign.id not in self._played:
-                self._played[game.campaign.id] = game, Listening(_rev(game))
+                self._played[game.campaign.id] = game, Listening(_rev(game), self._streams)
             self._seats[caller.campaign] = self._played[game.campaign.id]
             return Seat(*self._played[game.campaign.id], caller)
 

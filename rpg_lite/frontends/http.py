@@ -17,7 +17,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rpg_lite.frontends import connections
 from rpg_lite.frontends.config import Limits
 from rpg_lite.frontends.hall import Hall
-from rpg_lite.frontends.limits import Bounded
 from rpg_lite.frontends.sockets import BACKLOG, bound
 
 MISDIRECTED: Final = 421
@@ -92,10 +91,10 @@ class Server(uvicorn.Server):
 
 def server(app: Any, hall: Hall, limits: Limits, host: str, port: int) -> Server:
     config = uvicorn.Config(
-        Explained(Bounded(app, limits.body_bytes, limits.depth, limits.idle_seconds)),
+        Explained(app),
         host=host,
         port=port,
-        http=connections.protocol(limits.idle_seconds, limits.connections),
+        http=connections.protocol(limits),
         ws="none",
         lifespan="on",
         backlog=BACKLOG,

@@ -10,14 +10,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
+from math import ceil, isfinite
 from threading import Event
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from anyio import to_thread
 from fastmcp import FastMCP
 from fastmcp.exceptions import ResourceError
 from fastmcp.tools import Tool, ToolResult
 from fastmcp.utilities.versions import VersionSpec
+from mcp.server.lowlevel.server import NotificationOptions
 from mcp.shared.exceptions import MCPError
 from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, ToolAnnotations
 from pydantic import PrivateAttr
@@ -25,12 +28,13 @@ from starlette.middleware import Middleware
 
 from rpg_lite.commands import schema
 from rpg_lite.content import catalog
-from rpg_lite.frontends import calls, traces, web
-from rpg_lite.frontends.config import Settings
+from rpg_lite.frontends import calls, listening, stdio, traces, web
+from rpg_lite.frontends.config import DEFAULTS, Limits, Settings
+from rpg_lite.frontends.discovery import Challenging, discovery_of
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
-from rpg_lite.frontends.limits import Paced, Rates
-from rpg_lite.frontends.listening import METHOD
+from rpg_lite.frontends.limits import Bounded, Paced, Rates
+from rpg_lite.frontends.texts import fitting
 from rpg_lite.game import Game, Json
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.turns import Taken, Turns
@@ -98,6 +102,8 @@ OUTPUT_SCHEMA: Final[dict[str, Any]] = {
 }
 
 
+PAGE: Final = 500
+"""Of a list, more than it has; with a size for its pages, a cursor that is none of ours is refused."""
 CRASHED: Final = (
     "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
 )
@@ -121,7 +127,7 @@ class GameTool(Tool):
         seat: Seat | None = None
         try:
             seat = await self._hall.seat()
-            result = await self._answer(seat, arguments)
+            result = self._too_much(seat, arguments) or await self._answer(seat, arguments)
         except NotHere as why:
             result = _error(str(why), {"code": "not_here"})
         except StoreFault as fault:
@@ -133,6 +139,17 @@ class GameTool(Tool):
         calls.tell(self.name, arguments, seat.game.campaign.name if seat else None, result, time.perf_counter() - began)
         return result
 
+    def _too_much(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult | None:
+        """The refusal for a player who has written more than is kept of one."""
+        if seat.caller.is_gm or self.name == "read_campaign":
+            return None
+        letters = len(_json(arguments))
+        waits = self._hall.letters.wait_for(f"{seat.caller.campaign} {seat.caller.name}", time.monotonic(), letters)
+        if not waits:
+            return None
+        when = f"wait {ceil(waits)} seconds" if isfinite(waits) else "send less at once"
+        return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
+
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
         answer = await self._at_once(seat, arguments)
         if answer is None:
@@ -140,9 +157,12 @@ class GameTool(Tool):
             answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_near else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
-        await seat.listening.heard(answer["rev"])
+        seat.listening.heard(answer["rev"])
         all_refused = not any(r["ok"] for r in answer["results"])
-        return ToolResult(content=answer["text"], structured_content=answer, is_error=all_refused)
+        told = fitting(answer["text"])
+        return ToolResult(
+            content=told, structured_content=answer if told is answer["text"] else {**answer, "text": told}, is_error=all_refused
+        )
 
     async def _at_once(self, seat: Seat, arguments: dict[str, Any]) -> Json | None:
         """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
@@ -170,7 +190,7 @@ def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Js
 
 
 def _error(told: str, error: dict[str, Any]) -> ToolResult:
-    return ToolResult(content=told, is_error=True, meta={"rpg-lite/error": error})
+    return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
 
 
 def tool(name: str, hall: Hall) -> GameTool:
@@ -230,7 +250,14 @@ def _annotations(name: str) -> ToolAnnotations:
 def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     """The MCP server of a game, for both protocol eras and any transport; of a hall all games in it, each for its own callers."""
     hall = hall or Hall(game)
-    mcp = GameServer("rpg-lite", version=version("rpg-lite"), instructions=INSTRUCTIONS, mask_error_details=True, auth=hall.doorkeeper)
+    mcp = GameServer(
+        "rpg-lite",
+        version=version("rpg-lite"),
+        instructions=INSTRUCTIONS,
+        mask_error_details=True,
+        auth=hall.doorkeeper,
+        list_page_size=PAGE,
+    )
     mcp.stranger = stranger(hall)
     mcp.own = {name: tool(name, hall) for name in DESCRIPTIONS}
     for each in mcp.own.values():
@@ -239,7 +266,10 @@ def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     add_health(mcp, hall)
     # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    mcp._mcp_server.add_request_handler(METHOD, SubscriptionsListenRequestParams, hall.listen)
+    # Of the handshake era nobody is told of anything; no log is sent in either.
+    mcp._mcp_server.notification_options = NotificationOptions()
+    mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
+    mcp._mcp_server.add_request_handler(listening.METHOD, SubscriptionsListenRequestParams, hall.listen)
     return mcp
 
 
@@ -263,18 +293,18 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(answer["text"])
         return _json(answer["results"][0] | {"rev": answer["rev"]})
 
-    @mcp.resource("items://templates", title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
+    @mcp.resource(listening.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
     async def templates() -> str:
         book = (await seat()).game.book
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(
-        "items://schema", title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
+        listening.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
     )
     def item_schema() -> str:
         return _json(catalog.schema())
 
-    @mcp.resource("item://{name}", title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
+    @mcp.resource(listening.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
         book = (await seat()).game.book
         pick = book.find(name)
@@ -283,12 +313,12 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(f"There is no item template {name!r}; items://templates lists all.")
         return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
 
-    @mcp.resource("character://{id}", title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
+    @mcp.resource(listening.CHARACTER, title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
     async def character(id: str) -> str:
         return await shown({"operation": "view", "characterId": id}, "manage_inventory")
 
     @mcp.resource(
-        "rpg://inventory/{who}",
+        listening.INVENTORY,
         title="Inventory",
         description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
         mime_type=json_type,
@@ -303,22 +333,33 @@ def _json(value: Any) -> str:
 
 
 def http_app(
-    game: Game, host: str = "127.0.0.1", allow_hosts: Sequence[str] = (), hall: Hall | None = None, rates: Rates | None = None
+    game: Game,
+    host: str = "127.0.0.1",
+    allow_hosts: Sequence[str] = (),
+    hall: Hall | None = None,
+    rates: Rates | None = None,
+    limits: Limits = DEFAULTS,
+    public_url: str | None = None,
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
-    Let in are this machine's own names, the address that was reached, and `allow_hosts`.
+    Let in are this machine's own names, the address that was reached, `allow_hosts`, and the host of `public_url`.
     """
+    allow_hosts = [*allow_hosts, *([urlsplit(public_url).hostname or ""] if public_url else [])]
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]
     hall = hall or Hall(game)
     mcp = server(game, hall)
     web.add_page(mcp, hall)
+    found = discovery_of(hall.issuer, public_url)
+    if found:
+        found.add_to(mcp)
+    paced = [Middleware(Paced, rates)] if rates else []
     return mcp.http_app(
         path="/mcp",
         stateless_http=True,
         host_origin_protection=True,
         allowed_hosts=[*named, *allow_hosts] or None,
-        middleware=[Middleware(Paced, rates)] if rates else None,
+        middleware=[Middleware(Challenging, found), *paced, Middleware(Bounded, limits)],
     )
 
 
@@ -336,7 +377,7 @@ def serve_stdio(game: Game) -> None:
     """Serves one client on standard input and output until it closes them."""
     mcp = server(game)
     _freeze()
-    asyncio.run(mcp.run_stdio_async(show_banner=False, log_level="WARNING"))
+    asyncio.run(stdio.serve(mcp))
 
 
 def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
@@ -344,8 +385,10 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     from rpg_lite.frontends import http  # only here: stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
-    limits, hall = settings.limits, Hall(game, settings.auth)
-    app = http_app(game, host, settings.allow_hosts, hall, Rates(settings.rate, limits.burst) if settings.rate else None)
+    limits = settings.limits
+    hall = Hall(game, settings.auth, limits)
+    rates = Rates(settings.rate, limits.burst) if settings.rate else None
+    app = http_app(game, host, settings.allow_hosts, hall, rates, limits, settings.public_url)
     _freeze()
     http.serve(http.server(app, hall, limits, host, port), sockets)
 

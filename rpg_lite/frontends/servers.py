@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from rpg_lite.commands.servers import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, say, tell
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
+from rpg_lite.game import Game
 from rpg_lite.world.things import Ref, Thing, World
 
 Name = Annotated[str, Parameter(help="What the campaign calls it: its tools are NAME:tool.")]
@@ -28,18 +29,17 @@ class Silent(Exception):
 def show(*, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.AsJson = False) -> int:
     """The help of all three stands in cli.py, which does not load them to show it."""
     with campaigns.opened(db, campaign, makes=False) as game:
-        world = game.store.read(game.campaign.id, lambda at: at.load([Ref("qualified", None, "*")], game.book))
-    servers = [t for t in world.things.values() if t.kind == "mcp"]
+        rows = _known(game)
     if as_json:
-        print_json([_row(world, server) for server in servers])
+        print_json(rows)
     else:
-        lines = [_line(_row(world, server)) for server in servers]
+        lines = [_line(row) for row in rows]
         tell(*lines or ["No server was connected yet."])
     return DONE
 
 
 def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: cli.Db = None, campaign: cli.CampaignName = None) -> int:
-    gone = _named(name)
+    _named(name)
     if not where:
         raise Stop(MISUSED, f"Say where it is: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
     with campaigns.opened(db, campaign) as game:
@@ -48,9 +48,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: cli.Db = None, 
         except ValidationError as error:
             raise Stop(REFUSED, f"{name} offers what cannot be kept: {_fault(error)}. Nothing was changed.") from error
         except Silent as why:
-            answer = game.record_server(gone.model_copy(update={"reason": str(why)}))
-            never = f"{name} does not answer: {why}. It was not connected before; nothing was changed."
-            return say(f"rpg-lite: {answer['text'] if answer['ok'] else never}", REFUSED)
+            raise Stop(REFUSED, f"{name} does not answer: {why}. {_as_it_was(_known(game), name)}") from why
         answer = game.record_server(heard)
     tell(answer["text"])
     return DONE if answer["ok"] else REFUSED
@@ -105,6 +103,20 @@ def _fault(error: ValidationError) -> str:
     first = error.errors()[0]
     tool = first["loc"][1] if len(first["loc"]) > 1 else None
     return f"the tool name {tool!r}" if tool is not None else f"more than {MOST_TOOLS} tools"
+
+
+def _known(game: Game) -> list[dict[str, Any]]:
+    world = game.store.read(game.campaign.id, lambda at: at.load([Ref("qualified", None, "*")], game.book))
+    return [_row(world, t) for t in world.things.values() if t.kind == "mcp"]
+
+
+def _as_it_was(rows: Sequence[Mapping[str, Any]], name: str) -> str:
+    """What still holds after a try in vain."""
+    row = next((row for row in rows if row["name"] == name), None)
+    if row is None:
+        return "It was not connected before; nothing was changed."
+    line = f"Nothing was changed: as before, {_line(row)}."
+    return f"{line} If it is gone for good: rpg-lite servers disconnect {name}" if row["available"] else line
 
 
 def _row(world: World, server: Thing) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 from rpg_lite.commands.looking.examine import Examine
 from rpg_lite.commands.menu import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import engine, faults, migrate, slices
+from rpg_lite.store import engine, faults, forgetting, migrate, slices
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
@@ -68,7 +68,7 @@ class Clerk:
         self._lock, self._writing = Lock(), Lock()
         self._thread: Thread | None = None
         self._newest = 0
-        self._in_vain = 0
+        self._in_vain = self._uncounted = 0
         self._warned = False
 
     def hear(self, call: Call) -> None:
@@ -114,6 +114,7 @@ class Clerk:
             with giving_way(database) as connection:
                 migrate.hold(connection, database.url)
                 _write(connection, self._campaign, heard)
+                self._forget(connection, len(heard))
                 connection.commit()
         except Exception as error:  # whatever it is, the game goes on
             if isinstance(error, faults.StoreFault) or faults.fault_of(error, "") is not None:
@@ -127,6 +128,12 @@ class Clerk:
                 return self._done_with(database, heard[:half]) | self._done_with(database, heard[half:])
         self._in_vain = 0
         return {call.id for call in heard}
+
+    def _forget(self, connection: Connection, more: int) -> None:
+        self._uncounted += more
+        if self._uncounted >= forgetting.LOOKS_AFTER:
+            forgetting.forget(connection, self._campaign)
+            self._uncounted = 0
 
     def _now_and_then(self) -> None:
         """Until nothing waits: what found the database in use is tried again, though nobody calls any more."""

@@ -44,12 +44,12 @@ class Entry:
     minutes: int
 
 
-def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -> list[Entry]:
-    """The last entries that fit, the newest last. Words are compared folded, which no database does the same way as we do:
+def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int, skip: int = 0) -> list[Entry]:
+    """The last entries that fit, but for the newest `skip`, the newest last. Words are compared folded, which no database does the same way as we do:
     rows are looked through, portion by portion, until there are enough."""
     key = names.fold(wanted.words or "")
-    rows = (row for row in _rows(connection, campaign_id, wanted, last) if key in names.fold(row.body["text"]))
-    found = [*islice(rows, last)][::-1]
+    rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(row.body["text"]))
+    found = [*islice(rows, skip, skip + last)][::-1]
     called = _names(connection, campaign_id, {row.body[k] for row in found for k in ("by", "to", "room") if k in row.body})
     return [_entry(row, called) for row in found]
 

@@ -55,7 +55,7 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         actor = outcome.data["actor"]
         by = None if actor == GAME_MASTER else actor
         wanted_entries = WantedEntries(command.entry, by, outcome.data["room"], command.query, command.since, among, actor == GAME_MASTER)
-        return Past(entries=at.entries(wanted_entries, command.last))
+        return Past(entries=at.entries(wanted_entries, command.last, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]

@@ -116,9 +116,9 @@ class Reading:
     def revs_of_calls(self, wanted: Wanted) -> set[int]:
         return calls.revs(self._connection, self.campaign.id, wanted)
 
-    def entries(self, wanted: journal.Wanted, last: int) -> list[journal.Entry]:
+    def entries(self, wanted: journal.Wanted, last: int, skip: int = 0) -> list[journal.Entry]:
         """Of the journal, the newest last."""
-        return journal.newest(self._connection, self.campaign.id, wanted, last)
+        return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
     def answered(self, request_id: str) -> Commit | None:
         return chronicle.answered(self._connection, self.campaign.id, request_id)

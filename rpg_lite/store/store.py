@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, bindparam, select, update
+from sqlalchemy import Connection, Select, bindparam, func, select, update
 from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
@@ -18,6 +18,7 @@ from rpg_lite.store.calls import Clerk
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.last_write import LastWrite
 from rpg_lite.store.memory import Memory
 from rpg_lite.store.pace import Pace
 from rpg_lite.store.reading import Reading, Writing
@@ -50,6 +51,7 @@ class Store:
         self._retrying = _patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
         self._pace = Pace()
+        self._last = LastWrite(database.url, self._try_to_write)
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -104,9 +106,10 @@ class Store:
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
         """What `work` answers; committed when it recorded, else without a trace. After a conflict the whole work runs again."""
-        self._require_writable()
-        with self._told():
-            return self._retrying(lambda: self._write(campaign_id, work))
+        with self._last.watched():
+            self._require_writable()
+            with self._told():
+                return self._retrying(lambda: self._write(campaign_id, work))
 
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
         """The same where nobody is to be waited for; None where another program is, or where the disk is slow, and nothing was done.
@@ -117,7 +120,7 @@ class Store:
         if not self._pace.is_quick():
             return None
         try:
-            with self._told():
+            with self._last.watched(), self._told():
                 return self._write(campaign_id, work, at_once=True)
         except StoreFault as fault:
             if fault.code == "database_locked":
@@ -254,6 +257,7 @@ class Store:
             if writing.recorded is not None:
                 with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
                     self._commit(connection)
+                self._last.worked()
             return answer
 
     def _committed(self, work: Callable[[Connection], T]) -> T:
@@ -294,6 +298,14 @@ class Store:
                 if faults.fault_of(error, self.url) is None:
                     self._require_head()
                 raise
+
+    def write_fault(self) -> StoreFault | None:
+        """Why writes fail, as far as this process knows."""
+        return self._last.fault()
+
+    def _try_to_write(self) -> None:
+        with self._told():
+            self._committed(lambda connection: connection.execute(_SAME))
 
     def _require_head(self) -> None:
         with self._database.reader.connect() as connection:
@@ -355,4 +367,6 @@ _OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CA
 _NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(
     CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy
 )
+_SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
+"""A write after which everything is as before."""
 _GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

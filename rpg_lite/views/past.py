@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Final, Protocol
 
 from rpg_lite.commands.menu import TOOLS
@@ -131,6 +132,10 @@ ALOUD: Final = "aloud"
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """How the ids of characters and of rooms begin."""
+LONGEST_ANSWER: Final = 800
+"""Letters of one command in a full history."""
+LONGEST_JOURNAL: Final = 30_000
+"""Bytes of all entries of one answer."""
 MOST_DICE = 12
 """Kinds that are told in words."""
 
@@ -197,7 +202,12 @@ def history_text(commits: Sequence[Recorded]) -> str:
 
 
 def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
-    return [{"rev": c.rev, "tool": c.tool, "text": c.answer.get("text", "")} for c in commits if c.rev > 0]
+    return [{"rev": c.rev, "tool": c.tool, "text": _short(str(c.answer.get("text", "")))} for c in commits if c.rev > 0]
+
+
+def _short(text: str) -> str:
+    """What was written is whole in the journal, and what is worn in a view."""
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
 
 
 def asked_of(call: Heard, known: Collection[str] | None, instead: str = "") -> str:
@@ -290,9 +300,22 @@ def _die_json(die: Fallen) -> dict[str, Any]:
 # ── the journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def journal_text(entries: Sequence[Written]) -> str:
-    """A line for each, the newest last."""
-    return "\n".join(map(_entry_line, entries)) or "Nothing of that is in the journal."
+def newest_that_fit(entries: Sequence[Written]) -> Sequence[Written]:
+    """Of entries with the newest last; at least one."""
+    sizes = accumulate(len(e.text.encode()) for e in reversed(entries))
+    fitting = sum(size <= LONGEST_JOURNAL for size in sizes)
+    return entries[-max(1, fitting) :]
+
+
+def journal_text(entries: Sequence[Written], cut: int, skip: int) -> str:
+    """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over."""
+    lines = [*map(_entry_line, entries)] or [
+        "Nothing of that is in the journal." if not skip else "Nothing of that is older in the journal."
+    ]
+    if cut:
+        older = "1 older entry is" if cut == 1 else f"{cut} older entries are"
+        lines.insert(0, f"({older} not shown, for length: the same again with skip {skip + len(entries)}.)")
+    return "\n".join(lines)
 
 
 def _entry_line(e: Written) -> str:

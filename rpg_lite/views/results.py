@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.batch import Decided
@@ -41,6 +41,9 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
+
+LONGEST_DOCUMENT: Final = 30_000
+"""Bytes of a sheet that stand in the text: half a document would be none."""
 
 
 class Desk:
@@ -207,10 +210,13 @@ class Desk:
                 data = {"history": past_views.history_json(commits)} if self.full else {}
                 return past_views.history_text(commits), {"ok": True, **data}
             case Journal():
-                entries = past.entries if past else ()
-                return past_views.journal_text(entries), {
+                asked_for = past.entries if past else ()
+                entries = past_views.newest_that_fit(asked_for)
+                cut = len(asked_for) - len(entries)
+                older = {"cut": cut} if cut else {}
+                return past_views.journal_text(entries, cut, command.skip), {
                     "ok": True,
-                    **({"journal": past_views.journal_json(entries)} if self.full else {}),
+                    **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
@@ -230,6 +236,8 @@ class Desk:
             case Export():
                 document = outcome.data["document"]
                 written = json.dumps(document, ensure_ascii=False)
+                if len(written.encode()) > LONGEST_DOCUMENT:
+                    written = f"too long for this text ({len(written)} letters); it is whole in the structured content, results[].document."
                 return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
 

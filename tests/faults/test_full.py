@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.last_write import TRIES_AFTER_S
 from tests.commands.table import Table
 from tests.faults.served import Answer, Server, code_of, sent, served
 from tests.frontends.test_era import ROOT, environment
@@ -93,8 +95,12 @@ def test_a_full_disk_is_said_and_played_on_when_there_is_room(disk: Path, progra
             assert code_of(sent(client, server.address, relic(n))) in FULL
             assert not sent(client, server.address, VIEW).get("isError")
         health = client.get(f"{server.address}/health")
-        assert (health.status_code, health.json()["rev"]) == (200, rev)
+        assert (health.status_code, health.json()["ok"], health.json()["rev"]) == (503, False, rev)
+        assert health.json()["database"] in FULL and "Writes fail" in health.json()["warnings"][-1]
         ballast.unlink()
+        time.sleep(TRIES_AFTER_S)
+        health = client.get(f"{server.address}/health")
+        assert (health.status_code, health.json()["ok"], "Writes fail" in health.text) == (200, True, False)
         for n in range(done + 5):  # those that were acknowledged too: they are there
             answer = sent(client, server.address, relic(n))
             assert not answer.get("isError") and answer["structuredContent"].get("repeated", False) == (n < done), n

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from rpg_lite.commands import schema
 from rpg_lite.frontends.http import Explained
-from rpg_lite.frontends.limits import Bounded
 from rpg_lite.frontends.mcp import DESCRIPTIONS, http_app
 from rpg_lite.messages import refusals
 from tests.faults.hostile import anything, of_the_schema
@@ -35,9 +34,7 @@ class Wire:
         self._portal = self._open.enter_context(start_blocking_portal())
         app = http_app(self.table.game)
         self._open.enter_context(self._portal.wrap_async_context_manager(app.router.lifespan_context(app)))
-        self._client = httpx2.AsyncClient(
-            transport=httpx2.ASGITransport(Explained(Bounded(app, 1_048_576, 64, 10))), base_url="http://127.0.0.1:8000"
-        )
+        self._client = httpx2.AsyncClient(transport=httpx2.ASGITransport(Explained(app)), base_url="http://127.0.0.1:8000")
 
     def post(self, body: bytes, path: str = "/mcp", **headers: str) -> httpx2.Response:
         return self.send("POST", path, body, {"content-type": "application/json", **headers})

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from fastmcp import Client
 
+from rpg_lite.frontends.auth import digest
 from tests.frontends.test_era import over_http
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
@@ -190,3 +191,27 @@ def test_a_lost_connection_is_said_and_comes_back(window: Window, address: str) 
         assert "Thorin" in window.text
     window.waits_for("return document.getElementById('said').textContent === ''")
     window.complaints  # noqa: B018 what the browser said of the lost connection is read away
+
+
+@pytest.mark.parametrize(("wide", "high"), [(360, 740), (1280, 860)])
+def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: int, high: int) -> None:
+    """By the keyboard alone, without one and with a wrong one; and what is said lies over no heading."""
+    (tmp_path / "auth.toml").write_text(f'[[auth.tokens]]\nsha256 = "{digest("right")}"\nname = "Ann"\nrole = "viewer"\n', "utf-8")
+    asked = "return !document.getElementById('enter').hidden && document.activeElement.id === 'token'"
+    said = "return document.getElementById('said').textContent.includes('{}')"
+    with over_http(tmp_path / "party.db", "--auth", str(tmp_path / "auth.toml")) as guarded:
+        metrics = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 500}
+        window.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        window.driver.get(guarded)
+        window.waits_for(asked)
+        assert window.asks(said.format("those who have a token"))
+        assert window.asks("return document.documentElement.scrollWidth <= window.innerWidth")
+        assert window.asks("return document.getElementById('party-name').getClientRects().length") == 0
+        window.driver.switch_to.active_element.send_keys("wrong", "\ue007")
+        window.waits_for(said.format("not known here"))
+        assert window.asks(asked)
+        window.driver.switch_to.active_element.send_keys("right", "\ue007")
+        window.waits_for("return document.querySelector('#map svg') !== null && document.getElementById('enter').hidden")
+        assert window.asks("return location.hash") == "#token=right"
+        assert window.asks("return document.getElementById('said').textContent") == ""
+    window.complaints  # noqa: B018 what the browser said of 401 is read away

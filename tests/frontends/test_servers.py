@@ -89,7 +89,7 @@ def test_a_server_at_a_url_joins_with_its_tools(said, db, holler):
     assert (code, tools(db)) == (0, {"holler:sample": True})
 
 
-def test_a_server_that_answers_no_longer_is_disconnected_with_the_reason(said, db, monkeypatch):
+def test_a_try_in_vain_leaves_a_connected_server_as_it_was(said, db, monkeypatch):
     async def heard(where, wait):
         return {"sample": "Makes a sound."}
 
@@ -100,9 +100,12 @@ def test_a_server_that_answers_no_longer_is_disconnected_with_the_reason(said, d
     code, out, err = said("connect", "holler", "--wait", "0.5", "--", sys.executable, "-c", SILENT)
     assert time.monotonic() - began < 20
     assert (code, out) == (1, "")
-    assert "holler is disconnected: no answer within 0.5 s. Its tools (sample) are not available" in err
-    assert tools(db) == {"holler:sample": False}
-    assert said("list")[1] == "holler (not available): sample\n"
+    assert "holler does not answer: no answer within 0.5 s. Nothing was changed: as before, holler (connected): sample." in err
+    assert "servers disconnect holler" in err
+    assert tools(db) == {"holler:sample": True}
+    assert said("disconnect", "holler")[0] == 0
+    code, _, err = said("connect", "holler", "no-such-command-anywhere")
+    assert (code, "as before, holler (not available): sample." in err) == (1, True)
 
 
 @pytest.mark.parametrize(

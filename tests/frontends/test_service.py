@@ -29,10 +29,11 @@ from uvicorn.server import ServerState
 from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.frontends import connections
+from rpg_lite.frontends.config import Limits
 from rpg_lite.frontends.console import Stop
 from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.http import _where
-from rpg_lite.frontends.limits import Rates, client_of, depth_of
+from rpg_lite.frontends.limits import Rates, client_of, is_deeper
 from rpg_lite.frontends.sockets import bound
 from rpg_lite.store.migrate import HEAD
 from tests.frontends.test_era import ROOT, _wait_for, environment
@@ -181,7 +182,7 @@ async def test_a_chat_of_either_era_goes_on_after_a_restart(tmp_path: Path, mode
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    limits = {"LIMITS__BODY_BYTES": 5000, "LIMITS__DEPTH": 20, "LIMITS__IDLE_SECONDS": 1}
+    limits = {"LIMITS__BODY_BYTES": 5000, "LIMITS__DEPTH": 20, "LIMITS__IDLE_SECONDS": 1, "LIMITS__REQUEST_SECONDS": 1}
     with serving(tmp_path_factory.mktemp("strict"), **limits) as service:
         yield service
 
@@ -318,13 +319,27 @@ def test_a_client_is_the_subject_of_its_token_else_its_address(claims: dict[str,
         (b'["\\"[[[[", "\\\\", [1]]', 2),
         (b'"[[[["', 0),
         (b"[" * 100_000, 100_000),
+        (b"[" * 60 + b"]" * 60 + b"[]" * 1000, 60),
         (b"[]" * 100_000, 1),
         (b'"' + b'\\"' * 100_000, 0),
         ("[[“[[”]]".encode(), 4),
     ],
 )
 def test_depth_is_counted_outside_of_texts(body: bytes, depth: int) -> None:
-    assert depth_of(body) == depth
+    assert not is_deeper(body, depth)
+    assert depth == 0 or is_deeper(body, depth - 1)
+
+
+@pytest.mark.parametrize("piece", [b"[", b"[]", b"[" * 64 + b"]" * 64, b"[" * 500 + b"]" * 500, b'""', b'"[', b"]["])
+def test_a_mebibyte_of_brackets_holds_the_loop_no_longer_than_a_call(piece: bytes) -> None:
+    body = piece * (1_048_576 // len(piece))
+
+    def seconds() -> float:
+        began = time.process_time()
+        is_deeper(body, 64)
+        return time.process_time() - began
+
+    assert min(seconds() for _ in range(3)) < 0.04
 
 
 # ── the log ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -510,7 +525,7 @@ async def test_who_is_gone_before_it_is_served_is_let_go() -> None:
             pass
 
     state = ServerState()
-    connection = connections.protocol(15, 5)(uvicorn.Config(Hall), state, {}, asyncio.get_running_loop())
+    connection = connections.protocol(Limits())(uvicorn.Config(Hall), state, {}, asyncio.get_running_loop())
     connection.connection_made(Parting({"socket": Gone()}))
     assert state.connections == {connection}
     connection.connection_lost(None)

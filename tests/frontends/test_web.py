@@ -218,3 +218,10 @@ async def test_a_broken_database_is_said_on_the_page(tmp_path: Path) -> None:
     assert (page.status_code, state.status_code) == (503, 503)
     assert state.json()["ok"] is False and "party.db" in state.json()["text"]
     assert "&lt;b&gt;party.db" in page.text and "<b>party" not in page.text
+
+
+def test_the_page_has_a_field_for_a_token() -> None:
+    """Labelled, with a button, and hidden until a token is missing; nothing of it stands over the table."""
+    page = web.FILE.read_text("utf-8")
+    assert '<form id="enter" hidden>' in page and '<label for="token">' in page and "<button>Enter</button>" in page
+    assert "position:fixed" not in page and "position:absolute" not in page

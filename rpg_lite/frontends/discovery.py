@@ -1,0 +1,83 @@
+"""How a client finds the identity provider by itself: protected resource metadata (RFC 9728), and a 401 that says where it is."""
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from fastmcp import FastMCP
+from mcp.server.auth.json_response import PydanticJSONResponse
+from mcp.server.auth.routes import build_resource_metadata_url
+from mcp.shared.auth import ProtectedResourceMetadata
+from pydantic import AnyHttpUrl, TypeAdapter, ValidationError
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+WELL_KNOWN: Final = "/.well-known/oauth-protected-resource"
+MCP: Final = "/mcp"
+_URL: Final = TypeAdapter(AnyHttpUrl)
+_HEADERS: Final = {"cache-control": "public, max-age=3600", "access-control-allow-origin": "*"}
+
+
+class Discovery:
+    """`issuer`: whose tokens are taken; `public_url`: where clients reach this server, else the host that the request names, which the
+    guard has let in."""
+
+    def __init__(self, issuer: str, public_url: str | None) -> None:
+        self._issuer, self._public_url = _URL.validate_python(issuer), public_url
+
+    def add_to(self, mcp: FastMCP[Any]) -> None:
+        """Below the root, and where the path of the resource is behind it."""
+        behind = urlsplit(self._public_url).path.rstrip("/") if self._public_url else ""
+        for path in dict.fromkeys((WELL_KNOWN, f"{WELL_KNOWN}{MCP}", f"{WELL_KNOWN}{behind}{MCP}")):
+            mcp.custom_route(path, methods=["GET"])(self.metadata)
+
+    async def metadata(self, request: Request) -> Response:
+        found = ProtectedResourceMetadata(
+            resource=self._resource(request),
+            authorization_servers=[self._issuer],
+            bearer_methods_supported=["header"],
+            resource_name="rpg-lite",
+        )
+        return PydanticJSONResponse(found, headers=_HEADERS)
+
+    def place(self, connection: HTTPConnection) -> str:
+        """The address of the metadata."""
+        return str(build_resource_metadata_url(self._resource(connection)))
+
+    def _resource(self, connection: HTTPConnection) -> AnyHttpUrl:
+        root = self._public_url or f"{connection.url.scheme}://{connection.url.netloc}"
+        return _URL.validate_python(f"{root.rstrip('/')}{MCP}")
+
+
+class Challenging:
+    """Completes what a 401 says: that the token which was sent is no valid one, and where to find who gives out tokens."""
+
+    def __init__(self, app: ASGIApp, discovery: Discovery | None) -> None:
+        self._app, self._discovery = app, discovery
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def completed(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 401:
+                headers = MutableHeaders(scope=message)
+                headers["www-authenticate"] = self._challenge(HTTPConnection(scope), headers.get("www-authenticate", "Bearer"))
+            await send(message)
+
+        await self._app(scope, receive, completed if scope["type"] == "http" else send)
+
+    def _challenge(self, connection: HTTPConnection, said: str) -> str:
+        scheme, _, rest = said.partition(" ")
+        parts = [rest] if rest else []
+        if not rest and connection.headers.get("authorization", "").lower().startswith("bearer "):
+            parts.append('error="invalid_token"')
+        if self._discovery:
+            parts.append(f'resource_metadata="{self._discovery.place(connection)}"')
+        return f"{scheme} {', '.join(parts)}".rstrip()
+
+
+def discovery_of(issuer: str | None, public_url: str | None) -> Discovery | None:
+    """None where tokens come from a file alone, or from an issuer whose name is no address to go to."""
+    try:
+        return Discovery(issuer, public_url) if issuer else None
+    except ValidationError:
+        return None

@@ -1,0 +1,130 @@
+"""Standard input and output: a line that is no message is answered, too, so that nobody waits for it in vain."""
+
+import os
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, Final
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream
+from fastmcp import FastMCP
+from fastmcp.server.context import reset_transport, set_transport
+from fastmcp.utilities.logging import temporary_log_level
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, RequestId, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+NO_JSON: Final = "This line is no JSON that can be read ({why}). Nothing was changed."
+NO_UTF8: Final = "This line is not text in UTF-8. Nothing was changed."
+NO_MESSAGE: Final = "This line is no request of JSON-RPC 2.0: it takes jsonrpc, id, method and params. Nothing was changed."
+_LONGEST_ID: Final = 200
+_PARTS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"|([\[{])|([\]}])|(-?\d+)')
+_ID: Final = re.compile(r'\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,18})(?![\d.eE]))')
+
+
+async def serve(mcp: FastMCP[Any]) -> None:
+    """One client, until it closes its end."""
+    transport = set_transport("stdio")
+    try:
+        with temporary_log_level("WARNING"), _standard_input() as file:
+            lines = _Lines(file)
+            async with mcp._lifespan_manager(), stdio_server(stdin=lines) as (messages, answers), anyio.create_task_group() as tasks:  # type: ignore[arg-type]
+                tasks.start_soon(_pass_on, lines.refused, answers)
+                await mcp._mcp_server.run(messages, answers, mcp._mcp_server.create_initialization_options())
+                tasks.cancel_scope.cancel()
+    finally:
+        reset_transport(transport)
+
+
+class _Lines:
+    """The lines of a file that are messages; for each of the others there is an answer in `refused`."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = anyio.wrap_file(file)
+        self._refuses, self.refused = anyio.create_memory_object_stream[JSONRPCError](0)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        async for line in self._file:
+            answer = refusal(line)
+            if answer is not None:
+                await self._refuses.send(answer)
+            elif line.strip():
+                yield line.decode()
+
+
+async def _pass_on(refused: MemoryObjectReceiveStream[JSONRPCError], answers: Any) -> None:
+    async for answer in refused:
+        await answers.send(SessionMessage(answer))
+
+
+@contextmanager
+def _standard_input() -> Iterator[BinaryIO]:
+    """For this server alone: whatever else would read from it finds nothing."""
+    try:
+        is_plain = sys.stdin.fileno() == 0
+    except (OSError, ValueError):
+        is_plain = False
+    if not is_plain:
+        yield sys.stdin.buffer
+        return
+    own, nothing = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    try:
+        yield os.fdopen(own, "rb", closefd=False)  # a thread may still read when all is over
+    finally:
+        os.dup2(own, 0)
+
+
+def refusal(line: bytes) -> JSONRPCError | None:
+    """The answer to a line that is no message; None for one that is, for an empty one, and for what looks like an answer to us."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError:
+        return _error(PARSE_ERROR, NO_UTF8, id_of(line.decode(errors="replace")))
+    if not text.strip():
+        return None
+    try:
+        jsonrpc_message_adapter.validate_json(text, by_name=False)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        if first["type"] == "json_invalid":
+            return _error(PARSE_ERROR, NO_JSON.format(why=first["ctx"]["error"]), id_of(text))
+        return None if _is_an_answer(text) else _error(INVALID_REQUEST, NO_MESSAGE, id_of(text))
+    return None
+
+
+def id_of(text: str) -> RequestId | None:
+    """The id of a request, as far as it can be made out in what cannot be parsed.
+
+    >>> id_of('{"a": {"id": 1}, "x": "\\\\ud800", "id": 7}'), id_of('{"id": "a"'), id_of("nope"), id_of('{"id": 1.5}')
+    (7, 'a', None, None)
+    """
+    for key, end in _keys(text):
+        if key == "id" and (found := _ID.match(text, end)) is not None:
+            word, number = found.groups()
+            return int(number) if number else word[:_LONGEST_ID]
+    return None
+
+
+def _keys(text: str) -> Iterator[tuple[str, int]]:
+    """(text, where it ends) of all that stands in quotes right inside of the outermost object."""
+    depth = 0
+    for part in _PARTS.finditer(text):
+        word, opens, closes, _ = part.groups()
+        depth += bool(opens) - bool(closes)
+        if word is not None and depth == 1:
+            yield word, part.end()
+
+
+def _is_an_answer(text: str) -> bool:
+    """To answer an answer could go on for ever."""
+    keys = {key for key, _ in _keys(text)}
+    return "method" not in keys and bool(keys & {"result", "error"})
+
+
+def _error(code: int, told: str, request: RequestId | None) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=request, error=ErrorData(code=code, message=told))

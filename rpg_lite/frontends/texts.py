@@ -1,0 +1,24 @@
+"""How long a text is that a client hands to its model."""
+
+from typing import Final
+
+MOST_BYTES: Final = 48_000
+_ROOM: Final = 300
+"""Bytes for the sentence at the end."""
+
+
+def fitting(text: str) -> str:
+    """The text, or as many of its lines as fit and a line that says what is missing and how to get it.
+
+    >>> len(fitting("a" * 48_000)), len(fitting("é" * 48_000)) < 24_000, fitting("a\\n" * 48_000)[-165:]
+    (48000, True, 'a\\n(Cut here: 24150 of 48001 lines are not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)')
+    """
+    data = text.encode("utf-8", "replace")
+    if len(data) <= MOST_BYTES:
+        return text
+    kept = data[: MOST_BYTES - _ROOM].decode("utf-8", "ignore")
+    whole_lines, newline, _ = kept.rpartition("\n")
+    kept = whole_lines if newline and len(whole_lines) > len(kept) // 2 else kept
+    lines, of_all = text.count("\n") - kept.count("\n"), text.count("\n") + 1
+    missing = f"{lines} of {of_all} lines are" if lines else f"{len(text) - len(kept)} of {len(text)} letters are"
+    return f"{kept}\n(Cut here: {missing} not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)"

@@ -1,0 +1,46 @@
+"""The record of calls keeps so many of a campaign. The oldest that changed nothing go first, so that who only looks drives out no deed."""
+
+from typing import Final
+
+from sqlalchemy import Connection, and_, case, delete, func, or_, select
+
+from rpg_lite.commands.menu import READ_ONLY, TOOLS, operations
+from rpg_lite.store.tables import CALL
+
+MOST_KEPT: Final = 20_000
+"""Calls, each of two rows: some 16 MB."""
+LOOKS_AFTER: Final = 500
+"""Calls that are written before it is counted again."""
+MOST_AT_ONCE: Final = 1_000
+"""Calls that go with one look; more than come in between."""
+_PORTION: Final = 200
+
+
+def forget(connection: Connection, campaign_id: str, most: int = MOST_KEPT) -> int:
+    """How many calls went, with what came of them."""
+    of_campaign = CALL.c.campaign_id == campaign_id
+    there = connection.execute(select(func.count()).select_from(CALL).where(of_campaign, CALL.c.parent_id.is_(None))).scalar_one()
+    if there <= most:
+        return 0
+    came = CALL.alias("came")
+    changed_nothing = or_(
+        came.c.kind != "result",
+        came.c.tag == "tool:read_campaign",
+        *(and_(came.c.tag == f"tool:{tool}", came.c.operation.in_(_reads(tool))) for tool in TOOLS),
+    )
+    oldest = (
+        select(came.c.parent_id)
+        .where(came.c.campaign_id == campaign_id, came.c.parent_id.is_not(None))
+        .order_by(case((changed_nothing, 0), else_=1), came.c.id)
+        .limit(min(there - most, MOST_AT_ONCE))
+    )
+    going = list(connection.execute(oldest).scalars())
+    for n in range(0, len(going), _PORTION):
+        some = going[n : n + _PORTION]
+        connection.execute(delete(CALL).where(of_campaign, CALL.c.parent_id.in_(some)))
+        connection.execute(delete(CALL).where(of_campaign, CALL.c.id.in_(some)))
+    return len(going)
+
+
+def _reads(tool: str) -> list[str]:
+    return [operation for operation, model in operations(tool).items() if model in READ_ONLY]

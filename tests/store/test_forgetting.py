@@ -1,0 +1,51 @@
+"""The record of calls keeps so many: the oldest that changed nothing go first."""
+
+import pytest
+from sqlalchemy import func, select
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.store import forgetting
+from rpg_lite.store.tables import CALL
+
+PARTY = {"operation": "party"}
+
+
+def play(game: Game) -> None:
+    """Ten deeds, each followed by a look, a view and a refusal."""
+    for n in range(10):
+        game.ask({"operation": "create", "name": f"Rat {n}"}, "manage_character")
+        game.ask(PARTY, "read_campaign")
+        game.ask({"operation": "view", "characterName": f"Rat {n}"})
+        game.ask({"operation": "create", "name": ""}, "manage_character")
+    game._clerk.write()
+
+
+def kept(game: Game) -> list[str]:
+    asked = select(CALL.c.text).where(CALL.c.parent_id.is_(None)).order_by(CALL.c.id)
+    return list(game.store.at_one_moment(lambda connection: connection.execute(asked).scalars().all()))
+
+
+def forget(game: Game, most: int) -> int:
+    return game.store.in_one_transaction(lambda connection: forgetting.forget(connection, game.campaign.id, most))
+
+
+def test_who_only_looks_drives_out_no_deed() -> None:
+    with open_campaign(":memory:") as game:
+        play(game)
+        assert forget(game, 40) == 0 and len(kept(game)) == 40
+        assert forget(game, 15) == 25
+        deeds = [text for text in kept(game) if "Rat" in text and "create" in text]
+        assert len(deeds) == 10
+        assert forget(game, 4) == 11
+        assert kept(game) == deeds[-4:]
+        rows = game.store.at_one_moment(lambda connection: connection.execute(select(func.count()).select_from(CALL)).scalar_one())
+        assert rows == 8
+
+
+def test_it_is_looked_after_while_calls_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forgetting, "LOOKS_AFTER", 20)
+    monkeypatch.setattr(forgetting.forget, "__defaults__", (15,))
+    with open_campaign(":memory:") as game:
+        play(game)
+        assert len(kept(game)) == 15

@@ -19,6 +19,7 @@ from rpg_lite.vocabulary import COINS, SlotWord
 from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
+_NEAR_TEMPLATES = 5
 MOST_SEPARATE = 100
 """Things that do not stack are made one by one; so many at a time."""
 
@@ -95,28 +96,35 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
 def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
     pick = book.find(name)
     if pick is None:
-        return Rejected("template_unknown", "template" if command.template else "item", {"wanted": name}, near=_near_templates(name, book))
+        field = "template" if command.template else "item"
+        return Rejected("template_unknown", field, {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
     chosen = chosen_of(pick, command.base, command.variant, book)
     if isinstance(chosen, Rejected):
-        return chosen if chosen.allowed else _without(chosen, command)
+        whole = whole_of(name, command.base, command.variant, book)
+        return _whole_instead(chosen, command, whole) if whole else chosen if chosen.allowed else _without(chosen, command)
     item = book.item(chosen)
     assert item is not None
     return body_of(chosen), item
 
 
-def _near_templates(name: str, book: Rulebook) -> tuple[str, ...]:
-    return tuple(names.nearest(name, book.template_names, 5))
+def whole_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> str | None:
+    """The whole name of what an item's name makes with a base and a variant that are not its own: "Longsword" with "+1"."""
+    pick = book.find(" ".join(filter(None, (name, base, variant)))) if base or variant else None
+    chosen = chosen_of(pick, None, None, book) if pick else None
+    item = book.item(chosen) if isinstance(chosen, Pick) else None
+    return item.name if item else None
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
     """With base and variant, where the template asks for them; one that it cannot have is refused with those it can."""
     template = book.templates[pick.template]
     bases, told = book.bases_of(template), {"name": template.item.name}
+    own = book.find_base(template, template.item.base) if template.item.base else None
     base, variant = pick.base, pick.variant
     if base_name:
         base = book.find_base(template, base_name)
-    elif base is None and len(bases) == 1:
-        base = bases[0]
+    elif base is None:
+        base = bases[0] if len(bases) == 1 else own
     if (bases or base_name) and not base:
         allowed = tuple(book.templates[b].item.name for b in bases)
         return Rejected("base_unfit" if base_name else "base_required", "base", told, _near(base_name, allowed), allowed)
@@ -125,7 +133,14 @@ def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book:
     if (template.variants or variant_name) and not variant:
         allowed = tuple(v.name for v in template.variants)
         return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
-    return Pick(pick.template, base, variant)
+    return Pick(pick.template, None if base == own else base, variant)
+
+
+def _whole_instead(refused: Rejected, command: Give, whole: str) -> Rejected:
+    """The same with the whole name in place of its parts."""
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    parts = ("item", "template", "base", "variant")
+    return dataclasses.replace(refused, near=(whole,), instead={**{k: v for k, v in asked.items() if k not in parts}, "item": whole})
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:

@@ -241,13 +241,14 @@ class Rulebook:
     def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
         own = _given(t.item)
         if base and t.item.base and names.fold(base.name) != names.fold(t.item.base):
-            own = {k: given for k, given in own.items() if k not in _FROM_BASE}
+            by_rarity = self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t))
+            own = {k: given for k, given in own.items() if k not in _FROM_BASE and (k != "value" or given != by_rarity)}
         over: dict[str, Any] = dict(v.overrides) if v else {}
         joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
         joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
         if base:
             joined = {**{k: given for k, given in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
-        joined["value"] = self._value(own | over, base or self._own_base(t))
+        joined["value"] = self._value(joined, base or self._own_base(t))
         made = Item.model_validate(joined | {"name": item_names.whole_name(t, base, v), "aliases": (), "variant": v.name if v else None})
         extra = Item.model_validate(
             {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}

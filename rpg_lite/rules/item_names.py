@@ -94,7 +94,8 @@ class ItemNames:
         """A known template around a misspelt base."""
         for i in range(len(words)):
             for j in range(i + 1, len(words) + 1):
-                for t, variant in self._framed.get((" ".join(words[:i]), " ".join(words[j:])), ()):
+                known = self._framed.get((" ".join(words[:i]), " ".join(words[j:])), ())
+                for t, variant in (k for k in known if bool(k[1]) == bool(k[0].variants)):
                     rest = " ".join(words[i:j])
                     allowed = {self.templates[b].item.name: b for b in sorted(self._allowed(t))}
                     for base in names.nearest(rest, allowed, _NEAR_EACH) if rest not in self._bases else ():
@@ -102,17 +103,19 @@ class ItemNames:
 
     def _near_frames(self, name: str, words: list[str], most: int) -> list[str]:
         """A known base in a misspelt template."""
-        inner = max((part[1] for part in self._parts(words)), key=len, default="")
-        if not inner or inner == " ".join(words):
+        parts = [(inner, " ".join(filter(None, (before, after)))) for before, inner, after in self._parts(words)]
+        inner, rest = max(parts, key=lambda part: len(part[0]), default=("", ""))
+        if not rest:
             return []
-        made = (
-            self._shown(t.id, base, v.name if v else None)
+        frames = {
+            " ".join(filter(None, frame)): self._shown(t.id, base, variant)
+            for frame, meant in self._framed.items()
+            for t, variant in meant
             for base in self._bases[inner]
-            for t in self.templates.values()
-            if t.bases and base in self._allowed(t)
-            for v in t.variants or (None,)
-        )
-        return names.nearest(name, made, most)
+            if t.bases and base in self._allowed(t) and bool(variant) == bool(t.variants)
+        }
+        likest = [frames[frame] for frame in names.nearest(rest, frames, most)]
+        return [*likest, *names.nearest(name, dict.fromkeys(frames.values()), most)]
 
     def _shown(self, template: str, base: str | None, variant: str | None) -> str:
         t = self.templates[template]

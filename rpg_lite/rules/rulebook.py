@@ -266,8 +266,9 @@ class Rulebook:
     def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
         """Gold pieces: what the files say; of a magic item else by its rarity, never the mundane price of its base alone."""
         rarity = given.get("rarity", "common")
-        if given.get("value") is not None or rarity == "common":
-            return given.get("value", base.value if base else None)
+        own: float | None = given.get("value")
+        if own is not None or rarity == "common":
+            return own if "value" in given or not base else base.value
         worth = self.rarity_values.get(rarity)
         if worth is None or given["type"] in _USED_UP:
             return worth and worth / 2

@@ -8,8 +8,8 @@ from rpg_lite.commands.sheets import coin_of
 from rpg_lite.commands.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.items import Item, Template
+from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views.past import Recorded, history_lines
@@ -196,7 +196,17 @@ def card(id: str, item: Item, book: Rulebook) -> str:
         lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")
     if template.variants:
         lines.append(f"Give it with variant: {', '.join(v.name for v in template.variants)}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_worth(template, book)])
+
+
+def _worth(template: Template, book: Rulebook) -> list[str]:
+    """What each variant is worth, before the base is added, where that is to be chosen yet."""
+    if not template.variants and (not template.bases or template.item.base):
+        return []
+    made = [(v.name if v else "", book.item(Pick(template.id, None, v.name if v else None))) for v in template.variants or (None,)]
+    worth = [f"{name} {_plain(item.value)} gp".strip() for name, item in made if item and item.value]
+    base = " and the price of its base" if template.bases and template.item.type in ("weapon", "armor") else ""
+    return [f"Worth: {', '.join(dict.fromkeys(worth))}{base}."] if worth else []
 
 
 def in_short(item: Item) -> str:

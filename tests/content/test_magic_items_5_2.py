@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -10,6 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from rpg_lite.content.catalog import rulebook
+from rpg_lite.content.entries import template_of
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import EqualTo, Formula, Modifier, PerLevel
@@ -92,6 +94,11 @@ def changes(item: Item) -> set[tuple[str, str, str]]:
     return {(m.target, m.op, plain(m.value)) for m in every}
 
 
+@pytest.mark.parametrize("row", [r for r in ROWS if any("value_gp" in v for v in r.get("variants", ()))], ids=lambda r: r["name"])
+def test_each_variant_is_one_of_the_text(row: dict[str, Any]) -> None:
+    assert {fact_of(row, variant, item)["name"] for variant, item in items(row)} <= {v["name"] for v in row["variants"]}
+
+
 def test_the_text_has_258_and_15_are_missing() -> None:
     assert len(FACTS["items"]) == 258
     assert {row["name"] for row in FACTS["items"] if book().find(row["name"]) is None} == MISSING
@@ -102,7 +109,7 @@ def test_rarity_and_value(row: dict[str, Any]) -> None:
     for variant, item in items(row):
         fact = fact_of(row, variant, item)
         rarity = fact["rarity"]
-        assert item.rarity == rarity or rarity == "varies" and item.rarity == min_rarity(row), item.name
+        assert item.rarity == rarity or (rarity == "varies" and item.rarity == min_rarity(row)), item.name
         base = book().find(item.base) if item.base and row.get("value_plus_base") else None
         cost = book().templates[base.template].item.value or 0 if base else 0
         if row["name"] == "Ammunition, +1, +2, or +3":
@@ -259,3 +266,110 @@ def test_no_duration_is_said_that_the_text_has_not(row: dict[str, Any]) -> None:
 
 OTHER_DURATIONS = {"Defender": {"1 round"}, "Robe of Scintillating Colors": {"1 round"}}
 """Until a turn of yours."""
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "unsaid"),
+    [
+        ("Boots of the Winterlands", "0 °F", "-50"),
+        ("Ring of Warmth", "0 °F", "-50"),
+        ("Boots of Striding and Springing", "10 feet of movement", '"jump"'),
+        ("Chime of Opening", "Casts knock", "120 feet"),
+        ("Cube of Force", "tiny hut 3", "moving"),
+        ("Cubic Gate", "1 charge each", "save DC"),
+        ("Demon Armor", "gauntlets", "Comes as"),
+        ("Efreeti Bottle", "casts wish once", "three wishes"),
+        ("Figurine of Wondrous Power", "24 charges", "Three goats: travel"),
+        ("Helm of Telepathy", "Each of them once a day", "speaks into the mind"),
+        ("Horn of Blasting", "10d6 force", "10d6 fire"),
+        ("Horn of Valhalla", "Calls 5 berserkers", "d4"),
+        ("Instant Fortress", "pushed out", "10d10"),
+        ("Ioun Stone", "1d3 feet", "AC 24"),
+        ("Javelin of Lightning", "without an attack roll", '"lightning"}]'),
+        ("Mace of Smiting", "14 against a construct", "4d6"),
+        ("Marvelous Pigments", "500 gp a pot", "square feet"),
+        ("Mysterious Deck", "Puzzle", "Idiot"),
+        ("Oil of Sharpness", "for good", '"onUse"'),
+        ("Periapt of Wound Closure", "counts as 10", "stable"),
+        ("Pipes of Haunting", "immune for 24 hours", "wind instruments"),
+        ("Plate Armor of Etherealness", "8 hours", "10 minutes"),
+        ("Portable Hole", "1 hour of air", "10 minutes"),
+        ("Ring of Elemental Command", "tsunami 5", "walk_on_liquid"),
+        ("Ring of Invisibility", "bonus action", "attack, a spell"),
+        ("Ring of Spell Turning", "makes it fail", "natural 20"),
+        ("Ring of Shooting Stars", "5d4 radiant", "outdoors"),
+        ("Staff of Power", "16 a charge", "power_strike"),
+        ("Staff of the Woodlands", '"pass_without_trace", "charges": 2', "without a charge"),
+        ("Sword of Life Stealing", "15 necrotic", "3d6"),
+        ("Sword of Wounding", "no hit points regained", "damage_only_healed_by_rest"),
+        ("Talisman of the Sphere", "Advantage on Arcana", "double_proficiency"),
+        ("Vorpal Sword", "30 slashing", "6d8"),
+        ("Wand of Binding", "hold person 2", "break free"),
+        ("Wand of Fear", "fear in a 60-foot cone 3 charges", "60-foot cone of fright"),
+        ("Wand of Secrets", "60 feet", "30 feet"),
+    ],
+)
+def test_what_the_words_tell_is_that_of_5_2(name: str, said: str, unsaid: str) -> None:
+    text = all_told({"name": name})
+    assert said in text and unsaid not in text
+
+
+@pytest.mark.parametrize(
+    ("base", "name", "ac", "weight"),
+    [(None, "Dwarven Plate", 18, 65), ("srd:half_plate", "Dwarven Half Plate Armor", 15, 40), ("srd:plate", "Dwarven Plate", 18, 65)],
+)
+def test_another_base_brings_its_own_armor(base: str | None, name: str, ac: int, weight: float) -> None:
+    item = book().item(Pick("srd:dwarven_plate", base))
+    assert item and item.armor_stats
+    assert (item.name, item.armor_stats.base_ac, item.weight) == (name, ac, weight)
+
+
+def test_a_value_that_a_file_gives_stays_with_every_base() -> None:
+    own = template_of(
+        {"name": "Old Plate", "type": "armor", "rarity": "rare", "value": 7, "base": "Plate Armor", "bases": ["any armor"]}, "own"
+    )
+    with_it = replace(book(), templates={own.id: own, **book().templates})
+    worth = [with_it.item(Pick(own.id, base)) for base in (None, "srd:plate", "srd:leather")]
+    assert [item and item.value for item in worth] == [7, 7, 7]
+
+
+def test_no_magic_item_of_5_1_has_a_price() -> None:
+    """SRD 5.1 prices none but the common potion of healing, which stands among the adventuring gear."""
+    old = rulebook("5.1")
+    for t in old.templates.values():
+        for v in t.variants or (None,):
+            for base in (None, *old.bases_of(t)):
+                item = old.item(Pick(t.id, base, v.name if v else None))
+                if item and item.rarity != "common":
+                    assert item.value is None, item.name
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Wand of Fear", "2 charges"),
+        ("Orb of Dragonkind", "Cure wounds 3 charges, daylight 1, death ward 2, scrying 3"),
+        ("Figurine of Wondrous Power", "24 charges"),
+        ("Ring of Elemental Command", "control water 3"),
+    ],
+)
+def test_costs_in_charges_of_5_1(name: str, said: str) -> None:
+    old = rulebook("5.1")
+    pick = old.find(name)
+    assert pick
+    t = old.templates[pick.template]
+    made = [old.item(Pick(t.id, None, v.name if v else None)) for v in t.variants or (None,)]
+    assert any(item and said in told(item) for item in made)
+
+
+@pytest.mark.parametrize(
+    ("template", "variant", "costs"),
+    [
+        ("srd:wand_of_fear", None, {"command": 1, "cone_of_fear": 2}),
+        ("srd:orb_of_dragonkind", None, {"cure_wounds": 3, "daylight": 1, "death_ward": 2, "scrying": 3}),
+        ("srd:ring_of_elemental_command", "fire", {"dominate_monster": 2, "burning_hands": 1, "fireball": 2, "wall_of_fire": 3}),
+    ],
+)
+def test_what_5_1_spends(template: str, variant: str | None, costs: dict[str, int]) -> None:
+    item = rulebook("5.1").item(Pick(template, None, variant))
+    assert item and {a.id: a.charges for a in item.activated if a.charges} == costs

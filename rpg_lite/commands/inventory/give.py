@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -109,7 +110,8 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
 
 def whole_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> str | None:
     """The whole name of what an item's name makes with a base and a variant that are not its own: "Longsword" with "+1"."""
-    pick = book.find(" ".join(filter(None, (name, base, variant)))) if base or variant else None
+    parts = [part for part in (name, base, variant) if part]
+    pick = next(filter(None, (book.find(" ".join(order)) for order in permutations(parts))), None) if len(parts) > 1 else None
     chosen = chosen_of(pick, None, None, book) if pick else None
     item = book.item(chosen) if isinstance(chosen, Pick) else None
     return item.name if item else None

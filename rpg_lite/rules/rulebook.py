@@ -131,8 +131,11 @@ class Rulebook:
 
     def near(self, name: str, most: int = 3) -> list[str]:
         """The names of templates most like a name that finds none: whole names that hold a part of it first."""
-        whole = self._item_names.near(name, most)
-        return list(dict.fromkeys([*whole, *names.nearest(name, self.template_names, most)]))[:most]
+        return list(dict.fromkeys([*self.near_whole(name, most), *names.nearest(name, self.template_names, most)]))[:most]
+
+    def near_whole(self, name: str, most: int = 3) -> list[str]:
+        """Those of a template with its base, of which the name holds one part and misspells the other."""
+        return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
         """The item of a pick, or None when the book has no such template, base or variant. Made once."""
@@ -240,9 +243,10 @@ class Rulebook:
 
     def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
         own = _given(t.item)
+        if base and own.get("value") == self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)):
+            own.pop("value", None)
         if base and t.item.base and names.fold(base.name) != names.fold(t.item.base):
-            by_rarity = self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t))
-            own = {k: given for k, given in own.items() if k not in _FROM_BASE and (k != "value" or given != by_rarity)}
+            own = {k: given for k, given in own.items() if k not in _FROM_BASE}
         over: dict[str, Any] = dict(v.overrides) if v else {}
         joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
         joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
@@ -275,10 +279,10 @@ class Rulebook:
         return worth + (base.value or 0 if base else 0)
 
     def priced(self) -> "Rulebook":
-        """The same book, in which each magic item that is one thing alone has its value."""
+        """The same book, in which each magic template without variants has its value, before a base that is to be chosen yet."""
         if not self.rarity_values:
             return self
-        magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and _is_one_thing(t)]
+        magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and not t.variants]
         worth = {t.id: self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)) for t in magic}
         changed = {t.id: t.model_copy(update={"item": t.item.model_copy(update={"value": worth[t.id]})}) for t in magic}
         return replace(self, templates=MappingProxyType({**self.templates, **changed}))
@@ -319,10 +323,6 @@ _USED_UP = {"consumable", "ammunition"}
 _FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState", "stackable"}
 _SWORDS = {"greatsword", "longsword", "rapier", "scimitar", "shortsword"}
 _AXES = {"battleaxe", "greataxe", "handaxe"}
-
-
-def _is_one_thing(t: Template) -> bool:
-    return not t.variants and (not t.bases or t.item.base is not None)
 
 
 def _given(item: Item) -> dict[str, Any]:

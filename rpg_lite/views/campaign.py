@@ -182,6 +182,7 @@ def items_text(query: str, book: Rulebook) -> str:
     if len(found) == 1:
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
+    lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []
     more = f"\nand {len(found) - FOUND} more; ask more closely, or for one name." if len(found) > FOUND else ""
     return "\n".join(lines) + more
 
@@ -191,22 +192,23 @@ def card(id: str, item: Item, book: Rulebook) -> str:
     template = book.templates[id]
     lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
     lines += [f"- {line}" for line in bearer_views.item_lines(item)]
-    if template.bases:
+    if template.bases and item.base == template.item.base:
         shown = [book.templates[b].item.name for b in book.bases_of(template)]
         lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")
-    if template.variants:
+    if template.variants and not item.variant:
         lines.append(f"Give it with variant: {', '.join(v.name for v in template.variants)}.")
-    return "\n".join([*lines, *_worth(template, book)])
+    return "\n".join([*lines, *_worth(template, item, book)])
 
 
-def _worth(template: Template, book: Rulebook) -> list[str]:
-    """What each variant is worth, before the base is added, where that is to be chosen yet."""
-    if not template.variants and (not template.bases or template.item.base):
-        return []
-    made = [(v.name if v else "", book.item(Pick(template.id, None, v.name if v else None))) for v in template.variants or (None,)]
-    worth = [f"{name} {_plain(item.value)} gp".strip() for name, item in made if item and item.value]
-    base = " and the price of its base" if template.bases and template.item.type in ("weapon", "armor") else ""
-    return [f"Worth: {', '.join(dict.fromkeys(worth))}{base}."] if worth else []
+def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
+    """What each variant is worth, and whether the price of a base that is to be chosen yet is added."""
+    made = [(v.name, book.item(Pick(template.id, None, v.name))) for v in template.variants if not item.variant]
+    worth = {name: f"{_plain(one.value)} gp" for name, one in made if one and one.value}
+    alike = len(set(worth.values())) == 1
+    told = [next(iter(worth.values()))] if alike else [f"{name} {gold}" for name, gold in worth.items()]
+    lines = [f"Worth: {', '.join(told)}."] if told else []
+    adds_base = template.bases and not item.base and template.item.type in ("weapon", "armor") and (worth or item.value)
+    return [*lines, "Add the price of its base."] if adds_base else lines
 
 
 def in_short(item: Item) -> str:

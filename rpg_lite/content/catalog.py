@@ -98,7 +98,8 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
     data = [folder("data") / f"{name}.json" for name in ("rulesets", *TABLES)]
-    worth = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8")).get(ruleset, {})
+    table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
+    worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
     book = _Draft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
     return replace(book, creatures=MappingProxyType(_creatures()))
 

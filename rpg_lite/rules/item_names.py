@@ -48,9 +48,9 @@ class ItemNames:
         return next(iter(found)) if len(found) == 1 else None
 
     def find_base(self, t: Template, name: str) -> str | None:
-        """The id of the base item of this name, among those of the template."""
+        """The id of the base item of this name or id, among those of the template."""
         allowed = self._allowed(t)
-        return next((id for id in self._bases.get(names.fold(name), ()) if id in allowed), None)
+        return name if name in allowed else next((id for id in self._bases.get(names.fold(name), ()) if id in allowed), None)
 
     def names_of(self, t: Template, base: Item | None, v: Variant | None) -> Iterator[str]:
         """Every folded name that finds what is made so."""

@@ -138,7 +138,7 @@ def test_a_dry_run_never_rolls_and_records_nothing(table: Table, operation: str,
     ("operation", "who", "fields", "word"),
     [
         ("use", "Thorin", {"itemName": "Wand of Magic Missiles", "quantity": 7}, "destroyed"),
-        ("use", "Elara", {"itemName": "Wand of Fear", "quantity": 7}, "last charge"),
+        ("use", "Elara", {"itemName": "Wand of Enemy Detection", "quantity": 7}, "last charge"),
         ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Hurt"}, "comes round"),
         ("use", "Elara", {"itemName": "Potion of Healing", "targetName": "Scratched"}, "HP 43 → 44"),
         ("rest", "Scratched", {"kind": "short", "hitDice": 1}, "1d8: 1"),
@@ -161,7 +161,7 @@ def test_a_dry_run_says_nothing_that_a_roll_decides(table: Table, operation: str
     for name, hp in (("Hurt", 0), ("Scratched", 43), ("Straw", 1)):
         table.did("create", name=name, character={"classes": ["rogue"], "hpMax": 44, "hp": hp, "abilities": {"dex": 1}})
     table.did("give", "Thorin", template="Wand of Magic Missiles")
-    table.did("give", "Elara", template="Wand of Fear", attune=True)
+    table.did("give", "Elara", template="Wand of Enemy Detection", attune=True)
     table.did("give", "Elara", template="Wand of Secrets")
     table.did("use", "Elara", itemName="Wand of Secrets", quantity=2)
     table.did("give", "Elara", template="Potion of Healing")

@@ -8,7 +8,7 @@ from rpg_lite.commands import hit_points
 from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of
+from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of, whole_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
@@ -104,9 +104,12 @@ def _lock(entry: Entry) -> dict[str, Any]:
 def _pick(entry: Entry, book: Rulebook, field: str) -> Pick | Rejected:
     pick = book.find(str(entry.item))
     if pick is None:
-        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, tuple(names.nearest(str(entry.item), book.template_names)))
+        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, tuple(book.near(str(entry.item))))
     chosen = chosen_of(pick, entry.base, entry.variant, book)
-    return chosen if isinstance(chosen, Pick) else replace(chosen, field=f"{field[:-4]}{chosen.field}")
+    if isinstance(chosen, Pick):
+        return chosen
+    whole = whole_of(str(entry.item), entry.base, entry.variant, book)
+    return replace(chosen, field=f"{field[:-4]}{chosen.field}", near=(whole,) if whole else chosen.near)
 
 
 def _coins(story: Story, bearer: Thing, document: SheetDocument) -> None:

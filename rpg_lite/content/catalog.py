@@ -44,6 +44,8 @@ They are read in this order and before the items: what stands further down may n
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
+RARITY_VALUES: Final = "rarity_values.json"
+"""Gold pieces for each rarity, in the rulesets that have such a table."""
 SCHEMA_FILE: Final = "item.schema.json"
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
@@ -101,7 +103,9 @@ def _is_of(fault: Fault, file: str, place: str) -> bool:
 @cache
 def _ours(ruleset: Ruleset) -> Rulebook:
     data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
-    book = _Draft.over(Rulebook(ruleset), "srd").read(*data, folder("items")).rulebook()
+    table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
+    worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
+    book = _Draft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
     return replace(book, creatures=MappingProxyType(_creatures()))
 
 
@@ -164,7 +168,7 @@ class _Draft:
     def rulebook(self) -> Rulebook:
         tables: dict[str, Any] = {name: MappingProxyType(table) for name, table in self.tables.items()}
         told: dict[str, Any] = {"faults": (*self.book.faults, *map(str, self.all_faults())), "overrides": tuple(self.overrides)}
-        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told)
+        return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
 
     def all_faults(self) -> list[Fault]:
         """Those of single entries, and the bases and contents that no item of the whole book fulfils."""
@@ -354,7 +358,7 @@ def _meant(name: str, known: Iterable[str]) -> str:
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
     """Why this cannot lie in a new thing, or None. One pack in another is refused, so that none can hold itself."""
     if pick is None:
-        near = names.nearest(name, book.template_names, 1)
+        near = book.near(name, 1)
         return f"no template is {name!r}; {f'did you mean {near[0]!r}?' if near else 'it takes the name of one'}"
     template = book.templates[pick.template]
     if template.contents:

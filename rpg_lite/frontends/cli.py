@@ -299,7 +299,6 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
 
     Example:  rpg-lite items show "Flame Tongue Longsword"
     """
-    from rpg_lite.rules import names
     from rpg_lite.views import campaign as views
 
     book = _rulebook(ruleset, items)
@@ -307,7 +306,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     item = book.item(pick) if pick else None
     if pick is None or item is None:
         warn(book.faults)
-        near = ", ".join(names.nearest(name, book.template_names))
+        near = ", ".join(book.near(name))
         raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
     if as_json:
         print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})

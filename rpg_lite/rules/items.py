@@ -390,7 +390,8 @@ class Template(Document):
     """An item of the files, and which base items or variants it asks for.
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
-    a leading "!" leaves one out. `name_as` makes the whole name of {name}, {base} and {variant}. `contents`: what a pack gives.
+    a leading "!" leaves one out. With `base` beside them the item stands as it is, and another base brings its own stats.
+    `name_as` makes the whole name of {name}, {base} and {variant}. `contents`: what a pack gives.
     """
 
     id: str

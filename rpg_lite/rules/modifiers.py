@@ -233,7 +233,8 @@ def _fault_in_value(m: Modifier, known: Words) -> str | None:
             return None if value is True or value is None else f"{m.op} takes no value"
         case "add_dice" | "extra_dice":
             why = dice.fault(value) if isinstance(value, str) else f"{m.op} takes dice such as '1d4', not {value!r}"
-            return why if why or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
+            flat = m.op == "extra_dice" and str(value).isdigit()  # damage of its own type that no critical hit doubles
+            return why if why or flat or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
         case "grant" | "remove":
             if allowed and value not in allowed:
                 return f"{m.target} takes one of {', '.join(sorted(allowed))}, not {value!r}"

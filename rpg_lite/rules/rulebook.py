@@ -1,16 +1,17 @@
 """The tables and templates of one ruleset, frozen. What differs between rulesets is a value here, never an `if`."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
-from rpg_lite.rules import names
+from rpg_lite.rules import item_names, names
+from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
 from rpg_lite.rules.words import ANY, Condition, NewWord, Words
-from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Ruleset, Sense, Size
+from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Rarity, Ruleset, Sense, Size
 
 
 class ConditionRule(Document):
@@ -138,6 +139,8 @@ class Rulebook:
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Folded name → sheet document of a creature that `create` can be given as a template."""
     policy: Policy = field(default_factory=Policy)
+    rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
+    """Gold pieces that a magic item is worth, half of that when it is used up; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()
     """What could not be loaded: file, key, expected shape. The rest is there."""
     overrides: tuple[str, ...] = ()
@@ -149,8 +152,18 @@ class Rulebook:
         """The template of this name, id or alias; a whole name such as "Flame Tongue Longsword" picks its base too."""
         if name in self.templates:
             return Pick(name)
-        key = names.fold(name)
-        return self._plain_names.get(key) or self._whole_names.get(key)
+        if plain := self._plain_names.get(names.fold(name)):
+            return plain
+        found = self._item_names.find(name)
+        return Pick(*found) if found else None
+
+    def near(self, name: str, most: int = 3) -> list[str]:
+        """The names of templates most like a name that finds none: whole names that hold a part of it first."""
+        return list(dict.fromkeys([*self.near_whole(name, most), *names.nearest(name, self.template_names, most)]))[:most]
+
+    def near_whole(self, name: str, most: int = 3) -> list[str]:
+        """Those of a template with its base, of which the name holds one part and misspells the other."""
+        return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
         """The item of a pick, or None when the book has no such template, base or variant. Made once."""
@@ -177,8 +190,7 @@ class Rulebook:
 
     def find_base(self, template: Template, name: str) -> str | None:
         """The id of the base item of this name, when the template may be made of it."""
-        pick = self.find(name)
-        return pick.template if pick and pick.template in self.bases_of(template) else None
+        return self._item_names.find_base(template, name) if template.bases else None
 
     def find_variant(self, template: Template, name: str) -> str | None:
         key = names.fold(name)
@@ -188,7 +200,7 @@ class Rulebook:
     def names_of(self, pick: Pick) -> frozenset[str]:
         """Every folded name of what a pick makes: whole, in its other spellings, and the template's own with its aliases."""
         if pick not in self._names:
-            self._names[pick] = frozenset(map(names.fold, self._names_of(pick)))
+            self._names[pick] = frozenset(self._names_of(pick))
         return self._names[pick]
 
     @cached_property
@@ -226,24 +238,8 @@ class Rulebook:
         return found
 
     @cached_property
-    def _whole_names(self) -> dict[str, Pick]:
-        """Names of template + base (+ variant), made when a plain name is missed for the first time."""
-        found: dict[str, Pick] = {}
-        for t in self.templates.values():
-            for base in self.bases_of(t):
-                for v in t.variants or (None,):
-                    pick = Pick(t.id, base, v.name if v else None)
-                    for name in self._spellings(t, self.templates[base], v):
-                        found.setdefault(names.fold(name), pick)
-        return found
-
-    def _spellings(self, t: Template, base: Template, v: Variant | None) -> Iterator[str]:
-        yield self._whole_name(t, base.item, v)
-        if v:
-            yield f"{base.item.name} {v.name}"
-            yield f"{v.name} {base.item.name}"
-        else:
-            yield f"{t.item.name} {base.item.name}"
+    def _item_names(self) -> ItemNames:
+        return ItemNames(self.templates, self.bases_of)
 
     @cached_property
     def _names(self) -> dict[Pick, frozenset[str]]:
@@ -254,11 +250,8 @@ class Rulebook:
         if made is None or t is None:
             return
         variant = next((v for v in t.variants if v.name == pick.variant), None)
-        yield from (made.name, t.item.name, *t.item.aliases)
-        if pick.base:
-            yield from self._spellings(t, self.templates[pick.base], variant)
-        elif variant:
-            yield from variant.aliases
+        yield from map(names.fold, (made.name, t.item.name, *t.item.aliases))
+        yield from self._item_names.names_of(t, self.templates[pick.base].item if pick.base else None, variant)
 
     @cached_property
     def _items(self) -> dict[Pick, Item | None]:
@@ -278,25 +271,50 @@ class Rulebook:
 
     def _compose(self, t: Template, base: Item | None, v: Variant | None) -> Item:
         own = _given(t.item)
+        if base and own.get("value") == self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)):
+            own.pop("value", None)
+        if base and t.item.base and names.fold(base.name) != names.fold(t.item.base):
+            own = {k: given for k, given in own.items() if k not in _FROM_BASE}
         over: dict[str, Any] = dict(v.overrides) if v else {}
         joined = {**own, **{k: over[k] for k in over if k != "modifiers"}}
         joined["modifiers"] = (*(base.modifiers if base else ()), *t.item.modifiers)
         if base:
-            joined = {**{k: v for k, v in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
-        whole = joined | {"name": self._whole_name(t, base, v), "aliases": (), "variant": v.name if v else None}
+            joined = {**{k: given for k, given in _given(base).items() if k in _FROM_BASE}, **joined, "base": base.name}
+        joined["value"] = self._value(joined, base or self._own_base(t))
+        whole = joined | {"name": item_names.whole_name(t, base, v), "aliases": (), "variant": v.name if v else None}
         made = Item.model_validate(whole, context=ANY)
         extra = Item.model_validate(
             {"name": made.name, "type": made.type, "toggles": made.toggles, "modifiers": over.get("modifiers", ())}, context=ANY
         ).modifiers
         return made.model_copy(update={"modifiers": (*made.modifiers, *extra)})
 
-    def _whole_name(self, t: Template, base: Item | None, v: Variant | None) -> str:
-        if v and v.full_name and not base:
-            return v.full_name
-        if t.name_as and base:
-            return t.name_as.format(name=t.item.name, base=base.name, variant=v.name if v else "").strip()
-        name = f"{t.item.name} {base.name}" if base else t.item.name
-        return f"{name} ({v.name})" if v else name
+    def _own_base(self, t: Template) -> Item | None:
+        return self._plain_items.get(names.fold(t.item.base)) if t.item.base else None
+
+    @cached_property
+    def _plain_items(self) -> Mapping[str, Item]:
+        """By folded name, those that others may be made of."""
+        return {names.fold(t.item.name): t.item for t in self.templates.values() if t.is_plain}
+
+    def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
+        """Gold pieces: what the files say; of a magic item else by its rarity, never the mundane price of its base alone."""
+        rarity = given.get("rarity", "common")
+        own: float | None = given.get("value")
+        if own is not None or rarity == "common":
+            return own if "value" in given or not base else base.value
+        worth = self.rarity_values.get(rarity)
+        if worth is None or given["type"] in _USED_UP:
+            return worth and worth / 2
+        return worth + (base.value or 0 if base else 0)
+
+    def priced(self) -> "Rulebook":
+        """The same book, in which each magic template without variants has its value, before a base that is to be chosen yet."""
+        if not self.rarity_values:
+            return self
+        magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and not t.variants]
+        worth = {t.id: self._value({"rarity": t.item.rarity, "type": t.item.type}, self._own_base(t)) for t in magic}
+        changed = {t.id: t.model_copy(update={"item": t.item.model_copy(update={"value": worth[t.id]})}) for t in magic}
+        return replace(self, templates=MappingProxyType({**self.templates, **changed}))
 
     @cached_property
     def proficient_words(self) -> Mapping[str, frozenset[str]]:
@@ -356,7 +374,8 @@ class Rulebook:
         return _by_name(self.features.values())
 
 
-_FROM_BASE = {"weaponStats", "armorStats", "weight", "value", "slot", "type", "useState", "stackable"}
+_USED_UP = {"consumable", "ammunition"}
+_FROM_BASE = {"weaponStats", "armorStats", "weight", "slot", "type", "useState", "stackable"}
 _SWORDS = {"greatsword", "longsword", "rapier", "scimitar", "shortsword"}
 _AXES = {"battleaxe", "greataxe", "handaxe"}
 

@@ -9,8 +9,8 @@ from rpg_lite.commands.sheets import coin_of
 from rpg_lite.commands.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.items import Item
-from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.items import Item, Template
+from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import looks, person
@@ -207,6 +207,7 @@ def items_text(query: str, book: Rulebook) -> str:
     if len(found) == 1:
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
+    lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []
     more = f"\nand {len(found) - FOUND} more; ask more closely, or for one name." if len(found) > FOUND else ""
     return "\n".join(lines) + more
 
@@ -216,12 +217,23 @@ def card(id: str, item: Item, book: Rulebook) -> str:
     template = book.templates[id]
     lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
     lines += [f"- {line}" for line in bearer_views.item_lines(item)]
-    if template.bases:
+    if template.bases and item.base == template.item.base:
         shown = [book.templates[b].item.name for b in book.bases_of(template)]
         lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")
-    if template.variants:
+    if template.variants and not item.variant:
         lines.append(f"Give it with variant: {', '.join(v.name for v in template.variants)}.")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_worth(template, item, book)])
+
+
+def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
+    """What each variant is worth, and whether the price of a base that is to be chosen yet is added."""
+    made = [(v.name, book.item(Pick(template.id, None, v.name))) for v in template.variants if not item.variant]
+    worth = {name: f"{_plain(one.value)} gp" for name, one in made if one and one.value}
+    alike = len(set(worth.values())) == 1
+    told = [next(iter(worth.values()))] if alike else [f"{name} {gold}" for name, gold in worth.items()]
+    lines = [f"Worth: {', '.join(told)}."] if told else []
+    adds_base = template.bases and not item.base and template.item.type in ("weapon", "armor") and (worth or item.value)
+    return [*lines, "Add the price of its base."] if adds_base else lines
 
 
 def in_short(item: Item) -> str:

@@ -210,6 +210,17 @@ def test_what_could_not_have_come_about_is_not_imported(empty: Table, where: str
     assert answer["error"]["field"] == f"{place}.{code.split('_')[0] if code.startswith(('base', 'variant')) else 'item'}"
 
 
+def test_parts_that_make_a_whole_name_are_told_with_it(empty: Table):
+    written = {"character": {"name": "Pip"}, "equipped": [{"item": "Longsword", "variant": "+1"}]}
+    answer = empty.refused("variant_unknown", "import", document=written)
+    assert answer["error"]["near"] == ["Longsword +1"]
+
+
+def test_a_sheet_may_name_magic_items_as_people_write_them(empty: Table):
+    empty.did("import", document={"character": {"name": "Pip"}, "equipped": ["+1 rapier", "Plate +1"], "carried": ["Mithral Half Plate"]})
+    assert empty.bag("Pip") == {"Rapier +1": 1, "Plate Armor +1": 1, "Mithral Half Plate Armor": 1}
+
+
 @pytest.mark.parametrize("charges", [0, 3])
 def test_as_many_charges_as_there_can_be_are_imported(empty: Table, charges: int):
     empty.did("import", document={"character": {"name": "Pip"}, "carried": [{"item": "Wand of Secrets", "charges": charges}]})

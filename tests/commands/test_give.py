@@ -102,6 +102,37 @@ def test_a_template_that_asks_for_a_base_names_those_it_takes(table: Table):
     assert table.bag("Thorin") == {"Flame Tongue Longsword": 1}
 
 
+@pytest.mark.parametrize(
+    ("code", "payload", "whole"),
+    [
+        ("variant_unknown", {"template": "Longsword", "variant": "+1"}, "Longsword +1"),
+        ("variant_unknown", {"item": "longsword", "variant": "+1"}, "Longsword +1"),
+        ("base_unfit", {"item": "Longsword", "base": "Flame Tongue"}, "Flame Tongue Longsword"),
+        ("base_required", {"item": "Flame Tongue", "variant": "Longsword"}, "Flame Tongue Longsword"),
+        ("variant_unknown", {"item": "Plate", "variant": "Mithral"}, "Mithral Plate Armor"),
+    ],
+)
+def test_parts_that_make_a_whole_name_together_are_answered_with_it(table: Table, code, payload, whole):
+    answer = table.refused(code, "give", "Thorin", **payload)
+    instead = answer["error"]["try"]
+    assert instead == {"operation": "give", "characterName": "Thorin", "item": whole}
+    assert table.send(instead)["ok"]
+    assert table.bag("Thorin") == {whole: 1}
+
+
+@pytest.mark.parametrize("name", ["Plate +1", "+1 Leather", "Mithral Half Plate", "Hide +2", "Armor +1 (plate)", "Vicious rapier"])
+def test_a_magic_item_is_given_and_found_by_the_name_that_people_write(table: Table, name: str):
+    table.did("give", "Thorin", item=name)
+    table.did("equip", "Thorin", itemName=name)
+
+
+def test_a_name_without_its_base_asks_for_it(table: Table):
+    answer = table.refused("base_required", "give", "Thorin", item="Armor of Resistance (fire)")
+    assert "Plate Armor" in answer["error"]["allowed"]
+    table.did("give", "Thorin", item="Armor of Resistance (fire)", base="plate")
+    assert table.bag("Thorin") == {"Plate Armor of Fire Resistance": 1}
+
+
 def test_a_template_that_asks_for_a_variant_names_them(table: Table):
     answer = table.refused("variant_required", "give", "Thorin", template="Belt of Giant Strength")
     assert "hill" in answer["error"]["allowed"]

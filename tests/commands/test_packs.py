@@ -75,7 +75,7 @@ def test_more_charges_than_there_are_are_refused(wand: Table):
     assert "7 charges left" in wand.refused("no_charges_left", "use", "Thorin", itemName="Wand of Magic Missiles", quantity=8)["text"]
 
 
-@pytest.mark.parametrize("wand_name", ["Wand of Fireballs", "Wand of Fear", "Wand of Polymorph"])
+@pytest.mark.parametrize("wand_name", ["Wand of Fireballs", "Wand of Enemy Detection", "Wand of Polymorph"])
 def test_a_wand_that_asks_for_attunement_sleeps_without(table: Table, wand_name: str):
     table.did("give", "Elara", template=wand_name, equip=True)
     answer = table.refused("not_attuned", "use", "Elara", itemName=wand_name)

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -20,6 +21,7 @@ from rpg_lite.vocabulary import COINS
 from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
+_NEAR_TEMPLATES = 5
 MOST_SEPARATE = 100
 """Things that do not stack are made one by one; so many at a time."""
 
@@ -96,28 +98,36 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
 def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
     pick = book.find(name)
     if pick is None:
-        return Rejected("template_unknown", "template" if command.template else "item", {"wanted": name}, near=_near_templates(name, book))
+        field = "template" if command.template else "item"
+        return Rejected("template_unknown", field, {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
     chosen = chosen_of(pick, command.base, command.variant, book)
     if isinstance(chosen, Rejected):
-        return chosen if chosen.allowed else _without(chosen, command, book)
+        whole = whole_of(name, command.base, command.variant, book)
+        return _whole_instead(chosen, command, whole) if whole else chosen if chosen.allowed else _without(chosen, command)
     item = book.item(chosen)
     assert item is not None
     return body_of(chosen), item
 
 
-def _near_templates(name: str, book: Rulebook) -> tuple[str, ...]:
-    return tuple(names.nearest(name, book.template_names, 5))
+def whole_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> str | None:
+    """The whole name of what an item's name makes with a base and a variant that are not its own: "Longsword" with "+1"."""
+    parts = [part for part in (name, base, variant) if part]
+    pick = next(filter(None, (book.find(" ".join(order)) for order in permutations(parts))), None) if len(parts) > 1 else None
+    chosen = chosen_of(pick, None, None, book) if pick else None
+    item = book.item(chosen) if isinstance(chosen, Pick) else None
+    return item.name if item else None
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
     """With base and variant, where the template asks for them; one that it cannot have is refused with those it can."""
     template = book.templates[pick.template]
     bases, told = book.bases_of(template), {"name": template.item.name}
+    own = book.find_base(template, template.item.base) if template.item.base else None
     base, variant = pick.base, pick.variant
     if base_name:
         base = book.find_base(template, base_name)
-    elif base is None and len(bases) == 1:
-        base = bases[0]
+    elif base is None:
+        base = bases[0] if len(bases) == 1 else own
     if (bases or base_name) and not base:
         allowed = tuple(book.templates[b].item.name for b in bases)
         return Rejected("base_unfit" if base_name else "base_required", "base", told, _near(base_name, allowed), allowed)
@@ -126,17 +136,20 @@ def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book:
     if (template.variants or variant_name) and not variant:
         allowed = tuple(v.name for v in template.variants)
         return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
-    return Pick(pick.template, base, variant)
+    return Pick(pick.template, None if base == own else base, variant)
 
 
-def _without(refused: Rejected, command: Give, book: Rulebook) -> Rejected:
-    """There is nothing to choose: the template that bears the variant in its name, else the same without it or without the base."""
+def _whole_instead(refused: Rejected, command: Give, whole: str) -> Rejected:
+    """The same with the whole name in place of its parts."""
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    plain = {k: v for k, v in asked.items() if k != refused.field}
-    whole = f"{command.template or command.item} {command.variant or ''}".strip()
-    if refused.field == "variant" and book.find(whole):
-        plain["template" if command.template else "item"] = whole
-    return dataclasses.replace(refused, instead=plain)
+    parts = ("item", "template", "base", "variant")
+    return dataclasses.replace(refused, near=(whole,), instead={**{k: v for k, v in asked.items() if k not in parts}, "item": whole})
+
+
+def _without(refused: Rejected, command: Give) -> Rejected:
+    """There is nothing to choose: the same without the base or variant is what can be had."""
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
 
 
 def _near(wanted: str | None, allowed: tuple[str, ...]) -> tuple[str, ...]:

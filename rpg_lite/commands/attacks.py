@@ -81,8 +81,9 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    found = next((a for a in mine.attacks if names.fold(a.name) == key), None)
-    known = tuple(a.name for a in mine.attacks)
+    ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
+    found = next((a for a in ways.values() if names.fold(a.name) == key), None)
+    known = tuple(ways)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 

@@ -43,6 +43,8 @@ class EffectiveStats(NamedTuple):
     jump: Mapping[str, Breakdown]
     vehicle: Mapping[str, Breakdown]
     attacks: tuple[Attack, ...]
+    unarmed: Attack
+    """What is always possible, whatever the hands hold; `attacks` lists it where nothing is in them, or something makes it better."""
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
@@ -136,6 +138,7 @@ def _stats(
         jump=movement.jumps(values, pool),
         vehicle=movement.vehicle(pool),
         attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
+        unarmed=attacks.unarmed(c, modifiers, bonus.value),
         spellcasting=attacks.spellcasting(sheet, pool, modifiers, bonus.value),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import concentration, hit_points, targets
+from rpg_lite.commands import concentration, hit_points, incapacity, targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
@@ -168,6 +168,7 @@ def add_condition(story: Story, creature: Thing, name: Condition, level: int | N
         entry["level"] = min(MOST_EXHAUSTION, level if level is not None else (old or {}).get("level", 0) + 1)
     kept = [c for c in now if c is not old]
     change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    incapacity.fall(story, creature)
     concentration.check(story, creature)
 
 
@@ -190,6 +191,7 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     if len(kept) < len(now):
         story.note("begins_anew", name=shown, bearer=creature.name)
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    incapacity.fall(story, creature)
     concentration.check(story, creature)
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.incapacity import cannot_act
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
@@ -62,7 +63,7 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if isinstance(way, Rejected):
         return way
-    if refusal := _cannot(attacker, mine) or hit_points.may_hurt(
+    if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
         target, story, targets.given(command.target_id, command.target_name, "targetName")
     ):
         return refusal
@@ -92,12 +93,6 @@ def _no_pair(duel: _Duel) -> str | None:
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     return next((a.name for a in duel.mine.attacks if a.slot == "mainhand"), None)
-
-
-def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
-    if mine.can_act and not bearers.is_dead(attacker):
-        return None
-    return Rejected("cannot_act", "characterName", {"name": attacker.name, "why": ", ".join(mine.conditions_active) or "dead"})
 
 
 def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.commands import concentration
+from rpg_lite.commands import concentration, incapacity
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.commands.rolls import d20
@@ -42,10 +42,15 @@ def heal(story: Story, target: Thing, points: int) -> int:
             story.note("already_whole", name=target.name)
         return 0
     if stats.hp == 0 and now > 0:
-        story.note("comes_round", name=target.name)
+        _come_round(story, target)
     change(story, target, "body.hp", now)
     change(story, target, "body.dying", None)
     return now - (stats.hp or 0)
+
+
+def _come_round(story: Story, target: Thing) -> None:
+    prone = incapacity.is_prone(story.world.things[target.id])
+    story.note("comes_round_prone" if prone else "comes_round", name=target.name)
 
 
 def shield(story: Story, target: Thing, points: int) -> None:
@@ -61,7 +66,8 @@ def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple
 def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
     """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
 
-    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death).
+    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes
+    death saves (SRD, Monsters and Death).
     """
     stats = bearers.stats_of(story.world, target, story.turn.book)
     felt = [damage_taken(hit, stats.defenses) for hit in hits]
@@ -76,8 +82,11 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         change(story, target, "body.hp", now)
     if rest - had >= most > 0:
         _die(story, target, "the damage beyond 0 reached the maximum")
+    elif now == 0 and had > 0 and not bearers.sheet(target, story.turn.book).makes_death_saves:
+        _die(story, target, "0 hit points")
     elif now == 0 and had > 0:
         story.note("falls", name=target.name)
+        incapacity.fall(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)
@@ -99,7 +108,7 @@ def death_save(story: Story, creature: Thing) -> tuple[str, str, int, Mode, str]
     if thrown.face == 20:
         change(story, creature, "body.hp", 1)
         change(story, creature, "body.dying", None)
-        story.note("comes_round", name=creature.name)
+        _come_round(story, creature)
     elif thrown.total >= 10:
         _succeed(story, creature)
     else:

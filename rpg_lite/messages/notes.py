@@ -21,7 +21,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "begins_anew": "{name} begins anew.",
     "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
     "carried_instead": "{name} found no free slot or hand; it is carried.",
-    "comes_round": "{name} comes round.",
+    "comes_round": "{name} regains consciousness.",
+    "comes_round_prone": "{name} regains consciousness, still prone; standing up ends that (manage_condition remove prone).",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is a sum only and is not stored; give its contents.",
@@ -31,7 +32,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dies": "{name} is dead: {why}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
-    "falls": "{name} falls unconscious at 0 hit points.",
+    "falls": "{name} falls unconscious and prone at 0 hit points.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
@@ -62,7 +63,7 @@ TEXTS: Final[Mapping[str, str]] = {
 
 
 BY_THE_ROLL: Final = frozenset(
-    ("already_whole", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
+    ("already_whole", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
 )
 """What only a roll decides; a dry run does not roll and does not say it."""
 

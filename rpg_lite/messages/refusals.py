@@ -24,6 +24,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "base_unfit": "{name} cannot be made of that base",
     "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
     "cannot_act": "{name} cannot act now ({why})",
+    "cannot_use": "{name} cannot act now ({why}); somebody else takes the thing (transfer) and uses it, with targetName {name}",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true when they are carried",
     "calls_have_no_rev": "tool calls are counted as they are now: leave out atRev, or use since",
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",

@@ -95,6 +95,8 @@ class StoredCharacter(Document):
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
     mounted: bool = False
+    death_saves: bool | None = None
+    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; left out, the party does the first."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -163,6 +165,7 @@ class Sheet:
     resources: Mapping[str, Resource] = field(default_factory=dict)
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
+    makes_death_saves: bool = False
     words: frozenset[str] = frozenset()
     """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
@@ -200,6 +203,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(levels, classes, level, abilities["con"])
     features, unknown = _features(document, traits, book)
+    party = document.party if document.party is not None else bool(levels)
     assumed = _assumed(document, classes, race, hp_max)
     return Sheet(
         name=document.name or "?",
@@ -208,7 +212,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         race=document.race or "",
         size=document.size or (race.size if race else "medium"),
         alignment=document.alignment or "",
-        party=document.party if document.party is not None else bool(levels),
+        party=party,
         abilities=abilities,
         ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
@@ -225,6 +229,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         resources={**_hit_dice(levels, classes, level), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
+        makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=assumed,
         unknown_features=tuple(unknown),

@@ -237,6 +237,7 @@ def test_reduce_takes_its_die_off_the_damage(duel: Table):
 
 
 def test_a_blow_of_two_kinds_that_fells_is_no_failed_death_save(ablaze: Table):
+    ablaze.did("update", "Ogre", character={"deathSaves": True})
     ablaze.did("damage", "Ogre", amount=54, damageType="psychic")
     attack(let(ablaze, 10, face=8))
     assert ablaze.hp("Ogre") == 0
@@ -246,6 +247,7 @@ def test_a_blow_of_two_kinds_that_fells_is_no_failed_death_save(ablaze: Table):
 @pytest.mark.parametrize(("near", "failures"), [(False, 1), (True, 2)])
 def test_a_blow_of_two_kinds_at_zero_fails_as_often_as_one_blow(ablaze: Table, near: bool, failures: int):
     """One blow, one failure; two when it is critical (SRD, Damage at 0 Hit Points)."""
+    ablaze.did("update", "Ogre", character={"deathSaves": True})
     ablaze.did("damage", "Ogre", amount=59, damageType="psychic")
     attack(let(ablaze, 15), within5Ft=near)
     assert ablaze.thing("Ogre").body.get("dying") == {"failures": failures}

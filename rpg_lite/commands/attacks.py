@@ -34,6 +34,7 @@ class Attack(Command):
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
     within_5_ft: Annotated[bool | None, Field(description="Default: true in melee.")] = None
+    force: Annotated[bool, Field(description="Your decree: into another room.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -68,6 +69,8 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     ):
         return refusal
     ranged = _is_ranged(world, attacker, way, turn)
+    if refusal := None if command.force else _out_of_reach(command, world, turn, attacker, target, ranged):
+        return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
@@ -75,6 +78,18 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     if main := _no_pair(duel):
         story.note("no_second_attack", name=way.name, main=main)
     return _resolve(story, duel, command.mode)
+
+
+def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
+    """Refused in another room; a ranged weapon shoots into the next one through an open way."""
+    here, there = world.room_of(attacker.id), world.room_of(target.id)
+    if here == there or here is None or there is None:
+        return None
+    if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in turn.ways([here.id], "out")):
+        return None
+    details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
 
 
 def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:

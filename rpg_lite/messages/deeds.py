@@ -19,7 +19,7 @@ from rpg_lite.commands.inventory.transfer import Remove, Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.wear import Equip, Unequip
 from rpg_lite.commands.passing import Advance, Rest
-from rpg_lite.commands.targets import Command
+from rpg_lite.commands.targets import Command, is_member
 from rpg_lite.commands.tools import DropTool, EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import journal, maps, rooms
@@ -259,14 +259,28 @@ def _at(mode: str) -> str:
 
 def _start_fight(t: Told) -> str:
     if t.dry:
-        return f"Initiative would be rolled for {', '.join(name for name, _, _ in t.data['order'])}."
-    order = ", ".join(f"{name} {total}" for name, _, total in t.data["order"])
-    return f"The fight begins. Initiative: {order}. Round 1, {t.data['on']} is on."
+        return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
+    order = ", ".join(f"{name} {total}" for name, total in t.data["order"])
+    return f"{_joins(t) if t.data['joins'] else 'The fight begins'}. Initiative: {order}. {_turn(t)}"
+
+
+def _joins(t: Told) -> str:
+    names = [name for name, _ in t.data["order"]]
+    return f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight"
 
 
 def _next_turn(t: Told) -> str:
-    state = f" ({t.data['state']})" if t.data["state"] else ""
-    return f"Round {t.data['round']}: {t.data['whose']} is on{state}.{_over(t)}"
+    return f"{_turn(t)}{_over(t)}"
+
+
+def _turn(t: Told) -> str:
+    """Whose turn it is. Players are told the numbers of the party alone, and nothing of one whom they do not see."""
+    d, whose = t.data, t.thing(t.data["whose"])
+    if whose is None:
+        return f"Round {d['round']}: the turn of somebody out of sight."
+    knows = not t.players or is_member(whose)
+    facts = "; ".join(filter(None, (", ".join(filter(None, (d["hp"] if knows else "", d["state"]))), ", ".join(d["ways"] if knows else ()))))
+    return f"Round {d['round']}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 
 def _end_fight(t: Told) -> str:

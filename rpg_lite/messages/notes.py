@@ -32,6 +32,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "dies": "{name} is dead: {why}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
+    "fight_already": "In the fight already: {names}.",
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",

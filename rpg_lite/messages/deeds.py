@@ -279,7 +279,9 @@ def _turn(t: Told) -> str:
     if whose is None:
         return f"Round {d['round']}: the turn of somebody out of sight."
     knows = not t.players or is_member(whose)
-    facts = "; ".join(filter(None, (", ".join(filter(None, (d["hp"] if knows else "", d["state"]))), ", ".join(d["ways"] if knows else ()))))
+    facts = "; ".join(
+        filter(None, (", ".join(filter(None, (d["hp"] if knows else "", d["state"]))), ", ".join(d["ways"] if knows else ())))
+    )
     return f"Round {d['round']}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 

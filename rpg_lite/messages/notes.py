@@ -64,7 +64,18 @@ TEXTS: Final[Mapping[str, str]] = {
 
 
 BY_THE_ROLL: Final = frozenset(
-    ("already_whole", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls", "last_charge", "stable")
+    (
+        "already_whole",
+        "comes_round",
+        "comes_round_prone",
+        "concentration_ends",
+        "concentration_holds",
+        "destroyed",
+        "dies",
+        "falls",
+        "last_charge",
+        "stable",
+    )
 )
 """What only a roll decides; a dry run does not roll and does not say it."""
 

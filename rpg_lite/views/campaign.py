@@ -12,6 +12,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views import turns
 from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
@@ -34,6 +35,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     lines += [bearer_views.headline(m, bearers.stats_of(world, m, book)) for m in members] or [
         "Nobody is of the party yet: manage_character create with character.party true."
     ]
+    lines += filter(None, [turns.text(world)])
     lines.append(f"Purse: {purse_text(world, members)}.")
     lines += history_lines(commits[:LAST])
     return "\n".join(lines)
@@ -47,6 +49,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
         "minutes": world.campaign.minutes,
         "party": [_member(world, m, book) for m in members],
         "coins": purse(world, members),
+        **({"fight": fight} if (fight := turns.as_data(world)) else {}),
     }
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rpg_lite.commands.permissions import Caller
 from tests.commands.table import Table, notes
 from tests.commands.test_attacks import let
 
@@ -294,3 +295,46 @@ def test_a_seed_repeats_the_initiative(room: Table):
     first = room.did("start_fight", names=["party"], seed=4)["text"]
     room.did("undo")
     assert room.did("start_fight", names=["party"], seed=4)["text"] == first
+
+
+# ── everybody sees that a fight is on ───────────────────────────────────────────────────────────────────────────────
+
+READS = [("read_campaign", {"operation": "party"}), ("read_campaign", {"operation": "who"}), ("manage_room", {"operation": "look"})]
+
+
+@pytest.mark.parametrize(("tool", "payload"), READS)
+def test_what_is_read_tells_the_round_the_order_and_the_turn(fight: Table, tool: str, payload: dict[str, str]):
+    fight.did("next_turn")
+    said = "Fight, round 1: Pip 14, Thorin 12, Mug 8. Thorin's turn."
+    assert said in fight.send(payload, tool)["text"]
+    told = fight.send(payload, tool, detail="full")["results"][0]
+    told = told.get("room", told).get("fight") or told["fight"]
+    assert (told["round"], told["turn"], [e["name"] for e in told["order"] if e["acts"]]) == (1, "Thorin", ["Thorin"])
+    fight.did("end_fight")
+    assert "Fight" not in fight.send(payload, tool)["text"]
+
+
+def test_the_dead_stand_in_no_order(fight: Table):
+    fight.did("damage", "Mug", amount=10, damageType="fire")
+    assert "Fight, round 1: Pip 14, Thorin 12. Pip's turn." in fight.did("party")["text"]
+
+
+def test_a_fight_elsewhere_is_not_seen_in_this_room(parted: Table):
+    parted.did("start_fight", names=["Pip", "Snig"])
+    assert "Fight" not in parted.did("look")["text"] and "Fight" not in parted.did("who")["text"]
+    assert "Fight, round 1: Pip 14, Snig 10." in parted.did("party")["text"]
+    assert "Fight, round 1" in parted.did("look", "Pip")["text"]
+
+
+def test_players_are_told_of_those_whom_they_see(fight: Table):
+    """Mug's numbers are the game master's, and whoever is hidden has no name."""
+    player = Caller("player", "p", None, ("Thorin",))
+    fight.did("next_turn")
+    fight.send({"operation": "join", "characterName": "Mug", "toName": "Lobby", "force": True}, "manage_room")
+    told = fight.game.ask({"operation": "next_turn"}, tool="execute_action", caller=player)["text"]
+    assert "Round 1: Mug's turn" in told and "HP" not in told
+    assert "Mug's turn (HP 10/10" in let(fight, 10).did("start_fight", names=["Elara"])["text"]
+    fight.send({"operation": "create", "name": "Barn", "direction": "north"}, "manage_room")
+    fight.send({"operation": "join", "characterName": "Mug", "toName": "Barn", "force": True}, "manage_room")
+    read = fight.game.ask({"operation": "party"}, tool="read_campaign", caller=player)["text"]
+    assert "Fight, round 1: Pip 14, Elara 12, Thorin 12. It is the turn of somebody out of sight." in read and "Mug" not in read

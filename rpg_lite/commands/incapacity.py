@@ -7,11 +7,11 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def cannot_act(creature: Thing, stats: EffectiveStats, code: str = "cannot_act") -> Rejected | None:
+def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     """Refused for the dead and the incapacitated, with the conditions that make them so (SRD, Incapacitated)."""
     if stats.can_act and not bearers.is_dead(creature):
         return None
-    return Rejected(code, "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
 
 
 def fall(story: Story, creature: Thing) -> None:

@@ -44,6 +44,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
+    "no_hit_dice": "They have no hit dice and spend none: {names}.",
     "nobody_concentrates": "{name} asks for concentration; send source: the name of who concentrates.",
     "not_attuned_because": "{name} is not attuned: {why}.",
     "not_available": "{name} is not available now; its server is not connected.",

@@ -96,6 +96,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_dying": "{name} is not dying",
     "not_in_use": "{name} does not use {wanted}",
     "not_on_the_floor": "{name} does not lie on the floor of {room}",
+    "not_resting": "{wanted!r} is nobody who rests here; send characterName party for all of the party",
     "not_usable": "{name} is not used up or switched on; equip it",
     "not_worn": "{name} is carried, not worn",
     "nothing_to_undo": "nothing is left to take back",

@@ -1,7 +1,6 @@
 """use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -85,8 +84,10 @@ def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item
         return None
     if bearers.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})
-    refusal = cannot_act(bag, bearers.stats_of(story.world, bag, story.turn.book), "cannot_use")
-    return replace(refusal, instead=_by_another(command, story, bag, thing)) if refusal else None
+    refusal = cannot_act(bag, bearers.stats_of(story.world, bag, story.turn.book))
+    if refusal is None:
+        return None
+    return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, story, bag, thing))
 
 
 def _by_another(command: Use, story: Story, bag: Thing, thing: Thing) -> dict[str, Any] | None:

@@ -28,13 +28,13 @@ class Attack(Command):
 
     operation: Literal["attack"]
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description="Who attacks.")] = None
+    character_name: str | None = None
     target_id: str | None = None
-    target_name: Annotated[str | None, Field(description="Whom.")] = None
+    target_name: str | None = None
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
-    within_5_ft: Annotated[bool | None, Field(description="Default: true in melee.")] = None
-    force: Annotated[bool, Field(description="Your decree: into another room.")] = False
+    within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
+    force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:

@@ -24,7 +24,7 @@ class StartFight(Command):
 
     operation: Literal["start_fight"]
     names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
-    force: Annotated[bool, Field(description="Your decree: from elsewhere.")] = False
+    force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -46,20 +46,14 @@ class EndFight(Command):
 
     operation: Literal["end_fight"]
     seed: Seed = None
-    recover: Annotated[bool, Field(description="false: no search for ammunition.")] = True
+    recover: Annotated[bool, Field(description="false: no ammunition back.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
 def _ref(name: str) -> tuple[Ref, ...]:
-    if targets.is_party(name):
-        return (Ref("party"),)
-    return (Ref("bearer", name),) if _is_id(name) else (Ref("bearer", None, name),)
-
-
-def _is_id(name: str) -> bool:
-    return name[:1] == "c" and name[1:].replace(".", "", 1).isdigit()
+    return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
 def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome:
@@ -124,7 +118,7 @@ def _where(command: StartFight, world: World) -> Thing | Rejected:
 
 
 def _named(name: str, n: int, world: World) -> Thing | Rejected:
-    return targets.character(world, name if _is_id(name) else None, None if _is_id(name) else name, f"names[{n}]")
+    return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
 
 
 def _fighters(command: StartFight, story: Story, room: Thing) -> list[Thing] | Rejected:

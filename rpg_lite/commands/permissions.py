@@ -108,7 +108,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     """Who has one character need not say so. A chest is named without anyone; whose hand reaches into it is asked later."""
     key = "actor_name" if isinstance(command, Journal) else "character_name"
-    named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
+    named = [getattr(command, k, None) for k in (key, "character_id", "bag_id", "names")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
     if len(caller.characters) != 1 or key not in type(command).model_fields or any(named) or inside_a_bag:
@@ -138,6 +138,9 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
             return _on_turn(caller, seen)
         case Roll():
             return None
+        case Go() if command.names:
+            walking = (targets.character(seen, *targets.id_or_name(name), f"names[{n}]") for n, name in enumerate(command.names))
+            return next((r for n, who in enumerate(walking) if (r := _own(caller, who, f"names[{n}]"))), None)
         case Journal():
             return _own(caller, targets.character(seen, None, command.actor_name, "actorName"), "actorName")
         case Attack():

@@ -58,6 +58,8 @@ Named = tuple[str | None, str | None]
 
 def _who(command: Command) -> Named:
     """The one who acts; nobody for the party."""
+    if isinstance(command, places.Several) and command.names:
+        return command.first
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
     return (id, name) if id or not targets.is_party(name or targets.PARTY) else (None, None)
 

@@ -135,6 +135,11 @@ def given(id: str | None, name: str | None, field: str) -> str:
     return field.replace("Name", "Id") if id and not name else field
 
 
+def id_or_name(said: str) -> tuple[str | None, str | None]:
+    """What stands in a list of names: (id, None) or (None, name)."""
+    return (said, None) if said[:1] == "c" and said[1:].replace(".", "", 1).isdigit() else (None, said)
+
+
 def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Rejected:
     """One character, or all of the party."""
     if is_party(name):

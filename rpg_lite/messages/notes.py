@@ -36,6 +36,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "falls": "{name} falls unconscious and prone at 0 hit points.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
+    "fight_here": "A fight is on here; they join it with execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",

@@ -27,6 +27,10 @@ def is_in(world: World, id: str) -> bool:
     return on is not None and any(e["id"] == id for e in on["order"])
 
 
+def is_fought_in(world: World, room: str) -> bool:
+    return any((at := world.room_of(e["id"])) is not None and at.id == room for e in order(world))
+
+
 def room_id(world: World) -> str | None:
     """The room where it began; of a fight that does not say, the room of its first fighter at hand."""
     on = clock.fight(world)

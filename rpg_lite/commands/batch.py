@@ -58,7 +58,7 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
 
 
 def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:
-    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all (adrs/0073)."""
+    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
     if busy := outcome.data.get("busy"):
         return replace(turn, busy={**turn.busy, **busy})
     minutes = outcome.world.campaign.minutes

@@ -113,7 +113,7 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     document = SheetDocument.model_validate(written)
     name = command.name or document.character.name or wanted
     story, made = Story(world, turn), []
-    for called in _numbered(world, name, command.count or 1):
+    for called in numbered(world, name, command.count or 1):
         id = make(story, called, document.character, room)
         if refusal := sheets.unpack(story, story.world.things[id], document):
             return refusal
@@ -121,10 +121,11 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     return story.accepted(made[0], *made, made=made)
 
 
-def _numbered(world: World, name: str, count: int) -> list[str]:
+def numbered(world: World, name: str, count: int) -> list[str]:
     """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3."""
     key = names.fold(name)
-    there = {names.fold(t.name) for t in (*world.roster, *world.things.values()) if t.kind == "character"}
+    far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
+    there = set(map(names.fold, (*far, *near)))
     numbers = [1 if other == key else int(other.removeprefix(f"{key} ")) for other in there if _is_numbered(other, key)]
     first = max(numbers, default=0) + 1
     return [name] if count == 1 and first == 1 else [f"{name} {n}" for n in range(first, first + count)]

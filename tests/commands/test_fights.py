@@ -218,10 +218,12 @@ def test_an_arrow_flies_through_an_open_way_and_through_no_closed_one(parted: Ta
     parted.did("give", "Thorin", template="Longbow", equip=True)
     parted.did("give", "Thorin", template="Arrow", quantity=20)
     assert "Snig with Longbow" in parted.did("attack", "Thorin", targetName="Snig")["text"]
-    parted.send({"operation": "update", "bagName": "Barn", "description": "Hay."}, "manage_room")
-    parted.send({"operation": "create", "name": "Loft", "direction": "up", "fromName": "Barn"}, "manage_room")
-    parted.send({"operation": "join", "characterName": "Snig", "toName": "Loft"}, "manage_room")
-    parted.refused("target_elsewhere", "attack", "Thorin", targetName="Snig")
+    for name, joined in (("Loft", {"fromName": "Barn", "direction": "up"}), ("Shed", {"direction": "east", "door": "closed"})):
+        assert parted.send({"operation": "create", "name": name, **joined}, "manage_room")["ok"]
+        assert parted.send({"operation": "join", "characterName": "Snig", "toName": name}, "manage_room")["ok"]
+        parted.refused("target_elsewhere", "attack", "Thorin", targetName="Snig")
+    assert parted.send({"operation": "open", "direction": "east"}, "manage_room")["ok"]
+    parted.did("attack", "Thorin", targetName="Snig")
 
 
 @pytest.mark.parametrize("operation", ["next_turn", "end_fight"])

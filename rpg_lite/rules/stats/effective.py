@@ -100,15 +100,9 @@ def effective(
 
 
 def _stats(
-    sheet: Sheet,
-    c: Collected,
-    scores: Mapping[Ability, Breakdown],
-    size: Size,
-    load: movement.Load,
-    policy: Policy,
-    variant: bool,
-    errors: Sequence[str],
-) -> EffectiveStats:
+    sheet: Sheet, c: Collected, scores: Mapping[Ability, Breakdown], size: Size,
+    load: movement.Load, policy: Policy, variant: bool, errors: Sequence[str],
+) -> EffectiveStats:  # fmt: skip
     """What depends on the ability scores, in the order of that dependency."""
     pool = c.pool
     values = {a: b.value for a, b in scores.items()}

@@ -38,7 +38,7 @@ from rpg_lite.views.past import ALOUD
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.things import Campaign, World
+from rpg_lite.world.things import Campaign, Ref, World
 
 Json = dict[str, Any]
 Detail = Literal["brief", "full"]
@@ -178,7 +178,7 @@ class Game:
         command = Map(operation="map", everything=everything, around=maps.FARTHEST)
 
         def work(at: Reading) -> Json:
-            world = at.load(command.touches(), self.book)
+            world = at.load((*command.touches(), Ref("fight")), self.book)
             chart = maps.chart(command, world, self._turn(at, at.campaign.rev))
             return table.table_json(world, chart, at.commits(table.LOOKED_THROUGH), self.book)
 

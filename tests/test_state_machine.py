@@ -539,7 +539,10 @@ class Evening(RuleBasedStateMachine):
         names = [t.id for t in self.now.things.values() if t.kind == "character"]
         answer = self.rehearsed({"operation": "start_fight", "names": names}, dry, "execute_action")
         self.counts(answer)
-        assert (answer is None) == (self.fight(self.was if answer else self.now) is not None)
+        before = self.was if answer else self.now
+        there = {e["id"] for e in (self.fight(before) or {"order": ()})["order"]}
+        new = [id for id in names if id not in there and not bearers.is_dead(before.things[id])]
+        assert (answer is None) == (not new)  # those who come later join
         if answer:
             rolled = [e["initiative"] for e in (self.fight(self.now) or {})["order"]]
             assert 0 < len(rolled) <= len(names) and rolled == sorted(rolled, reverse=True)  # the dead roll nothing

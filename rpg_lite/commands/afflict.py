@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from rapidfuzz import fuzz
 
-from rpg_lite.commands import concentration, hit_points, targets
+from rpg_lite.commands import concentration, hit_points, incapacity, targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import rolled
@@ -193,6 +193,7 @@ def add_condition(story: Story, creature: Thing, name: str, level: int | None = 
     change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
     if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
+    incapacity.fall(story, creature)
     concentration.check(story, creature)
 
 
@@ -226,6 +227,7 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     before = bearers.stats_of(story.world, creature, story.turn.book).hp_max
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
     hit_points.rise(story, creature, before.value if before else None)
+    incapacity.fall(story, creature)
     concentration.check(story, creature)
 
 

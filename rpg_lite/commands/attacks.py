@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands.incapacity import cannot_act
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
@@ -27,12 +28,13 @@ class Attack(Command):
 
     operation: Literal["attack"]
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description="Who attacks.")] = None
+    character_name: str | None = None
     target_id: str | None = None
-    target_name: Annotated[str | None, Field(description="Whom.")] = None
+    target_name: str | None = None
     item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
     mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
-    within_5_ft: Annotated[bool | None, Field(description="Default: true in melee.")] = None
+    within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
+    force: Annotated[bool, Field(description="Your decree.")] = False
     seed: Seed = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -62,11 +64,13 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if isinstance(way, Rejected):
         return way
-    if refusal := _cannot(attacker, mine) or hit_points.may_hurt(
+    if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
         target, story, targets.given(command.target_id, command.target_name, "targetName")
     ):
         return refusal
     ranged = _is_ranged(world, attacker, way, turn)
+    if refusal := None if command.force else _out_of_reach(command, world, turn, attacker, target, ranged):
+        return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
@@ -76,14 +80,27 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     return _resolve(story, duel, command.mode)
 
 
+def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
+    """Refused in another room; a ranged weapon shoots into the next one through an open way."""
+    here, there = world.room_of(attacker.id), world.room_of(target.id)
+    if here == there or here is None or there is None:
+        return None
+    if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in turn.ways([here.id], "out")):
+        return None
+    details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
+
+
 def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    alike = names.prefer_exact(name, [a for a in mine.attacks if names.fold(a.name) == key], lambda a: (a.name,))
+    ways = {a.name: a for a in (mine.unarmed, *mine.attacks)}
+    alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
     found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
-    known = tuple(a.name for a in mine.attacks)
+    known = tuple(ways)
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 
@@ -92,12 +109,6 @@ def _no_pair(duel: _Duel) -> Way | None:
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     return next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
-
-
-def _cannot(attacker: Thing, mine: EffectiveStats) -> Rejected | None:
-    if mine.can_act and not bearers.is_dead(attacker):
-        return None
-    return Rejected("cannot_act", "characterName", {"name": attacker.name, "why": ", ".join(mine.conditions_active) or "dead"})
 
 
 def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:

@@ -33,6 +33,7 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     befores: list[World] = []
     events: list[Event] = []
     now = world
+    turn = replace(turn, since=world.campaign.minutes)
     for command in commands:
         own_turn = overlay.over(_turn(turn, command, len(events)), world, now)
         outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
@@ -40,6 +41,7 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
         befores.append(now)
         if isinstance(outcome, Accepted):
             events += outcome.events
+            turn = _later(turn, outcome, now)
             now = outcome.world if outcome.events else now  # what only reads may have been shown another one
     bad = sum(isinstance(o, Rejected) for o in outcomes)
     refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
@@ -65,6 +67,14 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
         refusal: Rejected = command.refusal
         return refusal
     return seals.sealed(command, world) or DECIDERS[type(command)](command, world, turn)
+
+
+def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:
+    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
+    if busy := outcome.data.get("busy"):
+        return replace(turn, busy={**turn.busy, **busy})
+    minutes = outcome.world.campaign.minutes
+    return turn if minutes == before.campaign.minutes else replace(turn, since=minutes, busy={})
 
 
 def _turn(turn: Turn, command: Command, place: int) -> Turn:

@@ -41,7 +41,7 @@ class Create(Command):
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("floor"),)
+        return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
 
 
 class Update(_Naming):
@@ -104,7 +104,7 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
 
 
 def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outcome:
-    """Goblin 1 … Goblin 6: whole creatures with their gear."""
+    """Goblin 1 … Goblin 6: whole creatures with their gear. No two are called the same."""
     wanted = command.template or ""
     written = turn.book.creatures.get(names.fold(wanted))
     if written is None or command.character:
@@ -115,13 +115,26 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     document = SheetDocument.model_validate(written)
     name = command.name or document.character.name or wanted
     story, made = Story(world, turn), []
-    for n in range(1, (command.count or 1) + 1):
-        called = f"{name} {n}" if command.count else name
+    for called in numbered(world, name, command.count or 1):
         id = make(story, called, document.character, room)
         if refusal := sheets.unpack(story, story.world.things[id], document):
             return refusal
         made.append(id)
     return story.accepted(made[0], *made, made=made)
+
+
+def numbered(world: World, name: str, count: int) -> list[str]:
+    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3."""
+    key = names.fold(name)
+    far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
+    there = set(map(names.fold, (*far, *near)))
+    numbers = [1 if other == key else int(other.removeprefix(f"{key} ")) for other in there if _is_numbered(other, key)]
+    first = max(numbers, default=0) + 1
+    return [name] if count == 1 and first == 1 else [f"{name} {n}" for n in range(first, first + count)]
+
+
+def _is_numbered(other: str, key: str) -> bool:
+    return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
 
 
 def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.commands import sheets, targets
-from rpg_lite.commands.characters import make
+from rpg_lite.commands.characters import make, numbered
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.give import Give, decide_give
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
@@ -37,7 +37,7 @@ class ImportMap(Command):
     direction: Annotated[Direction | None, Field(description="From there; default: the first that is free.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("context"))
+        return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
 
 
 def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
@@ -177,7 +177,7 @@ def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str]) -> None:
 
 def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
     """Creatures first: things may be in their hands."""
-    numbers = _Numbers(plan)
+    numbers = _Numbers(plan, story.world)
     for n, room in enumerate(plan.rooms):
         at = f"document.rooms[{n}]"
         holders = {"": ids[names.fold(room.name)]}
@@ -199,17 +199,17 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
 
 
 class _Numbers:
-    """Goblin 1 … Goblin 6, counted through the whole map; the only one of its name has no number."""
+    """Goblin 1 … Goblin 6, counted through the whole map and on from those there are; the only one of its name has no number."""
 
-    def __init__(self, plan: Plan) -> None:
-        self._all: dict[str, int] = {}
-        self._given: dict[str, int] = {}
+    def __init__(self, plan: Plan, world: World) -> None:
+        counts: dict[str, tuple[str, int]] = {}
         for dweller in (d for room in plan.rooms for d in room.creatures):
-            self._all[dweller.name] = self._all.get(dweller.name, 0) + dweller.count
+            name, count = counts.get(names.fold(dweller.name), (dweller.name, 0))
+            counts[names.fold(dweller.name)] = (name, count + dweller.count)
+        self._free = {key: iter(numbered(world, name, count)) for key, (name, count) in counts.items() if count}
 
     def next(self, name: str) -> str:
-        self._given[name] = self._given.get(name, 0) + 1
-        return f"{name} {self._given[name]}" if self._all[name] > 1 else name
+        return next(self._free[names.fold(name)])
 
 
 def _settle(story: Story, dweller: Dweller, room: Thing, field: str, numbers: _Numbers) -> str | Rejected:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.commands import concentration, judging
+from rpg_lite.commands import concentration, incapacity, judging
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Rejected, Story
 from rpg_lite.commands.rolls import d20
@@ -44,7 +44,7 @@ def heal(story: Story, target: Thing, points: int) -> int:
             story.note("already_whole", name=Called(target.id))
         return 0
     if stats.hp == 0 and now > 0:
-        story.note("comes_round", name=Called(target.id))
+        _come_round(story, target)
     change(story, target, "body.hp", now)
     change(story, target, "body.dying", None)
     return now - (stats.hp or 0)
@@ -56,6 +56,11 @@ def rise(story: Story, target: Thing, was: int | None) -> None:
     most = bearers.stats_of(story.world, target, story.turn.book).hp_max
     if most and was is not None and most.value > was and not bearers.is_dead(target):
         heal(story, target, most.value - was)
+
+
+def _come_round(story: Story, target: Thing) -> None:
+    prone = incapacity.is_prone(story.world.things[target.id])
+    story.note("comes_round_prone" if prone else "comes_round", name=Called(target.id))
 
 
 def shield(story: Story, target: Thing, points: int) -> None:
@@ -71,7 +76,8 @@ def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple
 def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
     """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
 
-    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death).
+    What is left beyond 0 and reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes
+    death saves (SRD, Monsters and Death).
     """
     stats = bearers.stats_of(story.world, target, story.turn.book)
     felt = [damage_taken(hit, stats.defenses) for hit in hits]
@@ -86,8 +92,12 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         change(story, target, "body.hp", now)
     if rest - had >= most > 0:
         die(story, target, "the damage beyond 0 reached the maximum")
+    elif now == 0 and had > 0 and not bearers.sheet(target, story.turn.book).makes_death_saves:
+        die(story, target, "0 hit points")
+        judging.at_zero(story, target)
     elif now == 0 and had > 0:
         story.note("falls", name=Called(target.id))
+        incapacity.fall(story, target)
         judging.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
@@ -112,7 +122,7 @@ def death_save(story: Story, creature: Thing) -> tuple[Called, str, int, Mode, s
     if thrown.face == 20:
         change(story, creature, "body.hp", 1)
         change(story, creature, "body.dying", None)
-        story.note("comes_round", name=Called(creature.id))
+        _come_round(story, creature)
     elif thrown.total >= 10:
         _succeed(story, creature)
     else:

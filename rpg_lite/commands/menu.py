@@ -206,7 +206,7 @@ DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType(
 MOST_IN_BATCH: Final = 20
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
 _UNDO: Final = frozenset({"operation", "rev", "toRev"})
-_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes"})
+_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice"})
 
 
 class Misread(Command):

@@ -96,6 +96,7 @@ class Turn:
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
     `ways`, `sights`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
+    `since`: the minute when the batch began; `busy`: the ids of those who spent time in it, with the minute until which they did.
     `progress`: told of each room of a map that is brought in. `clock_stands`: for a player, whose steps take none of the others' time.
     """
 
@@ -110,6 +111,8 @@ class Turn:
     people: Rooms = _nothing
     progress: Progress = unheard
     clock_stands: bool = False
+    since: int | None = None
+    busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
 
 class Story:

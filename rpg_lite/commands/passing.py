@@ -1,6 +1,6 @@
 """manage_character rest and advance: time passes, what lasts ends, what recharges comes back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Annotated, Any, Literal
 
@@ -12,7 +12,7 @@ from rpg_lite.commands.inventory.attune import bond
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import durations
+from rpg_lite.rules import durations, names
 from rpg_lite.rules.items import DurationText, Item
 from rpg_lite.rules.sheet import Resource
 from rpg_lite.vocabulary import Recharge
@@ -31,6 +31,9 @@ MOST_DAWNS = 30
 """So many dawns fill every wand; further ones need no dice."""
 
 
+HitDice = Annotated[int, Field(ge=0, le=20, strict=True)]
+
+
 class _Passing(Command):
     character_id: str | None = None
     character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
@@ -45,7 +48,9 @@ class Rest(_Passing):
 
     operation: Literal["rest"]
     kind: RestKind
-    hit_dice: Annotated[int | None, Field(ge=0, le=20, strict=True, description="Hit dice that each spends in a short rest.")] = None
+    hit_dice: Annotated[
+        HitDice | dict[str, HitDice] | None, Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.')
+    ] = None
     attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
 
 
@@ -100,6 +105,20 @@ def pass_time(story: Story, minutes: int) -> dict[str, Any]:
             charged += recharge(story, list(story.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
             ended += _end_until(story, list(story.world.things.values()), word)
     return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
+
+
+def spend_time(story: Story, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
+    """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
+    now, until = story.world.campaign.minutes, begins(story, who) + minutes
+    idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
+    return {**(pass_time(story, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
+
+
+def begins(story: Story, who: Sequence[Thing]) -> int:
+    """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
+    turn, now = story.turn, story.world.campaign.minutes
+    since = now if turn.since is None else turn.since
+    return max(turn.busy.get(c.id, since) for c in who)
 
 
 def ended_between(story: Story, before: int, after: int) -> list[Ended]:
@@ -198,17 +217,20 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     if isinstance(who, Rejected):
         return who
     story = Story(world, turn)
-    if refusal := next((r for c in who if (r := _cannot_rest(story, c, command))), None):
+    dice = _dice(story, who, command)
+    if isinstance(dice, Rejected):
+        return dice
+    if refusal := next((r for c in who if (r := _cannot_rest(story, c, command, dice[c.id]))), None):
         return refusal
-    told = pass_time(story, REST_MINUTES[command.kind])
+    told = spend_time(story, who, REST_MINUTES[command.kind])
     spent: list[tuple[Called, str]] = []
     for creature in who:
         if command.kind == "short":
             told["ended"] += _end_until(story, [creature], "short_rest")
-            spent += _short(story, creature, command.hit_dice or 0)
+            spent += _short(story, creature, dice[creature.id])
         else:
             told["ended"] += [*_end_until(story, [creature], "short_rest"), *_end_until(story, [creature], "long_rest")]
-            _long(story, creature)
+            _long(story, creature, told["busy"][creature.id])
         if command.attune and (refusal := _attune(story, creature, command.attune)):
             return refusal
     told["spent"] = spent
@@ -220,21 +242,57 @@ def characters(world: World) -> list[str]:
     return [t.id for t in world.things.values() if t.kind == "character" and bearers.is_loaded(world, t)]
 
 
-def _cannot_rest(story: Story, creature: Thing, command: Rest) -> Rejected | None:
+def _dice(story: Story, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
+    """How many hit dice each spends. Of a number for all, creatures that have no hit dice spend none."""
+    wanted = command.hit_dice
+    if isinstance(wanted, dict):
+        return _dice_by_name(who, wanted)
+    without = [c for c in who if wanted and len(who) > 1 and not _hit_dice(story, c)]
+    if without:
+        story.note("no_hit_dice", names=[c.name for c in without])
+    dice = {c.id: 0 if c in without else wanted or 0 for c in who}
+    lacking = [c for c in who if len(who) > 1 and _left(story, c) < dice[c.id]]
+    if lacking:
+        each = {c.name: min(dice[c.id], _left(story, c)) for c in who if c not in without}
+        return _too_many(story, lacking[0], dice[lacking[0].id], {**command.model_dump(by_alias=True, exclude_unset=True), "hitDice": each})
+    return dice
+
+
+def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, int] | Rejected:
+    dice = {c.id: 0 for c in who}
+    for name, count in wanted.items():
+        one = next((c for c in who if name == c.id or names.fold(name) == names.fold(c.name)), None)
+        if one is None:
+            there = tuple(c.name for c in who)
+            return Rejected("not_resting", "hitDice", {"wanted": name}, tuple(names.nearest(name, there)), there)
+        dice[one.id] = count
+    return dice
+
+
+def _too_many(story: Story, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
+    return Rejected(
+        "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(story, creature), "wanted": wanted}, instead=instead
+    )
+
+
+def _left(story: Story, creature: Thing) -> int:
+    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
+
+
+def _cannot_rest(story: Story, creature: Thing, command: Rest, dice: int) -> Rejected | None:
     name = {"name": creature.name}
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
     if command.kind == "long":
-        since = story.world.campaign.minutes - creature.body.get("restedAt", -LONG_REST_EVERY)
+        since = begins(story, [creature]) - creature.body.get("restedAt", -LONG_REST_EVERY)
         if since + REST_MINUTES["long"] < LONG_REST_EVERY:
             wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
             instead = {"operation": "advance", "duration": f"{wait} minutes"}
             return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
         return Rejected("needs_a_hit_point", "characterName", name) if creature.body.get("hp") == 0 else None
-    dice = sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
-    if (command.hit_dice or 0) > dice:
-        return Rejected("hit_dice_too_many", "hitDice", {**name, "has": dice, "wanted": command.hit_dice})
-    return Rejected("needs_a_hit_point", "characterName", name) if command.hit_dice and creature.body.get("hp") == 0 else None
+    if dice > _left(story, creature):
+        return _too_many(story, creature, dice)
+    return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.body.get("hp") == 0 else None
 
 
 def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
@@ -259,7 +317,7 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, s
         yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
 
 
-def _long(story: Story, creature: Thing) -> None:
+def _long(story: Story, creature: Thing, until: int) -> None:
     """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
     recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
@@ -269,7 +327,7 @@ def _long(story: Story, creature: Thing) -> None:
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
         moves.change(story, creature, "body.hp", stats.hp_max.value)
     _regain_hit_dice(story, creature)
-    moves.change(story, creature, "body.restedAt", story.world.campaign.minutes)
+    moves.change(story, creature, "body.restedAt", until)
 
 
 def _less_exhaustion(story: Story, creature: Thing) -> None:

@@ -139,7 +139,7 @@ def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
     A chest is named without anyone; whose hand reaches into it is asked later.
     """
     key = "character_name"
-    named = [getattr(command, k, None) for k in (key, "character_id", "bag_id")]
+    named = [getattr(command, k, None) for k in (key, "character_id", "bag_id", "names")]
     bag = getattr(command, "bag_name", None)
     inside_a_bag = isinstance(command, Transfer) and bag and not targets.is_floor(bag)
     several = len(caller.characters) != 1 and not isinstance(command, _SEEN_FROM)
@@ -165,6 +165,9 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
             return _on_turn(caller, seen)
         case Roll():
             return None
+        case Go() if command.names:
+            walking = (targets.character(seen, *targets.id_or_name(name), f"names[{n}]") for n, name in enumerate(command.names))
+            return next((r for n, who in enumerate(walking) if (r := _own(caller, who, f"names[{n}]", seen))), None)
         case Journal():
             if command.actor_name is None or targets.is_master(command.actor_name):
                 return None

@@ -29,7 +29,7 @@ class Party(Looking):
     operation: Literal["party"]
 
     def touches(self) -> tuple[Ref, ...]:
-        return (Ref("party"), Ref("floor"))
+        return (Ref("party"), Ref("floor"), Ref("fight"))
 
 
 class Character(Looking):

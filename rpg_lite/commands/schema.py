@@ -29,6 +29,7 @@ _TERSE: Final[Mapping[str, str]] = {
 }
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""
+_BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 _WORDS: Final[Mapping[str, str]] = {"skill": "sleight_of_hand, athletics …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
@@ -46,7 +47,7 @@ def flat(tool: str) -> Schema:
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
     inside = {k: _inside_batch(k, v) for k, v in fields.items() if k not in _UNDO}
     batch: Schema = {
-        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _TERSE_TOOLS else envelope["batch"]["description"],
+        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _BRIEF_TOOLS else envelope["batch"]["description"],
         "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
     }  # fmt: skip
     rest = {k: _without(("description",), v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}

@@ -58,6 +58,8 @@ Named = tuple[str | None, str | None]
 
 def _who(command: Command) -> Named:
     """The one who acts; nobody for the party."""
+    if isinstance(command, places.Several) and command.names:
+        return command.first
     if isinstance(command, Acting):
         return command.who
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)

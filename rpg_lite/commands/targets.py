@@ -163,7 +163,11 @@ def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Reject
 
 
 def party_of(world: World) -> list[Thing]:
-    return [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
+    return [t for t in world.things.values() if t.kind == "character" and is_member(t)]
+
+
+def is_member(who: Thing) -> bool:
+    return bool((who.body.get("sheet") or {}).get("party"))
 
 
 def party_room(world: World, field: str = "characterName") -> Thing | Rejected:

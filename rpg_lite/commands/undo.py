@@ -29,7 +29,7 @@ class Undo(Command):
     """Take back the last command, that of a rev, or all since one (toRev)."""
 
     operation: Literal["undo"]
-    rev: Annotated[int | None, Field(ge=1, strict=True, description="Which; default: the last.")] = None
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
     to_rev: Annotated[int | None, Field(ge=0, strict=True, description="Instead: everything after this rev.")] = None
 
 

@@ -279,13 +279,28 @@ def _start_fight(t: Told) -> str:
     if t.dry:
         return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
     order = ", ".join(f"{t.name(who.id)} {total}" if t.knows_numbers(who.id) else t.name(who.id) for who, total in t.outcome.data["order"])
-    return f"The fight begins. Initiative: {order}. Round 1, {t.data['on']} is on."
+    return f"{_joins(t) if t.data['joins'] else 'The fight begins'}. Initiative: {order}. {_turn(t)}"
+
+
+def _joins(t: Told) -> str:
+    names = [name for name, _ in t.data["order"]]
+    return f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight"
 
 
 def _next_turn(t: Told) -> str:
-    is_seen = t.thing(t.outcome.bearers[0]) is not None
-    state = f" ({t.data['state']})" if t.data["state"] and is_seen else ""
-    return f"Round {t.data['round']}: {t.data['whose']} is on{state}.{over(t)}"
+    return f"{_turn(t)}{over(t)}"
+
+
+def _turn(t: Told) -> str:
+    """Whose turn it is. Players are told the numbers of the party alone, and nothing of one whom they do not see."""
+    d, whose = t.data, t.thing(t.data["whose"])
+    if whose is None:
+        return f"Round {d['round']}: the turn of somebody out of sight."
+    knows = t.knows_numbers(whose.id)
+    facts = "; ".join(
+        filter(None, (", ".join(filter(None, (d["hp"] if knows else "", d["state"]))), ", ".join(d["ways"] if knows else ())))
+    )
+    return f"Round {d['round']}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 
 def _end_fight(t: Told) -> str:

@@ -25,7 +25,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "carried_by_another": "{bearer} carries {name} ({id}) too; handing over is transfer.",
     "carried_instead": "{name} found no free slot or hand; it is carried.",
     "caster_bears": "{name} counts for {caster} against {marked}, and lies on {caster}.",
-    "comes_round": "{name} comes round.",
+    "comes_round": "{name} regains consciousness.",
+    "comes_round_prone": "{name} regains consciousness, still prone; standing up ends that (manage_condition remove prone).",
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is a sum only and is not stored; give its contents.",
@@ -36,10 +37,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is back with exhaustion {level}.",
-    "falls": "{name} falls unconscious at 0 hit points.",
+    "falls": "{name} falls unconscious and prone at 0 hit points.",
+    "fight_already": "In the fight already: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known, not yet counted: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
+    "fight_here": "A fight is on here; they join it with execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
@@ -50,6 +53,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
+    "no_hit_dice": "They have no hit dice and spend none: {names}.",
     "nobody_concentrates": "{name} asks for concentration; send source: the name of who concentrates.",
     "not_attuned_because": "{name} is not attuned: {why}.",
     "not_available": "{name} is not available now; its server is not connected.",
@@ -75,8 +79,8 @@ TEXTS: Final[Mapping[str, str]] = {
 
 BY_THE_ROLL: Final = frozenset(
     (
-        "already_whole", "bonds_end", "comes_round", "concentration_ends", "concentration_holds", "destroyed", "dies", "falls",
-        "judge_the_roll", "last_charge", "stable",
+        "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
+        "dies", "falls", "judge_the_roll", "last_charge", "stable",
     )
 )  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""

@@ -106,6 +106,8 @@ class StoredCharacter(Document):
     condition_immunities: tuple[Condition, ...] | None = None
     senses: dict[Sense, Feet] | None = None
     mounted: bool = False
+    death_saves: bool | None = None
+    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; left out, the party does the first."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -175,6 +177,7 @@ class Sheet:
     resources: Mapping[str, Resource] = field(default_factory=dict)
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
+    makes_death_saves: bool = False
     words: frozenset[str] = frozenset()
     """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
@@ -231,6 +234,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     abilities = {**dict.fromkeys(ABILITIES, 10), **(document.abilities or {})}
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = _features(document, traits, levels, book)
+    party = document.party if document.party is not None else bool(levels)
     sheet = Sheet(
         name=document.name or "?",
         level=level,
@@ -239,7 +243,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         race=document.race or "",
         size=document.size or (race.size if race else "medium"),
         alignment=document.alignment or "",
-        party=document.party if document.party is not None else bool(levels),
+        party=party,
         abilities=abilities,
         ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
@@ -256,6 +260,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         resources={**_hit_dice(rules), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
+        makes_death_saves=party if document.death_saves is None else document.death_saves,
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
         unknown_features=tuple(found.unknown),

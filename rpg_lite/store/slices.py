@@ -80,6 +80,9 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
     if Ref("rooms") in wanted:
         roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
+    if Ref("names") in wanted:
+        called = (Known(c.id, c.name, c.kind) for c in _characters(connection, campaign.id))
+        roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
     worn = uses.worn(connection, campaign.id, things, using)
     meant = uses.qualified(connection, campaign.id, wanted)

@@ -7,7 +7,7 @@ from rpg_lite.commands.rooms import places, search
 from rpg_lite.commands.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import looks
+from rpg_lite.views import looks, turns
 from rpg_lite.views.bearer import conditions_text
 from rpg_lite.views.rooms import beyond, marks_of, way_json
 from rpg_lite.world import bearers
@@ -42,7 +42,8 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
     hidden = [p.name for p in _people(world, room) if p.id not in seen.things]
     lines += [f"Hidden (game master only): {', '.join(hidden)}"] if hidden and not players else []
     elsewhere = [f"{m.name} in {r.name}" if r else f"{m.name} in no room" for m, r in _elsewhere(world, room)]
-    return "\n".join([*lines, *([f"Elsewhere: {', '.join(elsewhere)}."] if elsewhere else [])])
+    lines += [f"Elsewhere: {', '.join(elsewhere)}."] if elsewhere else []
+    return "\n".join(filter(None, [*lines, turns.text(seen if players else world, room)]))
 
 
 def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> Json:
@@ -50,7 +51,8 @@ def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
     people = _people(seen if players else world, room)
     shown = [_person(world.things[p.id], stats_of(world, world.things[p.id]), players, p.id not in seen.things) for p in people]
     elsewhere = [{"id": m.id, "name": m.name, "room": _named(r) if r else None} for m, r in _elsewhere(world, room)]
-    return {"room": _named(room), "people": shown, "elsewhere": elsewhere}
+    fight = turns.as_data(seen if players else world, room)
+    return {"room": _named(room), "people": shown, "elsewhere": elsewhere, **({"fight": fight} if fight else {})}
 
 
 def _people(world: World, room: Thing) -> list[Thing]:

@@ -13,7 +13,7 @@ from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import looks, person
+from rpg_lite.views import looks, person, turns
 from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
@@ -44,6 +44,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
         "Nobody is of the party yet: manage_character create with character.party true."
     ]
+    lines += filter(None, [turns.text(world)])
     lines.append(f"Purse: {purse_text(world, members)}.")
     lines += history_lines(commits[:LAST])
     return "\n".join(lines)
@@ -65,6 +66,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
         "minutes": world.campaign.minutes,
         "party": [_member(world, m, book) for m in members],
         "coins": purse(world, members),
+        **({"fight": fight} if (fight := turns.as_data(world)) else {}),
     }
 
 

@@ -7,7 +7,7 @@ from rpg_lite.commands.rooms import places, search
 from rpg_lite.commands.targets import party_of
 from rpg_lite.messages.told import Told
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import looks
+from rpg_lite.views import looks, turns
 from rpg_lite.views.bearer import label
 from rpg_lite.world import bearers
 from rpg_lite.world.contexts import CAPABILITIES
@@ -31,6 +31,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         )
     ]
     lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
+    lines += filter(None, [turns.text(world, room)])
     lines += [f"Lying about: {_listed([label(t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = places.shown(places.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
@@ -104,6 +105,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
         "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)],
+        **({"fight": fight} if (fight := turns.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
     }
 

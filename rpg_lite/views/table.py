@@ -5,18 +5,19 @@ tells only what shows here anyway, so that no secret can stand in it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
-from rpg_lite.views import looks
+from rpg_lite.views import looks, turns
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.rooms import person_text, way_text
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.events import Changed, Event, Moved
 from rpg_lite.world.things import Thing, World
@@ -41,12 +42,12 @@ def table_json(world: World, chart: Chart, commits: Iterable[Happened], book: Ru
     """`world` holds the party; `commits` the newest first."""
     seen = world if chart.whole else looks.as_players_see(world, book)
     members = members_of(seen)
-    fight = clock.fight(world)
+    fight = turns.as_data(_before_all(world, seen, chart))
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,
         "time": clock.told(world.campaign.minutes),
-        "round": fight["round"] if fight else None,
+        "fight": fight and {"round": fight["round"], "turn": fight["turn"], "order": [e["name"] for e in fight["order"]]},
         "everything": chart.whole,
         "room": _room(world, chart),
         "party": [_member(world, seen, m, chart, book) for m in members],
@@ -82,14 +83,21 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
         "elsewhere": room.name if room and room.id != chart.here else None,
-        "acts": _acting(world) == who.id,
+        "acts": combat.acting(world) == who.id,
     }
 
 
-def _acting(world: World) -> str | None:
-    """The id of whose turn it is in the fight that is on."""
-    fight = clock.fight(world)
-    return fight["order"][fight["turn"]]["id"] if fight else None
+def _before_all(world: World, seen: World, chart: Chart) -> World:
+    """Without the creatures whom nobody of the party has before the eyes."""
+    if chart.whole:
+        return world
+    rooms = {room.id for m in party_of(seen) if (room := seen.room_of(m.id))}
+    return replace(seen, things={id: t for id, t in seen.things.items() if t.kind != "character" or _at(seen, t) in rooms})
+
+
+def _at(world: World, who: Thing) -> str | None:
+    room = world.room_of(who.id)
+    return room.id if room else None
 
 
 def _worn(seen: World, who: Thing) -> Iterator[Thing]:

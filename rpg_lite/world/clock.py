@@ -16,7 +16,7 @@ DUSK: Final = 18 * 60
 
 
 def fight(world: World) -> Mapping[str, Any] | None:
-    """The fight that is on: {"round", "turn", "order": [{"id", "initiative"}], "spent"}; None in peace or when it is not at hand."""
+    """The fight that is on: {"round", "turn", "order": [{"id", "initiative"}], "room", "spent"}; None in peace or when it is not at hand."""
     root = world.things.get(WORLD_ID)
     found: Mapping[str, Any] | None = root.body.get("fight") if root else None
     return found

@@ -117,7 +117,7 @@ class Known:
 
 
 Role = Literal[
-    "bearer", "floor", "party", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "context", "qualified",
+    "bearer", "floor", "party", "namesake", "elsewhere", "fight", "everyone", "place", "here", "people", "around", "rooms", "names", "context", "qualified",
     "users", "verb",
 ]  # fmt: skip
 
@@ -131,7 +131,7 @@ class Ref:
     all living characters. `place`: a room like a bearer, with the exits out of it and into it and the rooms at their other
     ends. `here`: the place where that bearer stands; without id and name where anybody of the party stands. `people`: the same with
     everybody there as a bearer. `around`: `here` with the rooms next door like bearers, the exits out of them and what those lead to; asked for several times so many steps far.
-    `rooms`: the name of every living room, in the roster.
+    `rooms`: the name of every living room, in the roster; `names`: those of the characters.
     `context`: a bearer, the room where it stands, and what both and the defaults equip; without id and name likewise,
     and with `party` beside it what the members equip.
     `qualified`: things by a qualified name or a glob of them. `users`: everybody who uses one of those. `verb`: whether the tool

@@ -35,7 +35,7 @@ def test_what_reaches_the_maximum_beyond_zero_kills(table: Table):
 def test_healing_goes_up_to_the_maximum_and_wakes(table: Table):
     table.did("damage", "Thorin", amount=44, damageType="fire")
     answer = table.did("heal", "Thorin", amount=100)
-    assert table.hp("Thorin") == 44 and "comes round" in answer["text"]
+    assert table.hp("Thorin") == 44 and "regains consciousness" in answer["text"]
 
 
 @pytest.mark.parametrize(("amount", "says"), [(50, "regains 13 (of 50)"), (5, "regains 5. HP"), (13, "regains 13. HP")])

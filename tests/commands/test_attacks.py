@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import rpg_lite
 from rpg_lite.rules.dice import _TERM, Roll, Roller
 from tests.commands.table import Answer, Table, notes
 
@@ -61,6 +62,16 @@ def duel(table: Table) -> Table:
     table.did("create", name="Ogre", character=OGRE)
     table.did("give", "Thorin", template="Longsword", equip=True)
     return let(table, 10)
+
+
+@pytest.fixture(params=["5.1", "5.2"])
+def both(request: pytest.FixtureRequest) -> Iterator[Table]:
+    """Thorin (+6, STR 16) before the ogre, in a campaign of either ruleset."""
+    with rpg_lite.open_campaign(":memory:", ruleset=request.param, seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
+        table.did("create", name="Ogre", character=OGRE)
+        yield let(table, 10)
 
 
 # ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -226,6 +237,7 @@ def test_reduce_takes_its_die_off_the_damage(duel: Table):
 
 
 def test_a_blow_of_two_kinds_that_fells_is_no_failed_death_save(ablaze: Table):
+    ablaze.did("update", "Ogre", character={"deathSaves": True})
     ablaze.did("damage", "Ogre", amount=54, damageType="psychic")
     attack(let(ablaze, 10, face=8))
     assert ablaze.hp("Ogre") == 0
@@ -235,6 +247,7 @@ def test_a_blow_of_two_kinds_that_fells_is_no_failed_death_save(ablaze: Table):
 @pytest.mark.parametrize(("near", "failures"), [(False, 1), (True, 2)])
 def test_a_blow_of_two_kinds_at_zero_fails_as_often_as_one_blow(ablaze: Table, near: bool, failures: int):
     """One blow, one failure; two when it is critical (SRD, Damage at 0 Hit Points)."""
+    ablaze.did("update", "Ogre", character={"deathSaves": True})
     ablaze.did("damage", "Ogre", amount=59, damageType="psychic")
     attack(let(ablaze, 15), within5Ft=near)
     assert ablaze.thing("Ogre").body.get("dying") == {"failures": failures}
@@ -375,7 +388,15 @@ def test_who_shoots_into_a_fight_from_outside_finds_arrows_too(archer: Table):
 
 def test_a_weapon_that_is_not_in_hand_is_refused_with_those_that_are(duel: Table):
     answer = duel.refused("attack_unknown", "attack", "Thorin", targetName="Ogre", itemName="Long swort")
-    assert answer["error"]["near"] == ["Longsword"] and answer["error"]["allowed"] == ["Longsword"]
+    assert answer["error"]["near"] == ["Longsword"] and answer["error"]["allowed"] == ["Longsword", "Unarmed Strike"]
+
+
+def test_a_kick_needs_no_free_hand(both: Table):
+    """SRD 5.1, Melee Attacks; 5.2, Unarmed Strike: 1 + STR bludgeoning, proficient, whatever the hands hold."""
+    both.did("give", "Thorin", template="Greatsword", equip=True)
+    answer = let(both, 10).did("attack", "Thorin", targetName="Ogre", itemName="unarmed strike")
+    assert "with Unarmed Strike: 16 against AC 10, a hit: 4 bludgeoning" in answer["text"] and both.hp("Ogre") == 55
+    assert "with Greatsword" in both.did("attack", "Thorin", targetName="Ogre")["text"]
 
 
 @pytest.mark.parametrize("condition", ["incapacitated", "paralyzed", "petrified", "stunned", "unconscious"])

@@ -61,6 +61,33 @@ def test_six_goblins_have_numbers(empty: Table):
     assert empty.bag("Goblin 3")
 
 
+@pytest.mark.parametrize(
+    ("wishes", "called"),
+    [
+        ([{"count": 1}], ["Goblin"]),
+        ([{}], ["Goblin"]),
+        ([{"count": 1}, {"count": 1}], ["Goblin", "Goblin 2"]),
+        ([{}, {"count": 2}], ["Goblin", "Goblin 2", "Goblin 3"]),
+        ([{"count": 2}, {"count": 2}], ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]),
+        ([{"count": 2}, {}], ["Goblin 1", "Goblin 2", "Goblin 3"]),
+        ([{"name": "Gruff", "count": 1}, {"name": "gruff"}], ["Gruff", "gruff 2"]),
+    ],
+)
+@pytest.mark.parametrize("at_once", [False, True])
+def test_no_two_creatures_of_a_template_have_one_name(empty: Table, wishes: list[dict[str, Any]], called: list[str], at_once: bool):
+    sent = [{"operation": "create", "template": "Goblin", **wish} for wish in wishes]
+    for payload in [{"batch": sent}] if at_once else sent:
+        assert empty.send(payload, "manage_character")["ok"]
+    assert [t.name for t in empty.now.things.values() if t.kind == "character"] == called
+
+
+def test_one_far_away_counts_too(empty: Table):
+    empty.did("create", template="Goblin")
+    empty.send({"operation": "create", "name": "Barn", "direction": "north"}, "manage_room")
+    empty.send({"operation": "join", "characterName": "Goblin", "toName": "Barn"}, "manage_room")
+    assert "Goblin 2 (" in empty.did("create", template="Goblin")["text"]
+
+
 def test_an_unknown_creature_is_refused_with_those_there_are(empty: Table):
     assert "goblin" in str(empty.refused("creature_unknown", "create", template="gobblin")["error"]).lower()
 

@@ -81,6 +81,15 @@ def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
     assert "No way leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
 
 
+def test_a_second_map_counts_its_creatures_on(table: Table):
+    for name in ("Upper", "Lower"):
+        rooms = [{"name": f"{name} Den", "creatures": [{"creature": "Goblin", "count": 2}, {"creature": "Wolf"}]}]
+        sent = {"operation": "import_map", "document": {"name": name, "rooms": rooms}}
+        assert table.send(sent, "manage_room")["ok"]
+    called = sorted(t.name for t in table.now.things.values() if t.name.startswith(("Goblin", "Wolf")) and t.kind == "character")
+    assert called == ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4", "Wolf", "Wolf 2"]
+
+
 def test_an_adventure_brings_its_creatures_and_its_loot(table: Table):
     table.did("import_map", document=document(SALT))
     names = {t.name for t in table.now.things.values() if t.kind == "character"}

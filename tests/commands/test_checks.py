@@ -183,7 +183,7 @@ def test_three_failures_kill(dying: Table, faces):
 
 
 def test_a_20_comes_round_with_one_hit_point(dying: Table):
-    assert "comes round" in death_save(dying, 2, 20)
+    assert "regains consciousness" in death_save(dying, 2, 20)
     assert dying.hp("Thorin") == 1 and "dying" not in dying.thing("Thorin").body
 
 
@@ -252,7 +252,7 @@ def test_undo_of_the_last_death_save_brings_back(dying: Table):
     assert dying.now.world == before.world
 
 
-@pytest.mark.parametrize(("roller", "text"), [(low, "2 failures"), (high, "comes round")])
+@pytest.mark.parametrize(("roller", "text"), [(low, "2 failures"), (high, "regains consciousness")])
 def test_the_lowest_and_the_highest_dice(dying: Table, roller, text):
     dying.game._roll = roller
     assert text in dying.did("save", "Thorin", ability="death")["text"]

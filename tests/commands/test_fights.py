@@ -2,6 +2,7 @@
 
 import pytest
 
+from rpg_lite.commands.permissions import Caller
 from tests.commands.table import Table, notes
 from tests.commands.test_attacks import let
 
@@ -14,7 +15,7 @@ def order(table: Table) -> list[tuple[str, int]]:
 def on(table: Table) -> str:
     """Whose turn begins."""
     text: str = table.did("next_turn")["text"]
-    return text.split(": ")[1].split(" is on")[0]
+    return text.split(": ")[1].split("'s turn")[0]
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def fight(room: Table) -> Table:
 def test_the_highest_initiative_is_first(room: Table):
     answer = let(room, 2, 19, 10, 7).did("start_fight", names=["party", "Mug"])
     assert [n for _, n in order(room)] == sorted((n for _, n in order(room)), reverse=True)
-    assert answer["text"].split("Round 1, ")[1].startswith(order(room)[0][0])
+    assert answer["text"].split("Round 1: ")[1].startswith(order(room)[0][0])
 
 
 def test_ties_go_to_the_nimbler_then_by_name(room: Table):
@@ -63,7 +64,7 @@ def test_the_dead_begin_no_fight(room: Table):
     """Whoever is on first must be able to be on."""
     room.did("damage", "Pip", amount=100, damageType="psychic")
     answer = let(room, 10).did("start_fight", names=["Pip", "Mug"])
-    assert "Round 1, Mug is on" in answer["text"]
+    assert "Round 1: Mug's turn" in answer["text"]
 
 
 def test_the_dying_are_on_and_told_what_to_do(fight: Table):
@@ -90,7 +91,7 @@ def test_rounds_end_when_they_are_over(fight: Table, duration: str, round: int):
         answer = fight.did("next_turn")
         if "Over" in answer["text"]:
             break
-    assert f"Round {round}: Pip is on" in answer["text"] and "prone on Mug" in answer["text"]
+    assert f"Round {round}: Pip's turn" in answer["text"] and "prone on Mug" in answer["text"]
     assert "conditions" not in fight.thing("Mug").body
 
 
@@ -137,9 +138,92 @@ def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     assert "conditions" not in room.thing("Elara").body
 
 
-def test_a_fight_is_one_at_a_time(fight: Table):
-    answer = fight.refused("fight_is_on", "start_fight", names=["Elara"])
+# ── coming later ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("face", "names", "after"), [
+    (20, ["Elara", "Pip", "Thorin", "Mug"], ["Mug", "Elara", "Pip"]),
+    (10, ["Pip", "Elara", "Thorin", "Mug"], ["Mug", "Pip", "Elara"]),
+    (1, ["Pip", "Thorin", "Mug", "Elara"], ["Mug", "Elara", "Pip"]),
+])  # fmt: skip
+def test_one_who_comes_later_takes_a_place_and_the_turn_stays(fight: Table, face: int, names: list[str], after: list[str]):
+    fight.did("next_turn")
+    answer = let(fight, face).did("start_fight", names=["Elara"])
+    assert "Elara joins the fight. Initiative: Elara" in answer["text"] and "Round 1: Thorin's turn" in answer["text"]
+    assert [n for n, _ in order(fight)] == names
+    assert [on(fight) for _ in range(3)] == after
+
+
+def test_those_who_fight_already_are_named_and_not_rolled_again(fight: Table):
+    before = order(fight)
+    answer = let(fight, 1).did("start_fight", names=["party"])
+    assert "In the fight already: Thorin; Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
+    answer = fight.refused("all_fight_already", "start_fight", names=["Elara", "Mug"])
     assert fight.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+def test_one_may_come_after_the_one_whose_turn_it_was_left_the_game(fight: Table):
+    fight.did("next_turn")
+    fight.did("retire", "Thorin")
+    assert "somebody" in let(fight, 1).did("start_fight", names=["Elara"])["text"]
+    assert [on(fight) for _ in range(3)] == ["Mug", "Elara", "Pip"]
+
+
+# ── in one room ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def parted(room: Table) -> Table:
+    """Thorin, Elara and Mug in the Lobby; Pip and Snig in the Barn, behind a door that stands open."""
+    room.did("create", name="Snig", character={"hpMax": 7})
+    room.send({"operation": "create", "name": "Barn", "direction": "north"}, "manage_room")
+    for name in ("Pip", "Snig"):
+        room.send({"operation": "join", "characterName": name, "toName": "Barn"}, "manage_room")
+    return let(room, 10)
+
+
+def test_the_party_fights_where_it_is_and_the_others_are_named(parted: Table):
+    answer = parted.did("start_fight", names=["party", "Mug"])
+    assert [n for n, _ in order(parted)] == ["Elara", "Thorin", "Mug"]
+    assert "Not here with them: Pip (Barn)" in notes(answer)
+
+
+def test_a_creature_in_another_room_fights_by_decree_alone(parted: Table):
+    answer = parted.refused("fights_elsewhere", "start_fight", names=["party", "Snig"])
+    assert answer["error"]["field"] == "names[1]" and "Snig is elsewhere (Barn), the fight in Lobby" in answer["text"]
+    assert parted.send(answer["error"]["try"], "execute_action")["ok"] and ("Snig" in dict(order(parted)))
+
+
+def test_a_fight_without_the_party_is_where_the_first_stands(parted: Table):
+    parted.did("start_fight", names=["Pip", "Snig"])
+    assert "the fight in Barn" in parted.refused("fights_elsewhere", "start_fight", names=["Thorin"])["text"]
+
+
+def test_one_who_is_named_beside_the_party_comes_from_elsewhere_by_decree(parted: Table):
+    parted.refused("fights_elsewhere", "start_fight", names=["party", "Pip"])
+    answer = parted.did("start_fight", names=["party", "Pip"], force=True)
+    assert len(order(parted)) == 3 and "elsewhere" not in answer["text"]
+
+
+@pytest.mark.parametrize("weapon", [None, "Longsword"])
+def test_no_blade_reaches_into_another_room(parted: Table, weapon: str | None):
+    if weapon:
+        parted.did("give", "Thorin", template=weapon, equip=True)
+    answer = parted.refused("target_elsewhere", "attack", "Thorin", targetName="Snig")
+    assert answer["error"]["field"] == "targetName" and "Snig is in Barn, Thorin in Lobby" in answer["text"]
+    assert parted.send(answer["error"]["try"], "execute_action")["ok"]
+
+
+def test_an_arrow_flies_through_an_open_way_and_through_no_closed_one(parted: Table):
+    parted.did("give", "Thorin", template="Longbow", equip=True)
+    parted.did("give", "Thorin", template="Arrow", quantity=20)
+    assert "Snig with Longbow" in parted.did("attack", "Thorin", targetName="Snig")["text"]
+    for name, joined in (("Loft", {"fromName": "Barn", "direction": "up"}), ("Shed", {"direction": "east", "door": "closed"})):
+        assert parted.send({"operation": "create", "name": name, **joined}, "manage_room")["ok"]
+        assert parted.send({"operation": "join", "characterName": "Snig", "toName": name}, "manage_room")["ok"]
+        parted.refused("target_elsewhere", "attack", "Thorin", targetName="Snig")
+    assert parted.send({"operation": "open", "direction": "east"}, "manage_room")["ok"]
+    parted.did("attack", "Thorin", targetName="Snig")
 
 
 @pytest.mark.parametrize("operation", ["next_turn", "end_fight"])
@@ -213,3 +297,46 @@ def test_a_seed_repeats_the_initiative(room: Table):
     first = room.did("start_fight", names=["party"], seed=4)["text"]
     room.did("undo")
     assert room.did("start_fight", names=["party"], seed=4)["text"] == first
+
+
+# ── everybody sees that a fight is on ───────────────────────────────────────────────────────────────────────────────
+
+READS = [("read_campaign", {"operation": "party"}), ("read_campaign", {"operation": "who"}), ("manage_room", {"operation": "look"})]
+
+
+@pytest.mark.parametrize(("tool", "payload"), READS)
+def test_what_is_read_tells_the_round_the_order_and_the_turn(fight: Table, tool: str, payload: dict[str, str]):
+    fight.did("next_turn")
+    said = "Fight, round 1: Pip 14, Thorin 12, Mug 8. Thorin's turn."
+    assert said in fight.send(payload, tool)["text"]
+    told = fight.send(payload, tool, detail="full")["results"][0]
+    told = told.get("room", told).get("fight") or told["fight"]
+    assert (told["round"], told["turn"], [e["name"] for e in told["order"] if e["acts"]]) == (1, "Thorin", ["Thorin"])
+    fight.did("end_fight")
+    assert "Fight" not in fight.send(payload, tool)["text"]
+
+
+def test_the_dead_stand_in_no_order(fight: Table):
+    fight.did("damage", "Mug", amount=10, damageType="fire")
+    assert "Fight, round 1: Pip 14, Thorin 12. Pip's turn." in fight.did("party")["text"]
+
+
+def test_a_fight_elsewhere_is_not_seen_in_this_room(parted: Table):
+    parted.did("start_fight", names=["Pip", "Snig"])
+    assert "Fight" not in parted.did("look")["text"] and "Fight" not in parted.did("who")["text"]
+    assert "Fight, round 1: Pip 14, Snig 10." in parted.did("party")["text"]
+    assert "Fight, round 1" in parted.did("look", "Pip")["text"]
+
+
+def test_players_are_told_of_those_whom_they_see(fight: Table):
+    """Mug's numbers are the game master's, and whoever is hidden has no name."""
+    player = Caller("player", "p", None, ("Thorin",))
+    fight.did("next_turn")
+    fight.send({"operation": "join", "characterName": "Mug", "toName": "Lobby", "force": True}, "manage_room")
+    told = fight.game.ask({"operation": "next_turn"}, tool="execute_action", caller=player)["text"]
+    assert "Round 1: Mug's turn" in told and "HP" not in told
+    assert "Mug's turn (HP 10/10" in let(fight, 10).did("start_fight", names=["Elara"])["text"]
+    fight.send({"operation": "create", "name": "Barn", "direction": "north"}, "manage_room")
+    fight.send({"operation": "join", "characterName": "Mug", "toName": "Barn", "force": True}, "manage_room")
+    read = fight.game.ask({"operation": "party"}, tool="read_campaign", caller=player)["text"]
+    assert "Fight, round 1: Pip 14, Elara 12, Thorin 12. It is the turn of somebody out of sight." in read and "Mug" not in read

@@ -70,6 +70,93 @@ def test_more_dice_than_there_are_are_refused(both: Table, spent: int):
     assert f"{5 - spent} hit dice" in answer["text"]
 
 
+@pytest.fixture
+def camp(both: Table) -> Table:
+    """Thorin (5d10), Mara (2d8) and a mule without hit dice, all of the party, all at 1 hit point."""
+    both.did("create", name="Mara", character={"classes": ["cleric 2"], "hpMax": 30, "abilities": {"con": 10}})
+    both.did("create", name="Mule", template="Mule")
+    both.did("update", "Mule", character={"party": True})
+    for name, lost in (("Thorin", 43), ("Mara", 29), ("Mule", 10)):
+        both.did("damage", name, amount=lost, damageType="psychic")
+    return let(both, face=3)
+
+
+def test_each_spends_the_dice_that_are_named(camp: Table):
+    before = camp.now.minutes
+    camp.did("rest", "party", kind="short", hitDice={"thorin": 3, "Mara": 1})
+    assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8"), camp.hp("Thorin"), camp.hp("Mara")) == (2, 1, 1 + 3 * 5, 4)
+    assert camp.now.minutes == before + 60
+
+
+def test_dice_may_come_as_text_and_by_id(camp: Table):
+    camp.did("rest", "party", kind="short", hitDice=json.dumps({camp.id("Mara"): 2}))
+    assert (dice_left(camp), camp.hp("Mara")) == (5, 7)
+
+
+def test_a_number_holds_for_all_and_a_mule_spends_none(camp: Table):
+    answer = camp.did("rest", "party", kind="short", hitDice=2)
+    assert "have no hit dice and spend none: Mule" in answer["text"]
+    assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (3, 0)
+
+
+def test_where_a_number_is_too_large_for_one_the_answer_says_what_each_has(camp: Table):
+    answer = camp.refused("hit_dice_too_many", "rest", "party", kind="short", hitDice=4)
+    assert answer["error"]["try"]["hitDice"] == {"Thorin": 4, "Mara": 2}
+    assert camp.send(answer["error"]["try"], "manage_character")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("who", "dice", "code"),
+    [
+        ("party", {"Nobody": 1}, "not_resting"),
+        ("Thorin", {"Mara": 1}, "not_resting"),
+        ("party", {"Mara": 3}, "hit_dice_too_many"),
+        ("party", {"Mule": 1}, "hit_dice_too_many"),
+        ("Mule", 1, "hit_dice_too_many"),
+        ("party", {"Mara": -1}, "argument_invalid"),
+        ("party", {"Mara": 21}, "argument_invalid"),
+        ("party", {"Mara": "one"}, "argument_invalid"),
+        ("party", "two", "argument_invalid"),
+        ("party", 21, "argument_invalid"),
+        ("party", True, "argument_invalid"),
+    ],
+)
+def test_dice_of_nobody_and_dice_that_are_none_are_refused(camp: Table, who: str, dice: object, code: str):
+    assert camp.refused(code, "rest", who, kind="short", hitDice=dice)["error"]["field"].startswith("hitDice")
+
+
+# ── at the same time ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def rests(*who: str, kind: str = "short") -> list[dict[str, object]]:
+    return [{"operation": "rest", "characterName": name, "kind": kind} for name in who]
+
+
+@pytest.mark.parametrize(
+    ("elements", "minutes"),
+    [
+        (rests("Thorin", "Mara"), 60),
+        (rests("Thorin", "Thorin"), 120),
+        (rests("Thorin", "Mara", "Thorin"), 120),
+        (rests("Thorin") + rests("Mara", kind="long"), 480),
+        (rests("Thorin", "Mara", kind="long"), 480),
+        (rests("party", "Mara"), 120),
+        ([*rests("Thorin"), {"operation": "advance", "duration": "1 hour"}, *rests("Mara")], 180),
+    ],
+)
+def test_those_who_rest_in_one_batch_rest_at_the_same_time(camp: Table, elements: list[dict[str, object]], minutes: int):
+    before = camp.now.minutes
+    answer = camp.send({"batch": elements}, "manage_character")
+    assert answer["ok"], answer["text"]
+    assert camp.now.minutes == before + minutes
+
+
+def test_a_long_rest_at_the_same_time_counts_a_day_from_its_own_end(camp: Table):
+    assert camp.send({"batch": rests("Thorin", "Mara", kind="long")}, "manage_character")["ok"]
+    assert "wait" not in camp.thing("Mara").body and camp.thing("Mara").body["restedAt"] == camp.thing("Thorin").body["restedAt"]
+    camp.refused("rested_already", "rest", "Mara", kind="long")
+
+
 def test_none_is_wasted_on_who_is_whole(both: Table):
     both.did("rest", "Thorin", kind="short", hitDice=3)
     assert dice_left(both) == 5

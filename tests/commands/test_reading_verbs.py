@@ -88,6 +88,7 @@ def test_who_tells_everybody_here_with_hit_points_and_conditions(table):
 
 @pytest.mark.parametrize(("lost", "mark"), [(0, "unhurt"), (3, "hurt"), (4, "bloodied"), (7, "down"), (20, "dead")])
 def test_players_see_how_hurt_others_are_and_no_number(table, lost, mark):
+    table.did("update", "Snag", character={"deathSaves": True})
     if lost:
         table.did("damage", "Snag", dice=str(lost), damageType="fire")
     assert text(table, "who", forPlayers=True).splitlines()[-1].split(",")[0].split() == ["Snag", "other", mark]

@@ -1,7 +1,10 @@
 """Looking, going, doors: what the party meets on its way, and what stops it."""
 
+import json
+
 import pytest
 
+from rpg_lite.commands.permissions import Caller
 from tests.commands.rooms import did, refused, room, seen, sides, stands, way
 from tests.commands.table import Table, notes
 from tests.commands.test_attacks import let
@@ -175,7 +178,74 @@ def test_forty_tons_are_not_dragged_and_three_hundredweight_are(dungeon: Table):
 
 def test_nobody_walks_off_in_a_fight(dungeon: Table):
     dungeon.did("start_fight", names=["Thorin", "Elara"])
-    refused(dungeon, "fight_is_on", "go", direction="north")
+    answer = refused(dungeon, "fighters_stay", "go", direction="north")
+    before = dungeon.now.minutes
+    assert "in the fight: Thorin, Elara" in answer["text"] and dungeon.send(answer["error"]["try"], "manage_room")["ok"]
+    assert dungeon.now.minutes == before  # the time of a fight is told by its rounds
+
+
+@pytest.mark.parametrize(("operation", "wish"), [("go", {"direction": "north"}), ("join", {"toName": "Hall"})])
+def test_those_who_come_to_a_fight_are_told_how_they_join_it(dungeon: Table, operation: str, wish: dict):
+    dungeon.did("create", name="Snag", template="Goblin")
+    did(dungeon, "join", names=["Thorin", "Snag"], toName="Hall")
+    dungeon.did("start_fight", names=["Thorin", "Snag"])
+    before = dungeon.now.minutes
+    answer = did(dungeon, operation, "Elara", **wish)
+    assert "A fight is on here" in notes(answer) and "Fight, round 1:" in answer["text"] and dungeon.now.minutes == before
+    payload = json.loads(notes(answer).split("execute_action ")[1].rstrip("."))
+    assert payload == {"operation": "start_fight", "names": ["Elara"]}
+    assert "Elara joins the fight" in dungeon.send(payload, "execute_action")["text"]
+
+
+# ── together ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_those_who_are_named_go_together_in_one_minute(dungeon: Table):
+    for n in range(3):
+        dungeon.did("create", name=f"Snag {n}", template="Goblin")
+    before = dungeon.now.minutes
+    answer = did(dungeon, "go", names=["Elara", "Snag 1", dungeon.id("Snag 2")], direction="north")
+    assert "Elara, Snag 1, Snag 2 go north" in answer["text"] and dungeon.now.minutes == before + 1
+    assert (stands(dungeon, "Thorin"), stands(dungeon, "Snag 0")) == ("Lobby", "Lobby")
+
+
+def test_the_party_may_be_one_of_the_names(dungeon: Table):
+    dungeon.did("create", name="Snag", template="Goblin")
+    did(dungeon, "go", names=["party", "Snag"], direction="north")
+    assert len({stands(dungeon, who) for who in ("Thorin", "Elara", "Snag")}) == 1
+
+
+def test_names_that_stand_elsewhere_or_are_nobody_are_refused(dungeon: Table):
+    did(dungeon, "go", "Elara", direction="north")
+    assert refused(dungeon, "not_in_the_room", "go", names=["Thorin", "Elara"], direction="north")["error"]["field"] == "names[1]"
+    assert refused(dungeon, "character_unknown", "go", names=["Thorin", "Elera"], direction="north")["error"]["field"] == "names[1]"
+    refused(dungeon, "one_of_required", "go", "Thorin", names=["Thorin"], direction="north")
+
+
+def test_a_cut_takes_those_who_are_named_from_wherever_they_are(dungeon: Table):
+    did(dungeon, "go", "Elara", direction="north")
+    dungeon.did("create", name="Snag", template="Goblin")
+    did(dungeon, "join", names=["Elara", "Snag"], toName="Vault")
+    assert (stands(dungeon, "Elara"), stands(dungeon, "Snag"), stands(dungeon, "Thorin")) == ("Vault", "Vault", "Lobby")
+    did(dungeon, "leave", names=["Snag"])
+    assert (stands(dungeon, "Elara"), stands(dungeon, "Snag")) == ("Vault", "Lobby")
+
+
+def test_those_who_go_in_one_batch_go_at_the_same_time(dungeon: Table):
+    before = dungeon.now.minutes
+    steps = [{"operation": "go", "characterName": who, "direction": "north"} for who in ("Thorin", "Elara")]
+    assert dungeon.send({"batch": steps}, "manage_room")["ok"]
+    assert dungeon.now.minutes == before + 1
+    back = [{"operation": "go", "direction": "south"}, {"operation": "go", "direction": "north"}]
+    assert dungeon.send({"batch": back}, "manage_room")["ok"]
+    assert dungeon.now.minutes == before + 3
+
+
+def test_a_player_takes_along_their_own_alone(dungeon: Table):
+    elara = Caller("player", "p", None, ("Elara",))
+    sent = {"operation": "go", "names": ["Elara", "Thorin"], "direction": "north"}
+    assert dungeon.game.ask(sent, tool="manage_room", caller=elara)["error"]["code"] == "not_yours"
+    assert dungeon.game.ask({**sent, "names": ["Elara"]}, tool="manage_room", caller=elara)["ok"]
 
 
 def test_a_spell_ends_on_the_way(dungeon: Table):
@@ -374,7 +444,7 @@ def test_leaving_is_a_cut_to_the_lobby(dungeon: Table):
 def test_no_cut_in_a_fight_but_by_decree(dungeon: Table, operation: str, wish: dict):
     did(dungeon, "join", toName="Well")
     dungeon.did("start_fight", names=["Thorin", "Elara"])
-    answer = refused(dungeon, "fight_is_on", operation, **wish)
+    answer = refused(dungeon, "fighters_stay", operation, **wish)
     assert dungeon.send(answer["error"]["try"], "manage_room")["ok"]
     assert stands(dungeon, "Thorin") == ("Lobby" if operation == "leave" else "Vault")
 

@@ -54,7 +54,7 @@ def test_one_at_zero_comes_round(table: Table):
     table.did("damage", "Thorin", amount=44, damageType="fire")
     table.did("give", "Elara", template="Potion of Healing")
     answer = table.did("use", "Elara", itemName="Potion of Healing", targetName="Thorin")
-    assert table.hp("Thorin") > 0 and "comes round" in answer["text"]
+    assert table.hp("Thorin") > 0 and "regains consciousness" in answer["text"]
 
 
 def test_the_dead_do_not_drink(table: Table):

@@ -135,7 +135,7 @@ async def fought(player: Player) -> int:
     """Turn after turn until one side is down; the round that it took."""
     answer = await player.ask("execute_action", operation="start_fight", names=["party", *GOBLINS])
     assert answer
-    whose, round = re.search(r"Round 1, (.+) is on", answer["text"])[1], 1  # type: ignore[index]
+    whose, round = re.search(r"Round 1: (.+?)'s turn", answer["text"])[1], 1  # type: ignore[index]
     heroes = tuple(HEROES)
     while standing(player, heroes) and standing(player, GOBLINS) and round <= MOST_ROUNDS:
         foes = standing(player, GOBLINS if whose in HEROES else heroes)
@@ -144,7 +144,7 @@ async def fought(player: Player) -> int:
         answer = await player.ask("execute_action", operation="next_turn")
         if answer is None:
             break
-        found = re.match(r"Round (\d+): (.+?) is on", answer["text"])
+        found = re.match(r"Round (\d+): (.+?)'s turn", answer["text"])
         assert found, answer["text"]
         round, whose = int(found[1]), found[2]
     return round

@@ -91,7 +91,7 @@ def test_nobody_lays_hands_on_what_nobody_has_found(game: Game, player: Session,
 
 def test_of_others_a_player_sees_how_hurt_they_are_and_what_they_wear(game: Game, player: Session):
     told = str(player.hear("examine goblin"))
-    assert "Goblin 1 is unhurt." in told and "Scimitar" in told and "AC" not in told and "HP" not in told
+    assert "Goblin is unhurt." in told and "Scimitar" in told and "AC" not in told and "HP" not in told
     told = str(player.hear("sheet goblin"))
     assert "Scimitar" in told and not [word for word in ("AC", "HP", "Carried", "Arrow") if word in told]
     assert "AC 15, HP 7/7" in str(Session(game, gm=True).hear("examine goblin"))
@@ -139,10 +139,10 @@ def test_no_refusal_and_no_deed_offers_what_nobody_has_found(game: Game, player:
 
 
 def test_strangers_who_are_awake_keep_what_they_have(game: Game, player: Session):
-    assert game.ask({"characterName": "Goblin 1", "operation": "give", "template": "Torch"})["ok"]
+    assert game.ask({"characterName": "Goblin", "operation": "give", "template": "Torch"})["ok"]
     for line in ("take torch from goblin", "take all from goblin"):
         assert "nothing that players see into" in str(player.hear(line))
-    assert game.ask({"operation": "damage", "characterName": "Goblin 1", "amount": 99, "damageType": "fire"}, "execute_action")["ok"]
+    assert game.ask({"operation": "damage", "characterName": "Goblin", "amount": 99, "damageType": "fire"}, "execute_action")["ok"]
     assert "Torch" in str(player.hear("take torch from goblin"))
 
 

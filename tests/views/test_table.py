@@ -85,8 +85,20 @@ def test_who_is_elsewhere_says_where(table: Table):
 
 def test_in_a_fight_the_round_and_whose_turn_it_is(table: Table):
     table.did("start_fight", names=["party"])
-    assert table.game.table()["round"] == 1
-    assert sum(m["acts"] for m in table.game.table()["party"]) == 1
+    told = table.game.table()
+    assert told["fight"]["round"] == 1 and sorted(told["fight"]["order"]) == ["Elara", "Thorin"]
+    assert [m["name"] for m in told["party"] if m["acts"]] == [told["fight"]["turn"]]
+
+
+def test_a_fighter_out_of_sight_has_no_name_before_everybody(table: Table):
+    build(table, "Cellar", "down")
+    table.did("create", name="Rat", character={"hpMax": 4, "abilities": {"dex": 30}})
+    table.did("start_fight", names=["party", "Rat"], seed=1)
+    table.send({"operation": "join", "characterName": "Rat", "toName": "Cellar", "force": True}, "manage_room")
+    while table.game.table(everything=True)["fight"]["turn"] != "Rat":
+        table.did("next_turn")
+    told = table.game.table()["fight"]
+    assert "Rat" not in told["order"] and told["turn"] == "somebody out of sight"
 
 
 def test_of_the_room_name_vibe_description_people_and_ways(table: Table):

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rpg_lite.commands import gains, hit_points, targets
 from rpg_lite.commands.afflict import add_condition, add_effect, lasting_for
+from rpg_lite.commands.incapacity import cannot_act
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
@@ -51,6 +52,8 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
+    if refusal := _cannot_act(command, story, bag, thing, item):
+        return refusal
     if item.activated:
         return _switch(command, story, bag, thing, item)
     return _consume(command, story, bag, thing, item, target)
@@ -74,6 +77,30 @@ def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
     if bag.kind != "character":
         return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
     return bag
+
+
+def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
+    """Refused for one who cannot act; what is on is switched off all the same. Whose hand reaches into a chest is not known."""
+    if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(story.world, thing)):
+        return None
+    if bearers.is_dead(bag):
+        return Rejected("target_dead", "characterName", {"name": bag.name})
+    refusal = cannot_act(bag, bearers.stats_of(story.world, bag, story.turn.book))
+    if refusal is None:
+        return None
+    return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, story, bag, thing))
+
+
+def _by_another(command: Use, story: Story, bag: Thing, thing: Thing) -> dict[str, Any] | None:
+    """Somebody of the party in the same room who can act takes it and uses it."""
+    room = story.world.room_of(bag.id)
+    there = story.turn.people([room.id]).values() if room else ()
+    helper = next((p for p in there if p.id != bag.id and targets.is_member(p) and not bearers.is_lost(story.world, p)), None)
+    if helper is None or story.world.row_of(thing.id):
+        return None
+    on = command.target_name or bag.name
+    takes = {"operation": "transfer", "characterName": bag.name, "itemName": thing.name, "quantity": 1, "toCharacterName": helper.name}
+    return {"batch": [takes, {"operation": "use", "characterName": helper.name, "itemName": thing.name, "targetName": on}]}
 
 
 # ── activated properties ────────────────────────────────────────────────────────────────────────────────────────────

@@ -22,7 +22,7 @@ class Who(Acting):
     for_players: ForPlayers = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("people", *self.who), Ref("party"))
+        return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
 
 
 class Exits(Acting):

@@ -47,7 +47,7 @@ class CreateRoom(_Joining):
     description: Text | None = None
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
-    door: Annotated[Door | None, Field(description="On the way.")] = None
+    door: Door | None = None
     key_name: Annotated[Name | None, Field(description="An item.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     two_way: Annotated[bool, Field(description="create: default.")] = True
@@ -87,7 +87,7 @@ class RemoveRoom(Placed):
     """A room and its ways; nobody may be in it."""
 
     operation: Literal["remove"]
-    all: Annotated[bool, Field(description="With what lies in it.")] = False
+    all: Annotated[bool, Field(description="With its contents.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("context", self.bag_id, self.bag_name))

@@ -66,7 +66,7 @@ class Lock(_Door):
     """With the key that somebody carries."""
 
     operation: Literal["lock"]
-    key_name: Annotated[Name | None, Field(description="Its key: an item.")] = None
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     force: bool = False
 

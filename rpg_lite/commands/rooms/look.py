@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Placed
-from rpg_lite.world.things import World
+from rpg_lite.world.things import Ref, World
 
 
 class Look(Placed):
@@ -15,6 +15,9 @@ class Look(Placed):
 
     operation: Literal["look"]
     for_players: Annotated[bool, Field(description="To read aloud.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("fight"))
 
 
 def decide_look(command: Look, world: World, turn: Turn) -> Outcome:

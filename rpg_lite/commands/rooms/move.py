@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.commands import passing, targets
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import doors, places
-from rpg_lite.commands.rooms.places import Acting
+from rpg_lite.commands.rooms.places import Several
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock, events
@@ -18,7 +18,7 @@ DRAGGED: Final = 2
 """How many times the carrying capacity can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
 
 
-class Go(Acting):
+class Go(Several):
     """Through a way, or into a room next door."""
 
     operation: Literal["go"]
@@ -30,16 +30,18 @@ class Go(Acting):
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all."""
-        one = Ref("bearer", *self.who) if self.is_for_one else Ref("party")
-        return (one, Ref("around", *self.who), Ref("everyone"))
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"))
 
 
 def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
-    if clock.fight(world):
-        return Rejected("fight_is_on", "operation")
-    who, room = places.acting(world, command), places.here(world, command)
-    if isinstance(who, Rejected) or isinstance(room, Rejected):
-        return who if isinstance(who, Rejected) else room  # type: ignore[return-value]
+    room = places.setting_out(world, command)
+    if isinstance(room, Rejected):
+        return room
+    who = places.together(world, command, room)
+    if isinstance(who, Rejected):
+        return who
+    if not command.force and (refusal := places.stay_in_the_fight(world, command, who)):
+        return refusal
     way = _way(world, room, command)
     if isinstance(way, Rejected):
         return way
@@ -102,11 +104,11 @@ def _why(stats: EffectiveStats) -> list[str]:
 
 
 def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], command: Go) -> None:
-    """Who stays behind, and who of the party is not here at all."""
+    """Tell who stays behind, and of the party who is not here at all."""
     if left := [Called(c.id) for c in who if c not in walking]:
         story.note("stay_behind", names=left, room=Called(room.id))
     elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who]
-    if elsewhere and not command.is_for_one:
+    if elsewhere and not command.is_for_one and (not command.names or any(map(targets.is_party, command.names))):
         story.note("are_elsewhere", names=elsewhere)
 
 
@@ -120,8 +122,10 @@ def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Out
     places.discover(story, room.id)
     for creature in walking:
         story.add(events.Moved(creature.id, creature.parent_id or "", way.to_room or ""))
-    minutes = 0 if story.turn.clock_stands else way.minutes
-    told: dict[str, Any] = passing.pass_time(story, minutes) if minutes else {"time": clock.told(story.world.campaign.minutes)}
+    stands = story.turn.clock_stands or clock.fight(story.world)  # the time of a fight is told by its rounds
+    minutes = 0 if stands else way.minutes
+    told: dict[str, Any] = passing.spend_time(story, walking, minutes)
     places.discover(story, way.to_room or "")
+    places.offer_fight(story, walking, way.to_room or "")
     data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
     return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

@@ -1,5 +1,6 @@
 """Where a command about rooms takes place: the room that is meant, who acts there, the ways out of it, and what the party has seen."""
 
+import json
 from collections.abc import Iterable
 from typing import Annotated, Final, get_args
 
@@ -11,7 +12,7 @@ from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
-from rpg_lite.world import events
+from rpg_lite.world import bearers, combat, events
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 SHORT: Final[dict[str, Direction]] = {
@@ -24,7 +25,7 @@ class Acting(Command):
     """A command of one character, or of all the party who stand together."""
 
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description="Who; left out: the party.")] = None
+    character_name: Annotated[str | None, Field(description="Default: the party.")] = None
 
     @property
     def is_for_one(self) -> bool:
@@ -40,11 +41,37 @@ class Acting(Command):
         return (*one, Ref("here", *self.who))
 
 
+MOST_TOGETHER: Final = 20
+
+
+class Several(Acting):
+    """The same, or a few who are named together."""
+
+    names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
+
+    @property
+    def is_for_one(self) -> bool:
+        return super().is_for_one and not self.names
+
+    @property
+    def first(self) -> tuple[str | None, str | None]:
+        """Id and name of the one where they set out; nothing for the party."""
+        return targets.id_or_name(self.names[0]) if self.names and not targets.is_party(self.names[0]) else self.who
+
+    def everybody(self) -> tuple[Ref, ...]:
+        """All of them, with what they bear."""
+        if self.is_for_one:
+            return (Ref("bearer", *self.who),)
+        named = (n for n in self.names if not targets.is_party(n))
+        party = () if self.names and not any(map(targets.is_party, self.names)) else (Ref("party"),)
+        return (*party, *(Ref("bearer", *targets.id_or_name(n)) for n in named))
+
+
 class Placed(Acting):
     """The same, where another room may be named."""
 
     bag_id: str | None = None
-    bag_name: Annotated[str | None, Field(description="Another room; open, lock …: a chest.")] = None
+    bag_name: Annotated[str | None, Field(description="Another room, or a chest.")] = None
 
     @property
     def is_elsewhere(self) -> bool:
@@ -82,6 +109,51 @@ def acting(world: World, command: Acting) -> list[Thing] | Rejected:
     if isinstance(room, Rejected) or not members:
         return Rejected("party_empty", "characterName")
     return [m for m in members if world.room_of(m.id) == room]
+
+
+def together(world: World, command: Several, room: Thing | None = None) -> list[Thing] | Rejected:
+    """Those who are named, else the one, else the party; with a `room` only its members there are of the party, and others must stand there."""
+    if not command.names:
+        if room is None and not command.is_for_one:
+            return targets.whom(world, None, targets.PARTY)
+        return acting(world, command)
+    if command.character_id or command.character_name:
+        return Rejected("one_of_required", "names", allowed=("names", "characterName"))
+    found: dict[str, Thing] = {}
+    for n, name in enumerate(command.names):
+        if targets.is_party(name):
+            found |= {m.id: m for m in targets.party_of(world) if room is None or world.room_of(m.id) == room}
+            continue
+        one = targets.character(world, *targets.id_or_name(name), f"names[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        if room is not None and world.room_of(one.id) != room:
+            return Rejected("not_in_the_room", f"names[{n}]", {"name": one.name, "room": room.name})
+        found[one.id] = one
+    return list(found.values()) or Rejected("party_empty", "names")
+
+
+def setting_out(world: World, command: Several) -> Thing | Rejected:
+    """The room where they set out."""
+    id, name = command.first
+    if not command.names or not (id or name):
+        return here(world, command) if command.is_for_one else targets.party_room(world)
+    one = targets.character(world, id, name, "names[0]")
+    return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "names[0]")
+
+
+def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
+    """Those who fight leave by decree alone."""
+    fighting = [c.name for c in who if combat.is_in(world, c.id)]
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
+
+
+def offer_fight(story: Story, came: Iterable[Thing], room_id: str) -> None:
+    """Those who come to a fight are told how they join it."""
+    new = [c.name for c in came if not combat.is_in(story.world, c.id) and not bearers.is_dead(c)]
+    if new and combat.is_fought_in(story.world, room_id):
+        story.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
 
 
 def people(world: World, room_id: str) -> list[Thing]:

@@ -10,20 +10,19 @@ from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import places
-from rpg_lite.commands.rooms.places import Acting, Placed
-from rpg_lite.world import bearers, clock, events
+from rpg_lite.commands.rooms.places import Placed, Several
+from rpg_lite.world import bearers, events
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World
 
 
-class _Cut(Acting):
-    """The party, wherever its members stand, or the one who is named."""
+class _Cut(Several):
+    """The party, wherever its members stand, or those who are named."""
 
     force: bool = False
     for_players: bool = False
 
     def touches(self) -> tuple[Ref, ...]:
-        everybody = () if self.is_for_one else (Ref("party"),)
-        return (*super().touches(), *everybody, Ref("fight"))
+        return (*super().touches(), *self.everybody(), Ref("fight"))
 
 
 class Join(_Cut):
@@ -77,18 +76,18 @@ def decide_leave(command: Leave, world: World, turn: Turn) -> Outcome:
 
 
 def _cut(command: _Cut, room: Thing, story: Story) -> Outcome:
-    if clock.fight(story.world) and not command.force:
-        instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
-        return Rejected("fight_is_on", "operation", instead=instead)
-    who = targets.whom(story.world, *(command.who if command.is_for_one else (None, targets.PARTY)))
+    who = places.together(story.world, command)
     if isinstance(who, Rejected):
         return who
+    if not command.force and (refusal := places.stay_in_the_fight(story.world, command, who)):
+        return refusal
     coming = who if command.is_for_one else _without_the_dead(story, who)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         story.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     places.discover(story, room.id)
+    places.offer_fight(story, moved, room.id)
     return story.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
 
 

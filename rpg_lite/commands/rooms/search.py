@@ -20,7 +20,7 @@ class Search(Placed):
     """Finds what is hidden: all, or what dc allows."""
 
     operation: Literal["search"]
-    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; create: the lock's.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
     passive: Annotated[bool, Field(description="No roll.")] = False
     seed: Seed = None
 

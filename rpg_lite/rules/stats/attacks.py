@@ -18,6 +18,7 @@ from rpg_lite.rules.stats.pool import Pool
 from rpg_lite.vocabulary import Ability, Mode, Size
 
 _UNARMED: Final = frozenset({"attack.unarmed", "damage.unarmed", "unarmed.die", "unarmed.damage_type"})
+UNARMED: Final = "Unarmed Strike"
 HARMLESS: Final = "0"
 
 
@@ -85,7 +86,7 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
         name = g.item.name if g.item.name not in found else f"{g.item.name} ({g.slot})"
         found[name] = _attack(name, g, second, g is enchanted, sheet, c, modifiers, scores, bonus, size, policy)
     if not armed or not _UNARMED.isdisjoint(c.pool.numbers):
-        found["Unarmed Strike"] = _unarmed(c, modifiers, bonus, policy)
+        found[UNARMED] = unarmed(c, modifiers, bonus, policy)
     return tuple(found.values())
 
 
@@ -286,8 +287,11 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
     return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
 
 
-def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Attack:
-    """1 + STR bludgeoning, always proficient; some items and martial arts give it a die, these DEX as well."""
+def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Attack:
+    """1 + STR bludgeoning, always proficient; some items and martial arts give it a die, these DEX as well.
+
+    A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
+    """
     die, kind = _set(c.pool, "unarmed.die"), _set(c.pool, "unarmed.damage_type")
     ability = _better(modifiers) if _martial_arts(None, c, policy) else "str"
     arm = _Arm("", frozenset(), frozenset({"attack:melee"}), ability, Pool())
@@ -298,7 +302,7 @@ def _unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy:
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
-    return Attack("Unarmed Strike", None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
+    return Attack(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ class EffectiveStats(NamedTuple):
     jump: Mapping[str, Breakdown]
     vehicle: Mapping[str, Breakdown]
     attacks: tuple[Attack, ...]
+    unarmed: Attack
+    """What is always possible, whatever the hands hold; `attacks` lists it where nothing is in them, or something makes it better."""
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
@@ -99,15 +101,9 @@ def effective(
 
 
 def _stats(
-    sheet: Sheet,
-    c: Collected,
-    scores: Mapping[Ability, Breakdown],
-    size: Size,
-    load: movement.Load,
-    policy: Policy,
-    variant: bool,
-    errors: Sequence[str],
-) -> EffectiveStats:
+    sheet: Sheet, c: Collected, scores: Mapping[Ability, Breakdown], size: Size,
+    load: movement.Load, policy: Policy, variant: bool, errors: Sequence[str],
+) -> EffectiveStats:  # fmt: skip
     """What depends on the ability scores, in the order of that dependency."""
     pool = c.pool
     values = {a: b.value for a, b in scores.items()}
@@ -137,6 +133,7 @@ def _stats(
         jump=movement.jumps(values, pool),
         vehicle=movement.vehicle(pool),
         attacks=attacks.attacks(sheet, c, modifiers, values, bonus.value, size, policy),
+        unarmed=attacks.unarmed(c, modifiers, bonus.value, policy),
         spellcasting=attacks.spellcasting(sheet, pool, modifiers, bonus.value),
         attacks_against_you=against,
         attacks_against_reasons=against_reasons,

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from rpg_lite.rules import names
 from rpg_lite.store import rows
 from rpg_lite.store.record import template_of
-from rpg_lite.store.replay import Replay
+from rpg_lite.store.replay import Replay, Untrue
 from rpg_lite.store.rows import Progress
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world import events
@@ -76,12 +76,13 @@ def database(connection: Connection) -> Iterator[Finding]:
             yield Finding(None, "key_broken", table)
 
 
-def campaign(connection: Connection, campaign_id: str, progress: Progress) -> Iterator[Finding]:
+def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[Finding]:
+    """`telling`: how the chronicle is told; what a file brought is proven by it."""
     held = _held(connection, campaign_id)
     for look in (_tree, _names, _worn, _bonds, _ways):
         for code, what in look(held):
             yield Finding(held.campaign.name, code, what)
-    for code, what in (*_revs(connection, held), *_chronicle(connection, held, progress)):
+    for code, what in (*_revs(connection, held), *_chronicle(connection, held, progress, telling)):
         yield Finding(held.campaign.name, code, what)
 
 
@@ -158,16 +159,17 @@ def _revs(connection: Connection, held: Held) -> Found:
         yield "event_missing", str(rev)
 
 
-def _chronicle(connection: Connection, held: Held, progress: Progress) -> Found:
+def _chronicle(connection: Connection, held: Held, progress: Progress, telling: type[Replay]) -> Found:
     """Every event from rev 0 on, told again."""
-    replay = Replay(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
+    replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
     done, total = 0, rows.counted(connection, EVENT, held.campaign.id)
     for portion in rows.portions(rows.in_order(connection, EVENT, held.campaign.id)):
         for row in portion:
             try:
                 replay.happen(events.load((row["body"],)))
-            except (ValueError, LookupError, TypeError, AttributeError):
-                yield "event_odd", f"event {row['n']} of rev {row['rev']}"
+            except (ValueError, LookupError, TypeError, AttributeError) as error:
+                why = f" ({error})" if isinstance(error, Untrue) else ""
+                yield "event_odd", f"event {row['n']} of rev {row['rev']}{why}"
                 return
         done += len(portion)
         progress("event", done, total)

@@ -215,12 +215,12 @@ class Game:
         if (known := self._remembered(asked, full, caller, rev)) is not None:
             return known
         answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-        self._answers.keep(_key(asked, full, caller), self._shown(asked, answer.get("rev", rev), caller), answer)
+        self._answers.keep(_key(asked, full, caller, self.store.times_opened), self._shown(asked, answer.get("rev", rev), caller), answer)
         return answer
 
     def _remembered(self, asked: Asked, full: bool, caller: Caller, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer as far as no database is asked for it: kept, or told of a slice that is known at this rev, of so `most` things."""
-        key, shown = _key(asked, full, caller), self._shown(asked, rev, caller)
+        key, shown = _key(asked, full, caller, self.store.times_opened), self._shown(asked, rev, caller)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
             return kept
@@ -382,8 +382,8 @@ def _parsed(tool: str, text: str) -> Asked | Rejected | list[Rejected]:
     return parse(tool, json.loads(text))
 
 
-def _key(asked: Asked, full: bool, caller: Caller) -> Key:
-    return asked.request_hash, full, caller.sight
+def _key(asked: Asked, full: bool, caller: Caller, times_opened: int) -> Key:
+    return asked.request_hash, full, (str(times_opened), *caller.sight)
 
 
 def _refs(asked: Asked, caller: Caller) -> list[Any]:

@@ -70,7 +70,7 @@ def mutated(parts: Parts, random: Random) -> tuple[Parts, str]:
     mine: Parts = json.loads(json.dumps(parts))
     name = random.choice([n for n in mine if mine[n]])
     n = random.randrange(len(mine[name]))
-    if random.random() < 0.08:
+    if name != MANIFEST and random.random() < 0.08:
         return mine, _moved(mine[name], n, random, name)
     paths = [path for path in _paths(mine[name][n]) if path]
     path = random.choice(paths)
@@ -130,7 +130,7 @@ def _at(value: Any, path: tuple[Key, ...]) -> Any:
 def _set(value: Any, path: tuple[Key, ...], now: Any) -> None:
     try:
         holder = _at(value, path[:-1])
-        holder[path[-1]] = now
+        holder[path[-1]] = json.loads(json.dumps(now))
     except (KeyError, IndexError, TypeError):  # it was within what was set before it
         return
 

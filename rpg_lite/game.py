@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from rpg_lite import opening
-from rpg_lite.commands import batch, maps, permissions, seals, servers, undo
+from rpg_lite.commands import batch, maps, permissions, seals, servers
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
@@ -20,14 +20,13 @@ from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Tur
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.servers import Connect, Disconnect
-from rpg_lite.commands.undo import Done, Undo
+from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import servers as server_texts
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import past
+from rpg_lite.store import past, undoing
 from rpg_lite.store.calls import Hearing
-from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.past import Past
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.store import Store
@@ -301,31 +300,10 @@ class Game:
             loaded = at.load(_refs(asked, caller), self.book)
             world = loaded if caller.sees_all else sight.found(loaded)
             return world, batch.decide(asked.commands, world, turn, asked.envelope.on_error, self._guard(caller, turn))
-        world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
+        world, outcome = undoing.outcome(first, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
         return world, Decided((outcome,), (world,), world, (), True)
-
-    def _undone(self, first: Undo, at: Reading, turn: Turn) -> tuple[World, Outcome]:
-        history = self._history_for(first, at)
-        target = undo.chosen(history, first.rev)
-        world = at.load_ids(undo.ids_of(target.events)) if isinstance(target, Done) else World(at.campaign)
-        return world, undo.decide_undo(target, history, world, turn) if isinstance(target, Done) else target
-
-    def _back(self, to_rev: int, at: Reading, turn: Turn) -> tuple[World, Outcome]:
-        if refused := undo.too_far(to_rev, at.campaign.rev):
-            return World(at.campaign), refused
-        happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
-        world = at.load_ids(undo.ids_of(happened))
-        return world, undo.decide_back(to_rev, happened, world, turn)
-
-    def _history_for(self, command: Undo, at: Reading) -> list[Done]:
-        """The commits back to the one that is meant; without a rev as far back as undoing reaches."""
-        if command.rev is not None and command.rev <= at.campaign.rev:
-            commits = at.commits_since(command.rev - 1)
-        else:
-            commits = list(reversed(at.commits(undo.FURTHEST_BACK)))
-        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", "")), c.back_to) for c in commits if c.tool != COMPLETED_BY]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:
         """The first answer of a requestId that was used before; another payload under it is refused."""

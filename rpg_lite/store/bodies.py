@@ -5,14 +5,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from rpg_lite.commands import sound
 from rpg_lite.commands.journal import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.document import ConditionEntry, EffectEntry
-from rpg_lite.rules.items import LARGEST_QUANTITY
 from rpg_lite.rules.sheet import StoredCharacter
 from rpg_lite.world.plans import Area
 
-LATEST_ROUND: Final = 2**53
+LARGEST: Final = sound.LARGEST
 LONGEST_KEPT: Final = 100_000
 """Letters of one text. Those that people write are shorter; descriptions of tools come from servers."""
 
@@ -32,9 +32,8 @@ def _name(text: str) -> str:
 Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
 Name = Annotated[str, AfterValidator(_name)]
 Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
-Count = Annotated[int, Field(ge=0, le=LARGEST_QUANTITY)]
-Number = Annotated[int, Field(ge=-LARGEST_QUANTITY, le=LARGEST_QUANTITY)]
-Moment = Annotated[int, Field(ge=0, le=LATEST_ROUND)]
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 
 
 def _item(document: dict[str, Any]) -> dict[str, Any]:
@@ -57,20 +56,20 @@ class State(Closed):
     uses_remaining: Number | None = None
     active: tuple[Text, ...] = ()
     parameters: dict[Text, Number] = {}
-    ends: dict[Text, Moment] = {}
+    ends: dict[Text, Count] = {}
     used: dict[Text, Count] = {}
 
 
 class Lasting(ConditionEntry):
     """A condition, and the round of the campaign in which it ends."""
 
-    ends: Moment | None = None
+    ends: Count | None = None
 
 
 class LastingEffect(EffectEntry):
     """An effect, likewise."""
 
-    ends: Moment | None = None
+    ends: Count | None = None
 
 
 class Dying(Closed):
@@ -96,11 +95,11 @@ class Shot(Closed):
     thing: Id
     name: Name
     body: "Body"
-    count: Annotated[int, Field(ge=1, le=LARGEST_QUANTITY)]
+    count: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
 class Fight(Closed):
-    round: Annotated[int, Field(ge=1, le=LARGEST_QUANTITY)]
+    round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
     order: Annotated[tuple[Fighter, ...], Field(min_length=1)]
     spent: tuple[Shot, ...] = ()
@@ -133,7 +132,7 @@ class Body(Closed):
     conditions: tuple[Lasting, ...] = ()
     effects: tuple[LastingEffect, ...] = ()
     concentration: Concentration | None = None
-    rested_at: Moment | None = None
+    rested_at: Count | None = None
 
     content: Text | None = None
     uri: Text | None = None
@@ -143,6 +142,6 @@ class Body(Closed):
     by: Id | None = None
     to: Id | Literal["gm"] | None = None
     room: Id | None = None
-    minutes: Moment | None = None
+    minutes: Count | None = None
 
     fight: Fight | None = None

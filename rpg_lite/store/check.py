@@ -13,11 +13,12 @@ from rpg_lite.store.replay import Replay, Untrue
 from rpg_lite.store.rows import Progress
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world import events
+from rpg_lite.world.clock import LAST_MINUTE
 from rpg_lite.world.things import WORLD_ID, Campaign, Equipped, Exit, Key, Thing, World
 
 Code = Literal[
     "file_damaged", "key_broken", "root_missing", "bag_missing", "lies_in_itself", "name_key_differs", "template_differs",
-    "worn_missing", "worn_elsewhere", "attuned_elsewhere", "exit_nowhere", "rev_differs", "commit_missing", "event_missing",
+    "worn_missing", "worn_elsewhere", "attuned_elsewhere", "exit_nowhere", "time_too_far", "rev_differs", "commit_missing", "event_missing",
     "event_odd", "chronicle_differs",
 ]  # fmt: skip
 
@@ -33,6 +34,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     "worn_elsewhere": "{what} is worn by who does not carry it",
     "attuned_elsewhere": "{what} is attuned to who does not carry it",
     "exit_nowhere": "{what} leads from or to what is no living room",
+    "time_too_far": "its time is beyond the last that can be told, so that it cannot be exported: {what}; undo the command that made it pass",
     "rev_differs": "its rev is not that of its last commit: {what}",
     "commit_missing": "between its first and its last commit are others missing: {what}",
     "event_missing": "the commit {what} misses events",
@@ -147,6 +149,8 @@ def _ways(held: Held) -> Found:
 
 
 def _revs(connection: Connection, held: Held) -> Found:
+    if held.campaign.minutes > LAST_MINUTE:
+        yield "time_too_far", f"{held.campaign.minutes} minutes of at most {LAST_MINUTE}"
     here = COMMIT.c.campaign_id == held.campaign.id
     first, last, count = connection.execute(select(func.min(COMMIT.c.rev), func.max(COMMIT.c.rev), func.count()).where(here)).one()
     if last != held.campaign.rev:

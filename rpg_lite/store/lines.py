@@ -6,13 +6,12 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, ValidationError, model_validator
 
 from rpg_lite.commands import sound
-from rpg_lite.rules.items import LARGEST_QUANTITY
-from rpg_lite.store.bodies import Body, Closed, Id, Name, Text
+from rpg_lite.store.bodies import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Slot
 from rpg_lite.world.clock import LAST_MINUTE
-from rpg_lite.world.things import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, WORLD_ID
+from rpg_lite.world.things import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, LAST_REV, WORLD_ID
 
-MOST_REVS: Final = 2**31
+MOST_REVS: Final = LAST_REV + 1
 LAST_MOMENT: Final = 253_402_300_800_000
 """UTC milliseconds: the end of the year 9999."""
 MOST_LETTERS: Final = 16 * 2**20
@@ -36,7 +35,7 @@ class ThingLine(Line):
     parent_id: Id | None
     kind: Kind
     name: Name
-    quantity: Annotated[int, Field(ge=0, le=LARGEST_QUANTITY)]
+    quantity: Count
     attuned_to: Id | None
     qualified_name: Annotated[str, Field(min_length=1, max_length=500)] | None
     available: bool

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 
 from rpg_lite.rules import dice
-from rpg_lite.rules.items import LARGEST_QUANTITY
+from rpg_lite.store.bodies import LARGEST
 from rpg_lite.store.lines import ExitLine, ThingLine, first_fault
 from rpg_lite.store.replay import Replay, Untrue
 from rpg_lite.world import events
@@ -39,7 +39,7 @@ class Proven(Replay):
                 self._moves(self._thing(id), from_, to)
             case events.Counted(id, was, now):
                 _same("was", was, self._thing(id).quantity)
-                _within("now", now, 1, LARGEST_QUANTITY)
+                _within("now", now, 1, LARGEST)
             case events.Changed():
                 self._changes(event)
             case events.Equipped() | events.Unequipped():
@@ -58,7 +58,7 @@ class Proven(Replay):
             case events.Rolled(rolled, faces, total, _):
                 if wrong := dice.fault_in_roll(rolled):
                     raise Untrue(f"dice: {wrong}")
-                _within("total", total, -LARGEST_QUANTITY, LARGEST_QUANTITY)
+                _within("total", total, -LARGEST, LARGEST)
                 for face in faces:
                     _within("faces", face, 1, _MOST_FACES)
             case _:

@@ -1,6 +1,7 @@
 """What undo reads does not grow with what happened before."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -24,10 +25,7 @@ def dug(game: Game, rooms: int) -> None:
 
 def _dig(at: Writing, row: int) -> None:
     made = [Thing(f"r{at.rev}.{n + 1}", "room", f"Cave {row}-{n}", ROOMS_ID) for n in range(IN_A_COMMIT)]
-    ways = [
-        Exit(f"e{at.rev}.{IN_A_COMMIT + n}", one.id, "east", "east", two.id)
-        for n, (one, two) in enumerate(zip(made, made[1:], strict=False), 1)
-    ]
+    ways = [Exit(f"e{at.rev}.{IN_A_COMMIT + n}", one.id, "east", "east", two.id) for n, (one, two) in enumerate(pairwise(made), 1)]
     after = World(at.campaign, {t.id: t for t in made}, exits={way.id: way for way in ways})
     happened = [*map(events.Created, made), *map(events.ExitOpened, ways)]
     at.record(

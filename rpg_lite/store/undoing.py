@@ -10,7 +10,7 @@ from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.reading import Reading
 from rpg_lite.world.things import World
 
-WINDOWS: Final = (8, 64, undo.FURTHEST_BACK)
+WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
 """So many of the last commits are looked through for one that stands; of more only when there is none."""
 
 

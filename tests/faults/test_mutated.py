@@ -14,7 +14,7 @@ MANY = 150
 
 @pytest.mark.faults
 @pytest.mark.parametrize("seed", range(100, 108))
-def test_whatever_is_changed_is_refused_or_answers(tmp_path: Path, evening: mutated.Parts, seed: int) -> None:  # noqa: F811
+def test_whatever_is_changed_is_refused_or_answers(tmp_path: Path, evening: mutated.Parts, seed: int) -> None:
     random = Random(seed)
     came = set()
     for n in range(MANY):

@@ -10,24 +10,23 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from rpg_lite import opening, server_changes
-from rpg_lite.commands import batch, maps, permissions, proposing, seals, servers, undo
+from rpg_lite.commands import batch, maps, permissions, proposing, seals, servers
 from rpg_lite.commands.batch import Decided
 from rpg_lite.commands.journal import Journal
 from rpg_lite.commands.maps import Map
 from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
-from rpg_lite.commands.outcome import Accepted, Outcome, Progress, Rejected, Turn, unheard
+from rpg_lite.commands.outcome import Accepted, Progress, Rejected, Turn, unheard
 from rpg_lite.commands.permissions import GM, Caller, Guard
 from rpg_lite.commands.proposing import Lost
 from rpg_lite.commands.reading import moment
 from rpg_lite.commands.sending import sent_by
 from rpg_lite.commands.servers import Connect, Disconnect
-from rpg_lite.commands.undo import Done, Undo
+from rpg_lite.commands.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import past
+from rpg_lite.store import past, undoing
 from rpg_lite.store.calls import Hearing
-from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.past import Past
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.store import Store
@@ -218,12 +217,12 @@ class Game:
         if (known := self._remembered(asked, full, caller, rev)) is not None:
             return known
         answer = self.store.read(self.campaign.id, lambda at: self._read(asked, full, at, caller))
-        self._answers.keep(_key(asked, full, caller), self._shown(asked, answer.get("rev", rev), caller), answer)
+        self._answers.keep(_key(asked, full, caller, self.store.times_opened), self._shown(asked, answer.get("rev", rev), caller), answer)
         return answer
 
     def _remembered(self, asked: Asked, full: bool, caller: Caller, rev: int, most: int = sys.maxsize) -> Json | None:
         """The answer as far as no database is asked for it: kept, or told of a slice that is known at this rev, of so `most` things."""
-        key, shown = _key(asked, full, caller), self._shown(asked, rev, caller)
+        key, shown = _key(asked, full, caller, self.store.times_opened), self._shown(asked, rev, caller)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
             return kept
@@ -287,31 +286,10 @@ class Game:
         if not isinstance(first, Undo):
             world = sight.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
             return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
-        world, outcome = self._undone(first, at, turn) if first.to_rev is None else self._back(first.to_rev, at, turn)
+        world, outcome = undoing.outcome(first, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
         return world, Decided((outcome,), (world,), world, (), True)
-
-    def _undone(self, first: Undo, at: Reading, turn: Turn) -> tuple[World, Outcome]:
-        history = self._history_for(first, at)
-        target = undo.chosen(history, first.rev)
-        world = at.load_ids(undo.ids_of(target.events)) if isinstance(target, Done) else World(at.campaign)
-        return world, undo.decide_undo(target, history, world, turn) if isinstance(target, Done) else target
-
-    def _back(self, to_rev: int, at: Reading, turn: Turn) -> tuple[World, Outcome]:
-        if refused := undo.too_far(to_rev, at.campaign.rev):
-            return World(at.campaign), refused
-        happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
-        world = at.load_ids(undo.ids_of(happened))
-        return world, undo.decide_back(to_rev, happened, world, turn)
-
-    def _history_for(self, command: Undo, at: Reading) -> list[Done]:
-        """The commits back to the one that is meant; without a rev as far back as undoing reaches."""
-        if command.rev is not None and command.rev <= at.campaign.rev:
-            commits = at.commits_since(command.rev - 1)
-        else:
-            commits = list(reversed(at.commits(undo.FURTHEST_BACK)))
-        return [Done(c.rev, c.events, c.undoes, str(c.answer.get("text", "")), c.back_to) for c in commits if c.tool != COMPLETED_BY]
 
     def _repeated(self, asked: Asked, at: Writing) -> Json | None:
         """The first answer of a requestId that was used before; another payload under it is refused."""
@@ -391,8 +369,8 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Asked | Rejected | list[Rej
     return parse(tool, json.loads(text), book.words)
 
 
-def _key(asked: Asked, full: bool, caller: Caller) -> Key:
-    return asked.request_hash, full, caller.sight
+def _key(asked: Asked, full: bool, caller: Caller, times_opened: int) -> Key:
+    return asked.request_hash, full, (str(times_opened), *caller.sight)
 
 
 def _refs(asked: Asked, caller: Caller) -> list[Any]:

@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 from fastmcp import Client
+from pydantic.alias_generators import to_camel
 
 import rpg_lite
+from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.frontends import cli
 from rpg_lite.frontends.mcp import server
 from rpg_lite.store.engine import driver
@@ -478,3 +480,34 @@ def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path):
     assert (done.returncode, done.stdout) == (1, "") and "see whether it is full, at a quota or broken" in sentence
     assert "Odd Cube" not in asked(db, VIEW).stdout
     assert asked(db, BIG).returncode == 0
+
+
+# ── names of nothing ────────────────────────────────────────────────────────────────────────────────────────────────
+
+TEXT_KEYS = [
+    (tool, operation, to_camel(key))
+    for tool in TOOLS
+    for operation, model in operations(tool).items()
+    for key, field in model.model_fields.items()
+    if key != "operation" and "str" in str(field.annotation)
+]
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_text_that_is_blank_once_it_is_trimmed_fails_nowhere(tool: str):
+    with closing((table := furnished()).game):
+        asked = [(operation, key) for of, operation, key in TEXT_KEYS if of == tool]
+        for operation, key in asked:
+            known = {
+                "characterName": "Thorin",
+                "itemName": "Dagger",
+                "toName": "Backpack",
+                "targetName": "Goblin",
+                "name": "Pip",
+                "text": "x",
+            }
+            fits = {k: v for k, v in known.items() if k in {to_camel(f) for f in operations(tool)[operation].model_fields}}
+            for blank in (" ", ",", "\t", "\u3000,", "the"):
+                for beside in ({}, fits):
+                    answer = table.send({**beside, "operation": operation, key: blank, "dryRun": True}, tool)
+                    assert answer["ok"] or answer["error"]["code"], (operation, key, blank)

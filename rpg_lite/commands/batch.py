@@ -8,6 +8,7 @@ from rpg_lite.commands.menu import DECIDERS, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.dice import Roller, roller
+from rpg_lite.world import clock
 from rpg_lite.world.events import Event
 from rpg_lite.world.things import World
 
@@ -66,7 +67,17 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
     if isinstance(command, Misread):
         refusal: Rejected = command.refusal
         return refusal
-    return seals.sealed(command, world) or DECIDERS[type(command)](command, world, turn)
+    return seals.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
+
+
+def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
+    """Whatever makes time pass, it passes no farther than every store and every export can tell."""
+    if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
+        return outcome
+    left = clock.LAST_MINUTE - world.campaign.minutes
+    most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
+    field = "duration" if "duration" in type(command).model_fields else "operation"
+    return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
 def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:

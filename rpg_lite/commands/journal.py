@@ -12,7 +12,7 @@ from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.commands.targets import Command
 from rpg_lite.world import bearers, events
-from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
+from rpg_lite.world.things import JOURNAL_ID, LAST_REV, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
 Text = Annotated[str, Field(min_length=1, max_length=4000)]
@@ -86,7 +86,7 @@ class Journal(Command):
     actor_name: Annotated[str | None, Field(description='Whose; "gm": the game master\'s.')] = None
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
-    since: Annotated[int | None, Field(ge=0, strict=True)] = None
+    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
     skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
 

@@ -12,7 +12,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.commands.undo import too_far
 from rpg_lite.rules import names
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Ref, World
+from rpg_lite.world.things import LAST_REV, Ref, World
 
 MOST_HISTORY = 50
 
@@ -62,7 +62,7 @@ class History(Looking):
     actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
     room_name: str | None = None
     item_name: str | None = None
-    since: Annotated[int | None, Field(ge=0, strict=True, description="Only after this rev.")] = None
+    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True, description="How many; default 10.")] = 10
 
     def touches(self) -> tuple[Ref, ...]:

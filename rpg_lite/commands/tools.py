@@ -71,6 +71,8 @@ def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
     room = context if context.kind != "character" else world.room_of(context.id)
     who = context.id if context.kind == "character" else None
     asked = contexts.wanted(command.item_name or "*")
+    if not asked:
+        return Rejected("tool_required", "itemName")
     used = [t for kind in contexts.CAPABILITIES for t in contexts.in_use(world, room.id if room else None, who, kind)]
     shown = [t for t in used if any(contexts.fits(t.qualified_name or t.name, w) for w in asked) and _is_of(t, command.layer)]
     if command.item_name and not shown:

@@ -68,13 +68,18 @@ def taken_back(history: Sequence[Done]) -> set[int]:
     return gone
 
 
-def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
-    """Revs of later commands that build on what the target did."""
+def to_compare(history: Sequence[Done], target: Done) -> list[int]:
+    """Revs of later commands that still stand: those alone may build on what the target did."""
     gone = taken_back(history)
     later = [d for d in history if d.rev > target.rev and d.rev not in gone]
     # An undo of something later has cancelled itself out; one of something earlier has not.
-    counted = [d for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
-    return [d.rev for d in counted if _builds_on(d.events, target.events)]
+    return [d.rev for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
+
+
+def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
+    """Revs of later commands that build on what the target did."""
+    counted = frozenset(to_compare(history, target))
+    return [d.rev for d in history if d.rev in counted and _builds_on(d.events, target.events)]
 
 
 def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:

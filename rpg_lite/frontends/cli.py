@@ -142,7 +142,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # no letter that a terminal does not have ends the program
-    given = [t for t in (sys.argv[1:] if tokens is None else tokens) if t != STDIN]  # standard input is what FILE is without it
+    given = _positional(sys.argv[1:] if tokens is None else tokens)
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
@@ -159,6 +159,14 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has gone: what is still buffered goes nowhere
         return DONE
+
+
+def _positional(tokens: Sequence[str]) -> list[str]:
+    """The tokens with "-" behind "--", since the parser takes it for an option everywhere else."""
+    end = tokens.index("--") if "--" in tokens else len(tokens)
+    options = [token for token in tokens[:end] if token != STDIN]
+    files = [STDIN] * (end - len(options))
+    return [*options, "--", *files, *tokens[end + 1 :]] if files else list(tokens)
 
 
 # ── commands ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rpg_lite.commands.charting import STEPS
 from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, path, print_json, read, tell
+from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
 from rpg_lite.vocabulary import Direction
 
 if TYPE_CHECKING:
@@ -21,9 +21,12 @@ if TYPE_CHECKING:
     from rpg_lite.world.plans import Plan
 
 MapFile = Annotated[
-    str, Parameter(help="A map: our own text, One Page Dungeon JSON, a plan as JSON, or the name of an adventure: salt_toll.")
+    str,
+    Parameter(
+        help="A map: our own text, One Page Dungeon JSON, a plan as JSON, or the name of an adventure: salt_toll; - for standard input."
+    ),
 ]
-MaybeMapFile = Annotated[str | None, Parameter(help="A map; without it, the map of the campaign.")]
+MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; without it, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
 Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
 SEEN: Final = (*STEPS, "recorded")
@@ -86,7 +89,7 @@ def _plan(file: str) -> "Plan":
     try:
         return dungeons.read(text)
     except Faulty as faulty:
-        told = (str(Fault(Path(file).name, *place)) for place in faulty.places)
+        told = (str(Fault(Path(named(file)).name, *place)) for place in faulty.places)
         raise Stop(REFUSED, "\n".join(told)) from None
 
 

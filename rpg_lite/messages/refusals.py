@@ -145,6 +145,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
+    "time_too_far": "the time of a campaign ends on {last}",
     "tool_required": "which? send the qualified name",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it, or send force true",
     "tool_elsewhere": "{name} is a tool of the server {server}, not of this one; {server} is connected: call it there, as {tool}; {use}",

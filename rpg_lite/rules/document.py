@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.rules import slots
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
-from rpg_lite.rules.items import Amount, Count, Document, Item, Quantity
+from rpg_lite.rules.items import Amount, Count, Document, Item, Name, Quantity
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind, sheet_of
@@ -24,7 +24,7 @@ class LockEntry(Document):
     """What keeps a chest shut, or would: the key by name, the DC to pick it. Neither: a bolt."""
 
     locked: bool = True
-    key_name: str | None = None
+    key_name: Name | None = None
     dc: Annotated[int, Field(ge=0, le=40, strict=True)] | None = None
 
 
@@ -42,7 +42,7 @@ class Entry(Document):
     identified: bool = True
     base: str | None = None
     variant: str | None = None
-    name: str | None = None
+    name: Name | None = None
     contents: "tuple[Entry | str, ...]" = ()
     container_contents_lb: Amount = 0
     lock: LockEntry | None = None

@@ -1,19 +1,21 @@
 """A campaign as one file: a zip of JSON Lines, a part for each table, and a manifest that says what must be in it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, create_model
-from sqlalchemy import BigInteger, Column, Integer, Table
+from pydantic import BaseModel, Field
+from sqlalchemy import Table
 
-from rpg_lite.rules.words import LONGEST, PATTERN
+from rpg_lite.store.bodies import Name
+from rpg_lite.store.lines import CallLine, CommitLine, EquippedLine, EventLine, ExitLine, Line, Minutes, Rev, Stamp, ThingLine
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
-from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
+from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"
 VERSION: Final = 1
+"""Of what is written. It grows with every key that is added, and each key that is added has a default: files of all versions before are read,
+and of a later one it is said that a newer program made it."""
 MANIFEST: Final = "manifest.json"
 PartName = Literal["things.jsonl", "equipped.jsonl", "exits.jsonl", "commits.jsonl", "events.jsonl", "calls.jsonl"]
 
@@ -35,11 +37,7 @@ class Part:
     model: type[BaseModel]
 
 
-class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class Content(_Closed):
+class Content(Line):
     """What a part holds."""
 
     rows: int = Field(ge=0)
@@ -47,67 +45,33 @@ class Content(_Closed):
     sha256: str = Field(pattern="^[0-9a-f]{64}$")
 
 
-class Head(_Closed):
+class Head(Line):
     """The campaign itself. That it is archived does not travel: who imports it wants to play."""
 
-    name: str
+    name: Name
     ruleset: Ruleset
-    rev: int = Field(ge=0, lt=2**31)
-    minutes: int = Field(ge=0, lt=2**31)
+    rev: Rev
+    minutes: Minutes
     policy: dict[str, Any]
-    created_at: int = Field(ge=0, lt=2**63)
+    created_at: Stamp
 
 
-class Manifest(_Closed):
+class Manifest(Line):
     """`made_by`: the schema of the database that it came from, for people."""
 
     format: Literal["rpg-lite campaign"] = "rpg-lite campaign"
-    version: Literal[1] = 1
+    version: Annotated[int, Field(ge=1, le=VERSION)] = VERSION
     made_by: str = f"schema {HEAD}"
     campaign: Head
     parts: dict[PartName, Content]
 
 
-DERIVED: Final[Mapping[Table, frozenset[str]]] = {THING: frozenset({"name_key", "template"})}
-_ID: Final = Annotated[str, Field(pattern=r"^(w|[a-z][0-9]+\.[0-9]+)$")]
-_CLOSER: Final[Mapping[str, Any]] = {
-    "thing.id": _ID,
-    "thing.kind": Kind,
-    "equipped.slot": Annotated[str, Field(pattern=PATTERN, max_length=LONGEST)] | None,
-    "equipped.grip": Grip | None,
-    "exit.id": _ID,
-    "exit.direction": Direction,
-    "exit.kind": ExitKind,
-    "exit.state": DoorState,
-    "commit.rev": Annotated[int, Field(ge=0, lt=2**31)],
-    "event.n": Annotated[int, Field(ge=1, lt=2**31)],
-}
-"""What a column's type alone does not say."""
-
-
-def _type(column: Column[Any]) -> Any:
-    found: Any = column.type.python_type
-    if isinstance(column.type, BigInteger | Integer):
-        most = 2**63 if isinstance(column.type, BigInteger) else 2**31
-        found = Annotated[int, Field(ge=-most, lt=most)]
-    elif found is dict:
-        found = dict[str, Any]
-    return _CLOSER.get(f"{column.table.name}.{column.name}", found | None if column.nullable else found)
-
-
-def _part(name: PartName, table: Table) -> Part:
-    kept = [c for c in table.columns if c.name != "campaign_id" and c.name not in DERIVED.get(table, ())]
-    fields: dict[str, Any] = {c.name: (_type(c), ...) for c in kept}
-    closed = ConfigDict(extra="forbid", strict=True)
-    return Part(name, table, create_model(table.name, __config__=closed, **fields))
-
-
 PARTS: Final = (
-    _part("things.jsonl", THING),
-    _part("equipped.jsonl", EQUIPPED),
-    _part("exits.jsonl", EXIT),
-    _part("commits.jsonl", COMMIT),
-    _part("events.jsonl", EVENT),
-    _part("calls.jsonl", CALL),
+    Part("things.jsonl", THING, ThingLine),
+    Part("equipped.jsonl", EQUIPPED, EquippedLine),
+    Part("exits.jsonl", EXIT, ExitLine),
+    Part("commits.jsonl", COMMIT, CommitLine),
+    Part("events.jsonl", EVENT, EventLine),
+    Part("calls.jsonl", CALL, CallLine),
 )
 """In the order of their writing; the calls may be missing."""

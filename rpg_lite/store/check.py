@@ -9,15 +9,16 @@ from sqlalchemy import Connection, bindparam, func, select
 from rpg_lite.rules import names
 from rpg_lite.store import rows
 from rpg_lite.store.record import template_of
-from rpg_lite.store.replay import Replay
+from rpg_lite.store.replay import Replay, Untrue
 from rpg_lite.store.rows import Progress
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world import events
+from rpg_lite.world.clock import LAST_MINUTE
 from rpg_lite.world.things import WORLD_ID, Campaign, Equipped, Exit, Key, Thing, World
 
 Code = Literal[
     "file_damaged", "key_broken", "root_missing", "bag_missing", "lies_in_itself", "name_key_differs", "template_differs",
-    "worn_missing", "worn_elsewhere", "attuned_elsewhere", "exit_nowhere", "rev_differs", "commit_missing", "event_missing",
+    "worn_missing", "worn_elsewhere", "attuned_elsewhere", "exit_nowhere", "time_too_far", "rev_differs", "commit_missing", "event_missing",
     "event_odd", "chronicle_differs",
 ]  # fmt: skip
 
@@ -33,6 +34,7 @@ SENTENCES: Final[Mapping[Code, str]] = {
     "worn_elsewhere": "{what} is worn by who does not carry it",
     "attuned_elsewhere": "{what} is attuned to who does not carry it",
     "exit_nowhere": "{what} leads from or to what is no living room",
+    "time_too_far": "its time is beyond the last that can be told, so that it cannot be exported: {what}; undo the command that made it pass",
     "rev_differs": "its rev is not that of its last commit: {what}",
     "commit_missing": "between its first and its last commit are others missing: {what}",
     "event_missing": "the commit {what} misses events",
@@ -76,12 +78,13 @@ def database(connection: Connection) -> Iterator[Finding]:
             yield Finding(None, "key_broken", table)
 
 
-def campaign(connection: Connection, campaign_id: str, progress: Progress) -> Iterator[Finding]:
+def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[Finding]:
+    """`telling`: how the chronicle is told; what a file brought is proven by it."""
     held = _held(connection, campaign_id)
     for look in (_tree, _names, _worn, _bonds, _ways):
         for code, what in look(held):
             yield Finding(held.campaign.name, code, what)
-    for code, what in (*_revs(connection, held), *_chronicle(connection, held, progress)):
+    for code, what in (*_revs(connection, held), *_chronicle(connection, held, progress, telling)):
         yield Finding(held.campaign.name, code, what)
 
 
@@ -146,6 +149,8 @@ def _ways(held: Held) -> Found:
 
 
 def _revs(connection: Connection, held: Held) -> Found:
+    if held.campaign.minutes > LAST_MINUTE:
+        yield "time_too_far", f"{held.campaign.minutes} minutes of at most {LAST_MINUTE}"
     here = COMMIT.c.campaign_id == held.campaign.id
     first, last, count = connection.execute(select(func.min(COMMIT.c.rev), func.max(COMMIT.c.rev), func.count()).where(here)).one()
     if last != held.campaign.rev:
@@ -158,16 +163,17 @@ def _revs(connection: Connection, held: Held) -> Found:
         yield "event_missing", str(rev)
 
 
-def _chronicle(connection: Connection, held: Held, progress: Progress) -> Found:
+def _chronicle(connection: Connection, held: Held, progress: Progress, telling: type[Replay]) -> Found:
     """Every event from rev 0 on, told again."""
-    replay = Replay(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
+    replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
     done, total = 0, rows.counted(connection, EVENT, held.campaign.id)
     for portion in rows.portions(rows.in_order(connection, EVENT, held.campaign.id)):
         for row in portion:
             try:
                 replay.happen(events.load((row["body"],)))
-            except (ValueError, LookupError, TypeError, AttributeError):
-                yield "event_odd", f"event {row['n']} of rev {row['rev']}"
+            except (ValueError, LookupError, TypeError, AttributeError) as error:
+                why = f" ({error})" if isinstance(error, Untrue) else ""
+                yield "event_odd", f"event {row['n']} of rev {row['rev']}{why}"
                 return
         done += len(portion)
         progress("event", done, total)

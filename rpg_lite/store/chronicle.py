@@ -1,6 +1,6 @@
 """The commits of a campaign with their events: written once, read for history, undo and repeated requests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -28,6 +28,16 @@ class Commit:
     at: int
     events: tuple[Event, ...]
     back_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What tells whether a commit still stands."""
+
+    rev: int
+    tool: str
+    undoes: int | None
+    back_to: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,23 @@ def since(connection: Connection, campaign_id: str, rev: int) -> list[Commit]:
     return _with_events(connection, campaign_id, rows)
 
 
+def heads(connection: Connection, campaign_id: str, since: int, last: int) -> list[Head]:
+    """The last commits after `since`, oldest first, without what they say and hold."""
+    found = connection.execute(_HEADS, {"campaign": campaign_id, "rev": since, "last": last})
+    return [Head(*row) for row in found][::-1]
+
+
+def these(connection: Connection, campaign_id: str, revs: Sequence[int]) -> Iterator[Commit]:
+    """The commits of these revs, each with its events."""
+    for n in range(0, len(revs), _AT_ONCE):
+        portion = revs[n : n + _AT_ONCE]
+        happened: dict[int, list[dict[str, Any]]] = {rev: [] for rev in portion}
+        for rev, body in connection.execute(_EVENTS_OF, {"campaign": campaign_id, "revs": portion}):
+            happened[rev].append(body)
+        for row in connection.execute(_THESE, {"campaign": campaign_id, "revs": portion}):
+            yield Commit(**row._mapping, events=events.load(happened[row.rev]))
+
+
 def answered(connection: Connection, campaign_id: str, request_id: str) -> Commit | None:
     """The commit that this request made."""
     rows = connection.execute(_ANSWERED, {"campaign": campaign_id, "request": request_id}).all()
@@ -85,6 +112,8 @@ def _commit_row(commit: Commit) -> dict[str, Any]:
     return {name: getattr(commit, name) for name in _NAMES}
 
 
+_AT_ONCE: Final = 200
+"""Commits of which the events are read together."""
 _NAMES: Final = ("rev", "tool", "request_id", "request_hash", "answer", "undoes", "at", "back_to")
 _WRITE_COMMIT: Final = insert(COMMIT)
 _WRITE_EVENT: Final = insert(EVENT)
@@ -96,10 +125,22 @@ def _commits() -> Select[Any]:
 
 _NEWEST: Final = _commits().where(COMMIT.c.rev <= bindparam("until")).order_by(COMMIT.c.rev.desc()).limit(bindparam("last"))
 _SINCE: Final = _commits().where(COMMIT.c.rev > bindparam("rev")).order_by(COMMIT.c.rev)
+_THESE: Final = _commits().where(COMMIT.c.rev.in_(bindparam("revs", expanding=True)))
+_HEADS: Final = (
+    select(COMMIT.c.rev, COMMIT.c.tool, COMMIT.c.undoes, COMMIT.c.back_to)
+    .where(COMMIT.c.campaign_id == bindparam("campaign"), COMMIT.c.rev > bindparam("rev"))
+    .order_by(COMMIT.c.rev.desc())
+    .limit(bindparam("last"))
+)
 _ANSWERED: Final = _commits().where(COMMIT.c.request_id == bindparam("request"))
 _EVENTS: Final = (
     select(EVENT.c.rev, EVENT.c.body)
     .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.between(bindparam("first"), bindparam("last")))
+    .order_by(EVENT.c.rev, EVENT.c.n)
+)
+_EVENTS_OF: Final = (
+    select(EVENT.c.rev, EVENT.c.body)
+    .where(EVENT.c.campaign_id == bindparam("campaign"), EVENT.c.rev.in_(bindparam("revs", expanding=True)))
     .order_by(EVENT.c.rev, EVENT.c.n)
 )
 _ROLLS: Final = select(EVENT.c.rev, EVENT.c.body).where(

@@ -23,6 +23,7 @@ from rpg_lite.store.faults import StoreFault, fault, has_waited
 from rpg_lite.store.hidden import without_secrets
 from rpg_lite.store.turns import Turns
 from rpg_lite.store.values import Glance
+from rpg_lite.store.watching import Watch
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
@@ -51,6 +52,8 @@ class Database:
     """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
     turns: Turns | None = None
     """By which the threads of this process share the one writer that there is."""
+    open_anew: Callable[["Database"], bool] = lambda database: False
+    """Closes all connections where the files beside the database are others by now; False when that is not so, or cannot be done yet."""
 
     @property
     def is_in_memory(self) -> bool:
@@ -234,11 +237,12 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     writes = _connector(address, busy_ms, f"{_JOURNAL}{journal}", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
     reader = _sqlite_engine(reads, begin="BEGIN", size=8)
     writer = reader if read_only else _sqlite_engine(writes, begin="BEGIN IMMEDIATE", size=1)
-    still_there = _watch(file, named, *{reader, writer})
+    watch = Watch(file, named, _connector(f"{file.absolute().as_uri()}?mode=ro", busy_ms))
+    watch.over(reader, writer, has_log=is_safe)
     if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
     glance = Glance(_connector(address, 0, "PRAGMA query_only=ON"), driver()[0].Error) if is_safe else None
-    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, still_there, Turns())
+    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, watch.still_there, Turns(), watch.open_anew)
 
 
 def _old_sqlite() -> str:
@@ -276,31 +280,6 @@ def _make(file: Path) -> None:
             file.touch()
     except (OSError, ValueError) as error:  # ValueError: a null character
         raise fault("database_unreachable", str(file)) from error
-
-
-def _watch(file: Path, named: str, *engines: Engine) -> Callable[[], None]:
-    """A file that was moved or deleted goes on without its name: what is written to it then would be gone with the process.
-
-    The connections stay open meanwhile, so that its inode is not given to another, and a file that is put back is the same.
-    """
-    known = _identity(file, named)
-
-    def still_there() -> None:
-        if _identity(file, named) != known:
-            raise fault("database_replaced", named)
-
-    for engine in engines:
-        for moment in ("begin", "commit"):
-            event.listen(engine, moment, lambda connection: still_there())
-    return still_there
-
-
-def _identity(file: Path, named: str) -> tuple[int, int]:
-    try:
-        found = file.stat()
-    except OSError as error:
-        raise fault("database_replaced", named) from error
-    return found.st_dev, found.st_ino
 
 
 def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 FaultCode = Literal[
     "database_locked", "database_read_only", "database_newer", "database_older", "database_missing",
-    "not_a_database", "database_replaced", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
+    "not_a_database", "database_replaced", "log_replaced", "database_damaged", "disk_full", "disk_failed", "database_unreachable", "database_unsupported", "outcome_unknown",
     "folder_missing", "file_exists", "backup_unsupported", "campaign_unknown",
     "campaign_archived", "campaign_exists", "export_broken", "copy_differs", "database_not_empty",
 ]  # fmt: skip
@@ -29,6 +29,7 @@ SENTENCES: Final[Mapping[FaultCode, str]] = {
     "not_a_database": "{where} is not an rpg-lite database: name another file with --db.",
     "database_damaged": "The database {where} is damaged: put a backup in its place, and keep the damaged file.",
     "database_replaced": "The file {where} was moved, replaced or deleted while it was open, nothing was recorded: put it back, or start again.",
+    "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, nothing was recorded; the database is opened anew: keep other programs away from these files, look at what is there, then try again.",
     "disk_full": "The disk that holds {where} is full, nothing was recorded: make room, then try again.",
     "disk_failed": "The disk that holds {where} did not read or write, nothing was recorded: see whether it is full, at a quota or broken.",
     "database_unreachable": "The database {where} cannot be reached: check that it is there and that this user may open it.",

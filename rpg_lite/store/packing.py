@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from pydantic import ValidationError
 from pydantic_core import to_json
 from sqlalchemy import Connection, select
 
 from rpg_lite.store import rows
 from rpg_lite.store.bundle import MANIFEST, PARTS, Content, Head, Manifest, Part, PartName
 from rpg_lite.store.engine import claim
+from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.lines import first_fault
 from rpg_lite.store.rows import Progress, Tangled
 from rpg_lite.store.tables import CALL, CAMPAIGN
 
@@ -37,7 +40,11 @@ def pack(connection: Connection, campaign_id: str, file: Path, *, calls: bool, p
 
 def _head(connection: Connection, campaign_id: str) -> Head:
     row = connection.execute(select(*(CAMPAIGN.c[name] for name in Head.model_fields)).where(CAMPAIGN.c.id == campaign_id)).one()
-    return Head(**row._mapping)
+    try:
+        return Head(**row._mapping)
+    except ValidationError as error:
+        told = f"{row.name} cannot be exported: {first_fault(error)}. See rpg-lite db check."
+        raise StoreFault("database_damaged", told) from error
 
 
 def _written(

@@ -101,6 +101,14 @@ class Reading:
         """Those after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)
 
+    def heads(self, since: int, last: int) -> list[chronicle.Head]:
+        """The last so many commits after `since`, oldest first, without their events."""
+        return chronicle.heads(self._connection, self.campaign.id, since, last)
+
+    def commits_of(self, revs: Sequence[int]) -> list[Commit]:
+        """Those of these revs, with their events."""
+        return list(chronicle.these(self._connection, self.campaign.id, revs))
+
     def rolls(self, since: int) -> list[chronicle.Rolled]:
         """The dice that fell after this rev."""
         return chronicle.rolls(self._connection, self.campaign.id, since)

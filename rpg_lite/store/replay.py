@@ -13,6 +13,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+class Untrue(ValueError):
+    """What is wrong with an event, and where in it."""
+
+
 class Replay:
     """`evolve` over every event, each with what it names alone: what one costs does not grow with the world."""
 

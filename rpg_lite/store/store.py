@@ -52,6 +52,8 @@ class Store:
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
         self._pace = Pace()
         self._last = LastWrite(database.url, self._try_to_write)
+        self.times_opened = 1
+        """What was kept of revs before the last time may be of revs that are lost."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -291,13 +293,19 @@ class Store:
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Errors as StoreFaults. What is none may be a table that a newer program made otherwise since this was opened."""
-        with faults.told(self.url):
-            try:
-                yield
-            except DBAPIError as error:
-                if faults.fault_of(error, self.url) is None:
-                    self._require_head()
-                raise
+        try:
+            with faults.told(self.url):
+                try:
+                    yield
+                except DBAPIError as error:
+                    if faults.fault_of(error, self.url) is None:
+                        self._require_head()
+                    raise
+        except StoreFault as fault:
+            if fault.code == "log_replaced" and self._database.open_anew(self._database):
+                self._memories.clear()
+                self.times_opened += 1
+            raise
 
     def write_fault(self) -> StoreFault | None:
         """Why writes fail, as far as this process knows."""

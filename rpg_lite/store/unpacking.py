@@ -11,12 +11,13 @@ from typing import IO, Any, Final, cast, get_args
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from pydantic import ValidationError
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DataError, IntegrityError
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Policy
+from rpg_lite.rules.words import ANY
 from rpg_lite.store.bundle import (
     FORMAT,
     LONGEST_LINE,
@@ -33,6 +34,7 @@ from rpg_lite.store.bundle import (
     PartName,
 )
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.lines import control_in, first_fault, no_null
 from rpg_lite.store.record import template_of
 from rpg_lite.store.rows import AT_ONCE, Progress, Row
 from rpg_lite.store.tables import CALL, CAMPAIGN, COMMIT, EVENT, EXIT, THING
@@ -92,12 +94,13 @@ class Bundle:
 
     def _row(self, part: Part, line: int, written: bytes) -> Row:
         try:
-            row = vars(part.model.model_validate(from_json(written, allow_inf_nan=False)))
+            raw = from_json(written, allow_inf_nan=False)
+            read = part.model.model_validate_json(written, context=ANY)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            raise self.fault(part.name, f"{'.'.join(map(str, first['loc'])) or 'a row'}: {first['msg']}", line) from error
+            raise self.fault(part.name, first_fault(error), line) from error
         except ValueError as error:
             raise self.fault(part.name, f"is not JSON: {error}", line) from error
+        row = {name: raw[name] if name in raw else getattr(read, name) for name in part.model.model_fields}
         if wrong := _odd(part, row, self.manifest.campaign.rev):
             raise self.fault(part.name, wrong, line)
         return row | _derived(part, row)
@@ -184,11 +187,10 @@ def _manifest(file: Path, zipped: ZipFile) -> Manifest:
     try:
         raw = from_json(written, allow_inf_nan=False)
         _require_version(file, raw)
-        manifest = Manifest.model_validate(raw)
+        manifest = Manifest.model_validate_json(written)
         Policy.model_validate(manifest.campaign.policy)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise _fault(file, f"{MANIFEST}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise _fault(file, f"{MANIFEST}: {first_fault(error)}") from error
     except ValueError as error:
         raise _fault(file, f"{MANIFEST} is not JSON: {error}") from error
     _require_parts(file, zipped, manifest)
@@ -199,10 +201,10 @@ def _require_version(file: Path, raw: Any) -> None:
     """First of all: of a later format nothing else may be judged."""
     if not isinstance(raw, Mapping) or raw.get("format") != FORMAT:
         raise _fault(file, f"{MANIFEST} does not say that this is a {FORMAT}")
-    if raw.get("version") != VERSION:
-        raise _fault(
-            file, f"{MANIFEST}: format version {raw.get('version')!r}; this program reads version {VERSION}: use the one that wrote it"
-        )
+    version = raw.get("version")
+    if isinstance(version, int) and version > VERSION:
+        told = f"was made by a newer rpg-lite (format version {version}; this one reads up to {VERSION}): update, then import it again"
+        raise _fault(file, f"{MANIFEST}: the file {told}")
 
 
 def _require_parts(file: Path, zipped: ZipFile, manifest: Manifest) -> None:
@@ -220,23 +222,18 @@ def _read(opened: IO[bytes]) -> bytes:
 
 
 def _odd(part: Part, row: Row, rev: int) -> str | None:
-    """What no type says: names that may be one, ids of revs that were, events that this version understands."""
-    if part.table is THING and (wrong := names.fault_in_name(row["name"])):
-        return f"name: {wrong}"
-    if part.table is THING and not isinstance(row["body"].get("item", {}), dict):
-        return "body.item: expected is an object"
+    """What the model of the line does not say: letters and numbers that no store keeps, ids of revs that were, events that are known."""
+    if wrong := no_null(row) if part.table is CALL else control_in(row):
+        return wrong
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:
         return f"id: {row['id']} is of a later rev than the campaign's {rev}"
-    if part.table is COMMIT and row["undoes"] is not None and row["undoes"] >= row["rev"]:
-        return "undoes: expected is the rev of an earlier line"
     if part.table in (COMMIT, EVENT) and row["rev"] > rev:
         return f"rev: expected is at most the campaign's {rev}"
     if part.table is EVENT:
         try:
-            events.load((row["body"],))
+            events.read(to_json(row["body"]))
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            return f"body.{'.'.join(map(str, first['loc'][1:]))}: {first['msg']}"
+            return f"body.{first_fault(error)}"
     return None
 
 

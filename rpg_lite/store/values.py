@@ -52,12 +52,16 @@ class Glance:
             self._lock.release()
         return row[0] if row else None
 
-    def close(self) -> None:
+    def rest(self) -> None:
+        """Gives up the connection; who asks next gets another."""
         with self._lock:
-            self._closed = True
             if self._raw is not None:
                 self._raw.close()
             self._raw = None
+
+    def close(self) -> None:
+        self._closed = True
+        self.rest()
 
 
 @contextmanager

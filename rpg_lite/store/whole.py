@@ -14,6 +14,7 @@ from rpg_lite.store.bundle import Manifest
 from rpg_lite.store.check import Finding
 from rpg_lite.store.copying import Sum
 from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.proven import Proven
 from rpg_lite.store.rows import Progress, Tangled
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import CAMPAIGN
@@ -65,7 +66,7 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
         raise StoreFault("campaign_exists", f"{bundle.file}: {why}. Name it with --as. Nothing was imported.")
     campaign_id = uuid4().hex[:12]
     bundle.unpack(connection, campaign_id, name, progress)
-    if found := list(islice(check.campaign(connection, campaign_id, progress), 3)):
+    if found := list(islice(check.campaign(connection, campaign_id, progress, Proven), 3)):
         raise bundle.fault(
             "its parts",
             f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign: run rpg-lite db check --repair where it comes from, and export again",

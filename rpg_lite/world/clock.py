@@ -9,6 +9,8 @@ from rpg_lite.world.things import WORLD_ID, World
 CAMPAIGN_ID: Final = "campaign"
 """The id under which events speak of the campaign itself (its minutes)."""
 DAY: Final = 24 * 60
+LAST_MINUTE: Final = 2**31 - 1
+"""Of a campaign: every store keeps it, and every export. Some four thousand years."""
 BEGINS_AT: Final = 8 * 60
 """Every campaign begins on day 1 at 08:00."""
 DAWN: Final = 6 * 60

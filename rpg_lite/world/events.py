@@ -144,6 +144,7 @@ Event = (
     | Rolled
 )
 
+_EVENT: Final[TypeAdapter[Event]] = TypeAdapter(Annotated[Event, Field(discriminator="event")])
 _EVENTS: Final[TypeAdapter[tuple[Event, ...]]] = TypeAdapter(tuple[Annotated[Event, Field(discriminator="event")], ...])
 
 
@@ -155,6 +156,11 @@ def dump(events: Iterable[Event]) -> list[dict[str, Any]]:
 
 def load(rows: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
     return _EVENTS.validate_python(tuple(rows))
+
+
+def read(text: bytes) -> Event:
+    """Of JSON that somebody else wrote: every value must be of its type already. Raises ValidationError."""
+    return _EVENT.validate_json(text, strict=True)
 
 
 def invert(event: Event) -> Event:

@@ -9,6 +9,8 @@ from typing import Any, Final, Literal
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 
+LAST_REV: Final = 2**31 - 1
+"""Of a campaign: every store keeps it."""
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
 FIRST_ROOM_ID: Final = "r0.2"

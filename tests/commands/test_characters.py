@@ -467,3 +467,9 @@ def test_a_stored_sheet_longer_than_is_taken_today_is_still_read(tmp_path: Path)
         old.did("view", "Thorin")
         old.did("update", "Thorin", character={"alignment": "neutral"})
         assert document(old, "Thorin")["character"]["features"] == ["y" * 5000]
+
+
+@pytest.mark.parametrize("entry", [{"item": "Dagger", "name": "x" * 300}, {"item": "Dagger", "name": "\u200b"}])
+def test_a_thing_in_a_document_has_a_name_or_none(table: Table, entry: dict[str, str]):
+    document = {"character": {"name": "Pip"}, "carried": [entry]}
+    table.refused_whole("argument_invalid", {"operation": "import", "document": document}, "manage_character")

@@ -1,5 +1,13 @@
+import dataclasses
+
 import pytest
 
+from rpg_lite.commands.inventory import give
+from rpg_lite.commands.outcome import Story, Turn
+from rpg_lite.rules import dice
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import events
+from rpg_lite.world.things import Campaign, World
 from tests.commands.table import Table, notes
 
 FLAME_TONGUE = {
@@ -421,3 +429,11 @@ def test_a_full_chest_on_the_floor_is_removed_only_when_its_contents_are_meant_t
     table.refused("bag_not_empty", "remove", itemName="Chest", bagName="floor")
     table.did("remove", itemName="Chest", bagName="floor", withContents=True)
     assert all(t.name not in ("Chest", "Gold Piece") for t in table.now.things.values())
+
+
+def test_what_follows_a_gift_is_decided_with_all_that_the_gift_had():
+    beyond = {name: object() for name in ("ways", "sights", "rooms", "people", "progress")}
+    turn = Turn(Rulebook(), dice.roller(1), rev=7, place=3, dry=True, **beyond)  # type: ignore[arg-type]
+    story = Story(World(Campaign("c", "c")), turn)
+    story.add(events.Rolled("1d6", (1,), 1, "roll"))
+    assert give._later(story) == dataclasses.replace(turn, place=4)

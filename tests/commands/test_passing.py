@@ -485,3 +485,37 @@ def test_the_fourth_is_refused_in_a_rest_too_and_no_time_passes(strict: Table):
 
 def test_attuning_what_nobody_has_is_refused(table: Table):
     table.refused("item_unknown", "rest", "Thorin", kind="short", attune="Ring of Protection")
+
+
+def minutes(table: Table) -> int:
+    return table.game.store.read(table.game.campaign.id, lambda at: at.campaign.minutes)
+
+
+def test_time_goes_on_to_its_last_minute_and_not_beyond(table: Table):
+    table.did("advance", duration="1000000 days")
+    answer = table.refused("time_too_far", "advance", duration="1000000 days")
+    assert "day 1491309" in answer["text"] and "at most 491308 days" in answer["text"]
+    assert answer["error"]["field"] == "duration"
+    table.did("advance", duration="491308 days")
+    left = clock.LAST_MINUTE - minutes(table)
+    assert 0 < left < clock.DAY
+    assert f"at most {left} minutes" in table.refused("time_too_far", "advance", duration="1 day")["text"]
+    table.did("advance", duration=f"{left} minutes")
+    assert minutes(table) == clock.LAST_MINUTE
+    assert table.refused("time_too_far", "rest", "party", kind="short")["error"]["field"] == "operation"
+    table.did("undo")
+    assert minutes(table) == clock.LAST_MINUTE - left
+
+
+@pytest.mark.parametrize("since", [2**31, 2**53, 2**70])
+@pytest.mark.parametrize("operation", ["journal", "history"])
+def test_a_rev_that_no_campaign_reaches_is_refused(table: Table, operation: str, since: int):
+    answer = table.refused_whole("argument_invalid", {"operation": operation, "since": since}, "read_campaign")
+    assert "since" in answer["text"] and "at most" in answer["text"]
+
+
+@pytest.mark.parametrize("beside", [{}, {"tools": True}, {"stats": True}, {"actorName": "Thorin"}])
+@pytest.mark.parametrize("operation", ["journal", "history"])
+def test_after_the_last_rev_there_can_be_nothing_comes(table: Table, operation: str, beside: dict[str, object]):
+    asked = {"operation": operation, "since": 2**31 - 1, **(beside if operation == "history" else {})}
+    assert table.send(asked, "read_campaign")["ok"]

@@ -314,3 +314,8 @@ def test_what_lies_elsewhere_is_refused_with_its_place(table, target, name, wher
 @pytest.mark.parametrize(("code", "wish"), [("qualified_unknown", {"itemName": "prompt:none"}), ("tool_required", {})])
 def test_a_drop_of_nothing_is_refused(table, code, wish):
     table.refused_whole(code, {"operation": "drop", **wish}, "manage_tools")
+
+
+@pytest.mark.parametrize("blank", [" ", ",", "\t", " , ,"])
+def test_a_name_of_nothing_but_commas_and_spaces_is_refused(table, blank):
+    table.refused_whole("tool_required", {"operation": "tools", "itemName": blank}, "manage_tools")

@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 import rpg_lite
+from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
 from tests.commands.table import Table
 from tests.faults.served import code_of, sent, served
@@ -124,6 +125,7 @@ AS_NOBODY = """
 import os, pwd, sys
 from pathlib import Path
 import rpg_lite
+from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
 file = Path(sys.argv[1])
 with rpg_lite.open_campaign(file.parent.parent / "own.db") as game:
@@ -199,6 +201,73 @@ def test_a_file_that_is_put_back_is_played_on(tmp_path: Path):
         assert game.ask(DAGGER)["rev"] == before.rev + 1
     with rpg_lite.open_campaign(file) as game:
         assert Table(game).bag("Thorin") == {"Dagger": 1}
+
+
+needs_a_log = pytest.mark.skipif(os.name == "nt" or not driver()[1], reason="no file with a log can be taken away")
+
+
+@needs_a_log
+@pytest.mark.parametrize("gone", [("-wal",), ("-shm",), ("-wal", "-shm")], ids=", ".join)
+def test_a_log_that_is_taken_away_is_seen_before_the_next_answer_and_nothing_is_lost(tmp_path: Path, gone: tuple[str, ...]):
+    file = tmp_path / "party.db"
+    with rpg_lite.open_campaign(file) as game:
+        table = Table(game)
+        table.did("create", name="Thorin")
+        table.did("give", "Thorin", template="Dagger")
+        before = table.now
+        for suffix in gone:
+            Path(f"{file}{suffix}").unlink()
+        fault = fault_at(lambda: game.ask(DAGGER))
+        assert fault.code == "log_replaced" and "nothing was recorded" in str(fault)
+        assert table.now == before
+        assert game.ask(DAGGER)["rev"] == before.rev + 1
+        assert all(Path(f"{file}{suffix}").exists() for suffix in ("-wal", "-shm"))
+        with rpg_lite.open_campaign(file) as other:
+            assert Table(other).bag("Thorin") == {"Dagger": 2}
+    with rpg_lite.open_campaign(file) as game:
+        assert Table(game).bag("Thorin") == {"Dagger": 2}
+
+
+@needs_a_log
+@pytest.mark.parametrize("payload", [VIEW, VIEW | {"detail": "full"}, DAGGER], ids=["view", "in full", "give"])
+def test_two_programs_never_acknowledge_the_same_rev(tmp_path: Path, payload: dict[str, object]):
+    """The second one begins after what both share was taken away; the first one is told, and then sees what the second one did."""
+    file = tmp_path / "party.db"
+    with rpg_lite.open_campaign(file) as game:
+        table = Table(game)
+        table.did("create", name="Thorin")
+        rev = table.did("give", "Thorin", template="Dagger")["rev"]
+        Path(f"{file}-shm").unlink()
+        beside = (
+            f"import rpg_lite; g = rpg_lite.open_campaign({str(file)!r}); print(g.ask({DAGGER!r})['rev'], flush=True); input(); g.close()"
+        )
+        with subprocess.Popen([sys.executable, "-c", beside], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as second:
+            assert second.stdout and int(second.stdout.readline()) == rev + 1
+            assert fault_at(lambda: game.ask(payload)).code == "log_replaced"
+            assert game.ask(DAGGER)["rev"] == rev + 2
+            assert table.bag("Thorin") == {"Dagger": 3}
+            second.communicate("\n")
+            assert second.returncode == 0
+    with rpg_lite.open_campaign(file) as game:
+        assert Table(game).bag("Thorin") == {"Dagger": 3}
+
+
+@needs_a_log
+def test_a_log_that_is_there_is_never_missed(tmp_path: Path):
+    """Programs that come and go, and connections that end, are no fault."""
+    file = tmp_path / "party.db"
+    with rpg_lite.open_campaign(file) as game:
+        table = Table(game)
+        table.did("create", name="Thorin")
+        for n in range(3):
+            with rpg_lite.open_campaign(file) as other:
+                assert other.ask(DAGGER)["ok"]
+            assert game.ask(DAGGER)["ok"]
+            game.store._database.writer.dispose()
+            if n == 1:  # none is left, and SQLite takes the log away itself
+                game.store._database.reader.dispose()
+                game.store._database.glance.rest()  # type: ignore[union-attr]
+        assert table.bag("Thorin") == {"Dagger": 6}
 
 
 @pytest.mark.slow

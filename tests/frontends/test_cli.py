@@ -527,3 +527,27 @@ def test_a_map_is_drawn_into_a_file(said, dungeon, tmp_path):
 def test_a_map_that_cannot_be_written_is_said_in_one_sentence(said, dungeon, tmp_path):
     code, _, err = said("map", "--db", dungeon, "--svg", str(tmp_path / "nowhere" / "map.svg"))
     assert code == 1 and err.endswith("cannot be written: no such file or directory.\n")
+
+
+@pytest.mark.parametrize(("command", "written", "code", "told"), [
+    (("run",), "print(6 * 7)", 0, "42"),
+    (("import",), "# Cellars\n\n## Hall\nDamp.\n", 0, "Cellars"),
+    (("import",), "{}", 1, "standard input"),
+    (("lint",), "# Cellars\n\n## Hall\nDamp.\n", 0, "Nothing is wrong"),
+    (("ask",), '{"operation": "party"}', 1, "operation"),
+    (("sheet",), json.dumps(THORIN), 0, '"ac": 20'),
+])  # fmt: skip
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_dash_is_standard_input_wherever_a_file_is_read(tmp_path, command, written, code, told, is_first):
+    named = ("--ruleset", "5.1") if command == ("sheet",) else ("--db", str(tmp_path / "party.db"))
+    done = run(*command, *(("-", *named) if is_first else (*named, "-")), stdin=written)
+    assert done.returncode == code and told in done.stdout + done.stderr, done.stdout + done.stderr
+
+
+def test_a_dash_belongs_to_the_command_behind_two_dashes():
+    assert cli._positional(["servers", "connect", "holler", "--", "talk", "-"]) == ["servers", "connect", "holler", "--", "talk", "-"]
+    assert cli._positional(["run", "-", "--seed", "7"]) == ["run", "--seed", "7", "--", "-"]
+
+
+def test_a_dash_where_no_file_is_read_is_refused():
+    assert (done := run("items", "list", "-")).returncode == 2, done.stdout

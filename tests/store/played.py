@@ -36,6 +36,35 @@ BACK: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("manage_character", {"operation": "update", "characterName": "Thorin", "character": {"party": True, "features": ["Darkvision"]}}),
+    ("keep_journal", {"operation": "note", "text": "The well is dry."}),
+    ("keep_journal", {"operation": "say", "characterName": "Thorin", "text": "Who is there?", "toName": "gm"}),
+    ("manage_condition", {"operation": "apply", "characterName": "Thorin", "condition": "poisoned", "duration": "1 hour", "source": "a dart"}),
+    ("manage_condition", {"operation": "apply", "characterName": "Thorin", "effect": "Bless", "source": "Élara ⚔ 🐉"}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "give", "template": "Wand of Secrets", "identified": False}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "use", "itemName": "Wand of Secrets"}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "give", "template": "Flame Tongue Longsword", "equip": True, "attune": True}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "use", "itemName": "Flame Tongue Longsword"}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "give", "quantity": 2, "requestId": "boxes",
+                          "item": {"name": "Odd Box", "type": "wondrous", "weight": 1, "container": {"capacityLb": 5}}}),
+    ("manage_inventory", {"characterName": "Élara ⚔ 🐉", "operation": "give", "template": "Shortbow", "equip": True}),
+    ("manage_inventory", {"characterName": "Élara ⚔ 🐉", "operation": "give", "template": "Arrow", "quantity": 20}),
+    ("manage_character", {"operation": "create", "template": "Goblin", "count": 2}),
+    ("execute_action", {"operation": "start_fight", "names": ["party", "Élara ⚔ 🐉", "Goblin 1"], "seed": 5}),
+    ("execute_action", {"operation": "attack", "characterName": "Élara ⚔ 🐉", "targetName": "Goblin 1", "seed": 3}),
+    ("execute_action", {"operation": "next_turn"}),
+    ("execute_action", {"operation": "damage", "characterName": "Goblin 1", "amount": 3, "damageType": "fire"}),
+    ("execute_action", {"operation": "roll", "dice": "4d6kh3", "seed": 1}),
+    ("manage_tools", {"operation": "equip", "itemName": "house:rain", "content": "It rains."}),
+    ("manage_room", {"operation": "update", "bagName": "Lobby", "vibe": "wet", "notes": ["Behind the bar is a hatch."]}),
+    ("manage_inventory", {"bagName": "floor", "operation": "give", "template": "Chest"}),
+    ("manage_room", {"operation": "lock", "bagName": "Chest", "dc": 15, "keyName": "Iron Key", "force": True}),
+    ("manage_room", {"operation": "hide", "itemName": "Chest"}),
+)  # fmt: skip
+"""Wounds, conditions, a fight that is on, charges, notes, the journal: what bodies may hold."""
+
+
 def play(game: Game, *scenes: tuple[tuple[str, dict[str, Any]], ...]) -> Game:
     for scene in scenes:
         for tool, payload in scene:

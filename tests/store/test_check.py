@@ -67,6 +67,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "worn_elsewhere": (f"UPDATE thing SET parent_id = 'r0.2' WHERE id = ({RING})", "Ring of Protection"),
     "attuned_elsewhere": (f"UPDATE thing SET parent_id = 'r0.2' WHERE id = ({RING})", "Ring of Protection"),
     "exit_nowhere": (f"UPDATE exit SET to_room = ({THORIN}) WHERE deleted_at IS NULL", "leads from or to"),
+    "time_too_far": ("UPDATE campaign SET minutes = 2147483648", "2147483648 minutes"),
     "rev_differs": ("UPDATE campaign SET rev = 99", "99"),
     "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "others missing"),
     "event_missing": ("DELETE FROM event WHERE rev = 0 AND n = 3", "the commit 0"),
@@ -82,6 +83,21 @@ def test_what_no_command_does_is_found(db: Path, code: str, breaks: str, told: s
     found = dict(reversed(wrong_with(db)))
     assert code in found, found
     assert found[code].startswith("Saltmarsh: ") and told in found[code]
+
+
+@pytest.mark.sqlite("its pragma lets in what PostgreSQL refuses")
+def test_what_cannot_be_exported_is_found(db: Path, tmp_path: Path) -> None:
+    """As older versions let time pass; the check and the export agree."""
+    passed = "json_extract(body, '$.path') = 'minutes'"
+    last = f"SELECT max(rev) FROM event WHERE {passed}"
+    late = f"UPDATE event SET body = json_set(body, '$.now', 2147483648) WHERE {passed} AND rev = ({last})"
+    broken(db, "UPDATE campaign SET minutes = 2147483648", late)
+    assert [code for code, _ in wrong_with(db)] == ["time_too_far"]
+    with Store.open(db) as store, pytest.raises(StoreFault, match=r"Saltmarsh cannot be exported: minutes: .*db check") as told:
+        campaign = store.campaign("Saltmarsh")
+        assert campaign
+        whole.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
+    assert told.value.code == "database_damaged" and not (tmp_path / "late.zip").exists()
 
 
 def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -261,7 +261,7 @@ def _of_the_gift(outcome: Outcome, command: Give, made: str) -> Outcome:
 
 
 def _later(story: Story) -> Turn:
-    return Turn(story.turn.book, story.turn.roll, story.turn.rev, story.turn.place + len(story.events), story.turn.dry)
+    return dataclasses.replace(story.turn, place=story.turn.place + len(story.events))
 
 
 def _then(first: Outcome, second: Outcome) -> Outcome:

@@ -97,7 +97,7 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
-    ways = {a.name: a for a in (mine.unarmed, *mine.attacks)}
+    ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
     alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
     found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
     known = tuple(ways)

@@ -103,7 +103,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         _fail(story, target, 2 if critical else 1)
     concentration.test(story, target, taken)
     if taken and (told := [f.removeprefix(flags.WHEN_HURT) for f in stats.flags if f.startswith(flags.WHEN_HURT)]):
-        story.note("for_you_to_judge", name=Called(target.id), texts=told)
+        story.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
 
 

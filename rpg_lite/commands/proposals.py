@@ -93,7 +93,8 @@ def _within(refused: Mapping[str, Any]) -> tuple[int | None, Mapping[str, Any]]:
 def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
     code, details, field = error["code"], error.get("details", {}), error.get("field")
     if known := error.get("try"):
-        yield from ((t, dict(known)) for t in _tools_of(str(known.get("operation")), tool))
+        first = (known.get("batch") or [known])[0]
+        yield from ((t, dict(known)) for t in _tools_of(str(first.get("operation")), tool))
     match code:
         case "argument_invalid":
             yield from _of_faults(tool, payload, details["faults"])

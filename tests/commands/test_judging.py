@@ -64,7 +64,7 @@ def test_a_troll_regains_when_its_turn_begins(fight: Table):
     assert any("Troll" in t for t in turns)
 
 
-@pytest.mark.parametrize(("effect", "line"), [("Aid", "hit points"), ("Guidance", "Once"), ("Heroes' Feast", "")])
+@pytest.mark.parametrize(("effect", "line"), [("Guidance", "Once"), ("Heroes' Feast", "")])
 def test_an_effect_says_what_it_leaves_open(table: Table, effect: str, line: str):
     (rule,) = [r for r in table.game.book.effects.values() if r.name == effect]
     assert rule.adjudicated
@@ -81,7 +81,7 @@ def test_every_effect_that_leaves_something_open_says_so(table: Table):
 
 
 def test_each_line_is_said_once_in_an_answer(table: Table):
-    batch = {"batch": [{"operation": "apply", "characterName": who, "effect": "Aid"} for who in ("Thorin", "Elara")]}
+    batch = {"batch": [{"operation": "apply", "characterName": who, "effect": "Guidance"} for who in ("Thorin", "Elara")]}
     answer = table.send(batch, "manage_condition")
     assert answer["ok"] and answer["text"].count(JUDGE) == 1
 

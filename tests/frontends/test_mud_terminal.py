@@ -123,7 +123,7 @@ def test_the_end_of_a_line_is_completed(text: str, found: list[tuple[str, int]])
 
 def test_a_long_line_breaks_between_words_and_a_drawing_stays_whole(monkeypatch):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 24)))
+    monkeypatch.setenv("COLUMNS", "30")
     told = "Mira puts on Cloak of Protection because the night is cold."
     assert play._wrapped(told) == "Mira puts on Cloak of\nProtection because the night\nis cold."
     assert play._wrapped("  " + told).split("\n")[1].startswith("  Protection")

@@ -324,7 +324,9 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
         mime_type=json_type,
     )
     async def inventory(who: str) -> str:
-        whose = {} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
+        whose = (
+            {"scope": "here"} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
+        )
         return await shown({"operation": "inventory", **whose}, "read_campaign")
 
 

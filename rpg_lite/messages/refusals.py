@@ -54,7 +54,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_taken": "the way {label} of {room} leads to {to} already",
     "exit_unknown": "no way leads {wanted!r} from {room}",
     "all_fight_already": "everybody named fights already ({names})",
-    "fighters_stay": "in the fight: {names}; end it first, or send force true to decree it",
+    "fighters_stay": "in the fight: {names}; end it first (execute_action end_fight), or send force true to decree it",
     "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; leave them out, or send force true to decree it",
     "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",

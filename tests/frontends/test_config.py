@@ -122,8 +122,11 @@ def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
         ('workers = "many"', "rpg-lite.toml: workers: is 'many'; takes a whole number"),
         ('[log]\nformat = "jsn"', "rpg-lite.toml: log.format: is 'jsn'; allowed: text, json; did you mean 'json'?"),
         ('http = "nonsense"', "rpg-lite.toml: http: takes HOST:PORT such as 127.0.0.1:8000, not 'nonsense'"),
-        ('auth = "hunter2"', "rpg-lite.toml: auth: takes an object { … }"),
-        ('[auth]\ntokens = ["hunter2"]', "rpg-lite.toml: auth.tokens[0]: takes an object { … }"),
+        ('auth = "hunter2"', 'rpg-lite.toml: auth: takes an object {"tokens": …, "jwt": …}'),
+        (
+            '[auth]\ntokens = ["hunter2"]',
+            'rpg-lite.toml: auth.tokens[0]: takes an object {"sha256": …, "name": …, "role": …, "campaign": …, "characters": …}',
+        ),
         (
             "[[auth.tokens]]\nsha256 = 'hunter2'\nname = 'Ann'\nrole = 'gm'",
             "rpg-lite.toml: auth.tokens[0].sha256: takes 64 hexadecimal digits in small letters, as rpg-lite token new prints them",

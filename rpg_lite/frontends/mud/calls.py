@@ -126,8 +126,9 @@ def rooms(text: str, scene: Scene) -> Ask:
 
 
 def inventory(text: str, scene: Scene) -> Ask:
-    scope = text.casefold()
-    if scope not in ("", "me", "all", "here"):
+    """What is carried; the verbs and notes in use with a word more, of which the last holds: "inv all" is "inventory here all"."""
+    *before, scope = text.casefold().split() or [""]
+    if scope not in ("", "me", "all", "here") or not {*before} <= {"here"}:
         raise Misformed
     return _reading("inventory", scene, **({"scope": scope} if scope else {}))
 

@@ -30,7 +30,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "look": Verb("[NAME | in BAG]", "looking", calls.look),
         "exits": Verb("", "looking", calls.exits),
         "who": Verb("", "looking", calls.who),
-        "inventory": Verb("[me | all]", "looking", calls.inventory),
+        "inventory": Verb("[here | all]", "looking", calls.inventory, "What you carry and wear; with here or all the verbs in use."),
         "examine": Verb("NAME", "looking", calls.examine),
         "sheet": Verb("[NAME]", "looking", calls.sheet, "Numbers and gear, with the reasons of the armor class."),
         "search": Verb("[DC]", "looking", calls.search),
@@ -87,7 +87,7 @@ SHORT: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{d: f"go {d}" for d in DIRECTIONS},
         **{short: f"go {long}" for short, long in places.SHORT.items()},
-        "l": "look", "i": "inventory", "inv": "inventory", "x": "examine", "get": "take", "put": "give", "flee": "end", "exit": "quit",
+        "l": "look", "i": "inventory", "inv": "inventory here", "x": "examine", "get": "take", "put": "give", "flee": "end", "exit": "quit",
         "?": "help", "me": "sheet",
     }
 )  # fmt: skip

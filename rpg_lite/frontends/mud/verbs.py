@@ -30,7 +30,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "look": Verb("[NAME | in BAG]", "looking", calls.look),
         "exits": Verb("", "looking", calls.exits),
         "who": Verb("", "looking", calls.who),
-        "inventory": Verb("[here | all]", "looking", calls.inventory, "What you carry and wear; with here or all the verbs in use."),
+        "inventory": Verb("[here | all]", "looking", calls.inventory),
         "examine": Verb("NAME", "looking", calls.examine),
         "sheet": Verb("[NAME]", "looking", calls.sheet, "Numbers and gear, with the reasons of the armor class."),
         "search": Verb("[DC]", "looking", calls.search),

@@ -26,9 +26,15 @@ def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "Effe
     return situation(SheetDocument.model_validate(document, context=book.words), book).stats(book)
 
 
-def __getattr__(name: str) -> Any:
-    if name == "open_campaign":
-        from rpg_lite.game import open_campaign
+def __dir__() -> list[str]:
+    return ["effective", "open_campaign", "rulebook"]
 
-        return open_campaign
-    raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")
+
+if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of these
+
+    def __getattr__(name: str) -> Any:
+        if name == "open_campaign":
+            from rpg_lite.game import open_campaign
+
+            return open_campaign
+        raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

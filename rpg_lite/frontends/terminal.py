@@ -414,22 +414,22 @@ def _gear(stats: EffectiveStats, situation: Situation, pen: _Pen) -> Iterator[Re
     carried += [f"{situation.coins} coins"] if situation.coins else []
     if carried:
         yield _entry("carried", ", ".join(carried))
-    weight, most = stats.load.weight, stats.load.capacity.value
     over = ", too much" if stats.load.over else f", {stats.load.encumbrance.replace('_', ' ')}" if stats.load.encumbrance else ""
     if worn or carried:
-        yield _entry("weight", f"{pounds(weight)} of {most} lb{over}")
+        yield _entry("weight", f"{pounds(stats.load.weight)} of {stats.load.capacity.value} lb{over}")
 
 
 def _thing(g: Gear, stats: EffectiveStats) -> str:
-    marks = ["attuned" if g.id in stats.attuned else "", f"on: {' '.join(sorted(g.active))}" if g.active else ""]
+    shown = ", ".join(filter(None, ("attuned" if g.id in stats.attuned else "", f"on: {' '.join(sorted(g.active))}" if g.active else "")))
     inside = f" [{', '.join(_thing(c, stats) for c in g.contents)}]" if g.contents else ""
-    shown = ", ".join(filter(None, marks))
     return f"{g.item.name}{f' × {g.quantity}' if g.quantity > 1 else ''}{f' ({shown})' if shown else ''}{inside}"
 
 
 def _remarks(stats: EffectiveStats, situation: Situation) -> Iterator[RenderableType]:
-    for error in dict.fromkeys(e for e in stats.errors if e != "unknown_feature"):
+    for error in dict.fromkeys(e for e in stats.errors if not e.startswith("unknown_")):
         yield _entry("not by the rules", error.replace("_", " "), "yellow")
+    for kind, wanted in situation.unknown:
+        yield _entry(f"unknown {kind}", f"{wanted} is left out", "yellow")
     s = situation.sheet
     only_text = (*s.unknown_features, *s.unknown_classes, *s.unknown_races, *s.unknown_training)
     told = (("only text", only_text, ""), ("not yet counted", s.not_counted, ""), ("assumed", s.assumed, "dim"))

@@ -49,6 +49,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "judge_the_roll": "For you to judge: {texts}.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
+    "left_out": "The rules know no {kind} {wanted!r}: it is left out.{near}",
     "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",

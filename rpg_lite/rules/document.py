@@ -96,7 +96,10 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A document as values. `errors` are codes of what is not as the rules have it; the rest is computed all the same."""
+    """A document as values. `errors` are codes of what is not as the rules have it; the rest is computed all the same.
+
+    `unknown`: kind and name of the items and effects that the book does not know and that are left out.
+    """
 
     sheet: Sheet
     gear: tuple[Gear, ...]
@@ -106,6 +109,7 @@ class Situation:
     coins: int
     damage: tuple[Hit, ...]
     errors: tuple[str, ...]
+    unknown: tuple[tuple[str, str], ...] = ()
 
     def stats(self, book: Rulebook) -> EffectiveStats:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
@@ -114,9 +118,10 @@ class Situation:
 def situation(document: SheetDocument, book: Rulebook) -> Situation:
     """A sheet document states a situation and is not repaired: what does not fit is reported in `errors`."""
     sheet = sheet_of(document.character, book)
-    worn, errors = _equipped(document.equipped, book)
-    carried, lost = _entries(document.carried, book, "carried")
+    worn, lost, misplaced = _equipped(document.equipped, book)
+    carried, lost_too = _entries(document.carried, book, "carried")
     effects, unknown = effects_of(document.effects, book)
+    left_out = (*(("item", name) for name in (*lost, *lost_too)), *(("effect", name) for name in unknown))
     granted = temporary_points(m for e in effects for m in e.modifiers)
     return Situation(
         replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
@@ -129,7 +134,8 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
         ),
         sum(document.coins.values()),
         tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
-        (*errors, *lost, *(["unknown_effect"] * len(unknown)), *(["unknown_feature"] * len(sheet.unknown_features))),
+        (*misplaced, *(f"unknown_{kind}" for kind, _ in left_out), *(["unknown_feature"] * len(sheet.unknown_features))),
+        left_out,
     )  # fmt: skip
 
 
@@ -185,18 +191,19 @@ def pick_of(name: str, entry: Entry, book: Rulebook) -> Pick | None:
 
 
 def _entries(written: Sequence[Entry | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:
+    """The gear, and the names that the book does not know."""
     found: list[Gear] = []
-    errors: list[str] = []
+    unknown: list[str] = []
     for n, raw in enumerate(written):
         entry = Entry(item=raw) if isinstance(raw, str) else raw
         item = picked(entry, book)
         if item is None:
-            errors.append("unknown_item")
+            unknown.append(str(entry.item))
             continue
         inside, lost = _entries(entry.contents, book, f"{where}.{n}")
-        errors += lost
+        unknown += lost
         found.append(_gear(f"{where}.{n}", entry, item, tuple(inside)))
-    return found, errors
+    return found, unknown
 
 
 def _gear(id: str, entry: Entry, item: Item, inside: tuple[Gear, ...]) -> Gear:
@@ -206,10 +213,9 @@ def _gear(id: str, entry: Entry, item: Item, inside: tuple[Gear, ...]) -> Gear:
     )  # fmt: skip
 
 
-def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear], list[str]]:
-    """Each in its slot; a taken slot means the next free of its kind, and `slot_taken` when there is none."""
-    gear, errors = _entries(written, book, "equipped")
+def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
+    """Each in its slot; a taken slot means the next free of its kind. The names that the book does not know; `slot_taken` for each without a slot."""
+    gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, Entry) else Entry(item=e) for n, e in enumerate(written)}
     at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
-    errors += ["slot_taken"] * list(at.values()).count(None)
-    return [replace(g, slot=at[g.id]) for g in gear], errors
+    return [replace(g, slot=at[g.id]) for g in gear], unknown, ["slot_taken"] * list(at.values()).count(None)

@@ -1,6 +1,6 @@
 """What of a sheet does not count, or not as it is written: codes and details, which `messages` words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rpg_lite.rules import names
@@ -13,14 +13,17 @@ class Remark(NamedTuple):
     details: Mapping[str, Any]
 
 
-def remarks(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
-    """Unknown words of class, race, training and features; features that nothing follows from yet; what a given maximum holds."""
+def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = ()) -> Iterator[Remark]:
+    """Items and effects that are left out; unknown words of class, race, training and features; features that nothing follows from yet; what a given maximum holds."""
+    for kind, wanted in left_out:
+        like = book.near(wanted) if kind == "item" else names.nearest(wanted, (r.name for r in book.effects.values()))
+        yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _meant(like)})
     creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
     races = [r for r in sheet.unknown_races if names.fold(r) not in creatures]
     for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
         for wanted in unknown:
             near = names.nearest(wanted, known)
-            yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": f" Did you mean {', '.join(near)}?" if near else ""})
+            yield Remark("word_unknown", {"kind": kind, "wanted": wanted, "near": _meant(near)})
     if sheet.other_level is not None:
         yield Remark("level_follows_classes", {"level": sheet.level, "given": sheet.other_level})
     if sheet.race_counts_as and names.fold(sheet.race) not in creatures:
@@ -33,3 +36,7 @@ def remarks(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
+
+
+def _meant(near: Sequence[str]) -> str:
+    return f" Did you mean {', '.join(near)}?" if near else ""

@@ -26,7 +26,7 @@ def sheet_json(at: Situation, book: Rulebook) -> Json:
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
     shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
     shown["assumed"] = list(at.sheet.assumed)
-    shown["notes"] = [worded(code, details) for code, details in remarks(at.sheet, book)]
+    shown["notes"] = [worded(code, details) for code, details in remarks(at.sheet, book, at.unknown)]
     shown["breakdown"] = breakdowns(stats)
     return shown
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import rpg_lite
+
 ROOT = Path(__file__).parents[2]
 HEAVY = {"fastmcp", "mcp", "sqlalchemy", "sqlmodel", "alembic", "psycopg", "pysqlite3"}
 
@@ -58,3 +60,19 @@ def test_the_shop_window_costs_nothing():
     code = "import sys, rpg_lite; print(sorted(m for m in sys.modules if m.startswith(('rpg_lite.', 'pydantic', 'sqlalchemy', 'fastmcp'))))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "[]", done.stdout + done.stderr
+
+
+def test_the_shop_window_shows_its_names_and_no_others() -> None:
+    assert dir(rpg_lite) == ["effective", "open_campaign", "rulebook"]
+    assert all(callable(getattr(rpg_lite, name)) for name in dir(rpg_lite))
+    with pytest.raises(AttributeError):
+        rpg_lite.effectiv  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.slow
+def test_a_type_checker_finds_a_misspelt_name(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import rpg_lite\n\nrpg_lite.effectiv({})\nrpg_lite.open_campaign()\n", "utf-8")
+    done = subprocess.run([sys.executable, "-m", "mypy", "--strict", str(wrong)], capture_output=True, text=True, cwd=ROOT, timeout=110)
+    told = [line for line in done.stdout.splitlines() if "wrong.py" in line]
+    assert len(told) == 1 and "effectiv" in told[0], done.stdout

@@ -1,6 +1,7 @@
 """Documents whose numbers were once wrong, each with the number that the text of its ruleset gives."""
 
 import json
+import re
 
 import pytest
 
@@ -178,3 +179,11 @@ def test_a_class_word_gives_what_its_levels_give(ruleset, classes, expected):
 
 def test_no_features_means_those_of_the_class_too():
     assert shown("5.1", character={"classes": ["monk 5"], "features": [], "abilities": {"dex": 14, "wis": 16}})["ac"] == 12
+
+
+def test_what_a_sheet_does_not_know_is_named_with_what_may_be_meant():
+    rules = book("5.1")
+    document = {"character": {"classes": ["wizrd 5"]}, "equipped": ["Longswrd"], "carried": [{"item": "Shieldd"}], "effects": ["Bles"]}
+    notes = " ".join(sheet_json(situation(SheetDocument.model_validate(document), rules), rules)["notes"])
+    for wrong, meant in (("Longswrd", "Longsword"), ("Shieldd", "Shield"), ("Bles", "Bless"), ("wizrd", "wizard")):
+        assert re.search(rf"{wrong!r}[^?]*Did you mean {meant}\b", notes), (wrong, notes)

@@ -153,14 +153,15 @@ class Desk:
         if was is None or now is None:
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
-        changed = changes(old, new)
+        falls = new.hp == 0 and bool(old.hp)  # that it can do nothing follows from it, and a note says that it falls or dies
+        changed = changes(old, new) if self.full or not falls else {}
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
             shown["stats"] = self._explained(new, kept) if self.full else kept
         hp = "" if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) else _hp_text(old, new)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
-        return " ".join(t for t in (sentence(old, new, changed), hp) if t), shown
+        return " ".join(t for t in ("" if falls else sentence(old, new, changed), hp) if t), shown
 
     def _marks(self, before: World, after: World, id: str) -> tuple[str, Json]:
         """Of somebody else: how hurt it looks now, where that shows anything."""

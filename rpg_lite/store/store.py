@@ -302,10 +302,16 @@ class Store:
                         self._require_head()
                     raise
         except StoreFault as fault:
-            if fault.code == "log_replaced" and self._database.open_anew(self._database):
+            if fault.code == "log_replaced":
+                self._open_anew()
+            raise
+
+    def _open_anew(self) -> None:
+        """Where that fails, the file itself is broken, and that is told."""
+        with faults.told(self.url):
+            if self._database.open_anew(self._database):
                 self._memories.clear()
                 self.times_opened += 1
-            raise
 
     def write_fault(self) -> StoreFault | None:
         """Why writes fail, as far as this process knows."""

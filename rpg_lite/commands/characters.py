@@ -14,7 +14,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.remarks import remarks
-from rpg_lite.rules.sheet import CharacterDocument, Sheet, class_levels, sheet_of
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels, sheet_of
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -48,7 +49,7 @@ class Update(_Naming):
     """Changes what is stored: objects merge by key, lists and numbers replace."""
 
     operation: Literal["update"]
-    character: CharacterDocument = CharacterDocument()
+    character: CharacterChanges = CharacterChanges()
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility"].')] = ()
 
 
@@ -192,13 +193,14 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
     if command.character.name and targets.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
-    if refusal := _level_of_its_own(thing, command):
+    if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
         return refusal
     story = Story(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
         old = (thing.body.get("sheet") or {}).get(key)
-        moves.change(story, thing, f"body.sheet.{key}", _merged(old, value))
+        whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
+        moves.change(story, thing, f"body.sheet.{key}", _merged(old, whole))
     for key in command.unset:
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
     _level_follows(story, thing)
@@ -208,6 +210,23 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
+
+
+def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
+    """A resource that it does not have yet is given whole."""
+    known = bearers.sheet(thing, book).resources
+    new = {name: change for name, change in (command.character.resources or {}).items() if name not in known and change.max is None}
+    if not new:
+        return None
+    near = tuple(names.nearest(next(iter(new)), known))
+    faults = [(f"character.resources.{name}.max", "is missing; it must be given for a resource that is new") for name in new]
+    return Rejected("argument_invalid", faults[0][0], {"faults": faults}, near)
+
+
+def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+    """Each change over what the resource is now, which may follow from the classes alone."""
+    known = bearers.sheet(thing, book).resources
+    return {n: {**(known[n].model_dump(mode="json", exclude_none=True) if n in known else {}), **change} for n, change in changes.items()}
 
 
 def _merged(old: Any, new: Any) -> Any:

@@ -74,6 +74,14 @@ class Resource(Document):
     recharge: str | None = None
 
 
+class ResourceChange(Document):
+    """What an update says of a resource; the rest stays as it is."""
+
+    max: Points | None = None
+    left: Points | None = None
+    recharge: str | None = None
+
+
 class StoredCharacter(Document):
     """A character as it is kept, of whatever length it once was taken; every key may be left out (`sheet_of` fills it in).
 
@@ -147,6 +155,12 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
+
+
+class CharacterChanges(CharacterDocument):
+    """What an update says of a character: of a resource that it has already, a part is enough."""
+
+    resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from rpg_lite.commands.rooms import places
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import around, campaign
+from rpg_lite.views import around, campaign, person
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views.past import Past, Tally, age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
@@ -83,6 +83,8 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             stats = stats_of(world, thing)
             yield bearer_views.headline(thing, stats)
             yield bearer_views.numbers_text(stats)
+            if left := person.left_line(world, thing, book):
+                yield left
         case "room":
             if vibe := thing.body.get("vibe"):
                 yield f"Vibe: {vibe}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rpg_lite.messages.told import many
+from rpg_lite.rules import classes
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Resource, Sheet, class_levels
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -21,9 +22,9 @@ def calling(who: Thing, sheet: Sheet) -> str:
     """ "elf rogue 3"; what is not known is left out."""
     written = _stored(who)
     levels = class_levels(written.get("classes") or ())
-    classes = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
-    alone = f" {sheet.level}" if classes and not any(level for _, level in levels) else ""
-    return " ".join(filter(None, (str(written.get("race") or ""), f"{classes}{alone}")))
+    named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
+    alone = f" {sheet.level}" if named and not any(level for _, level in levels) else ""
+    return " ".join(filter(None, (str(written.get("race") or ""), f"{named}{alone}")))
 
 
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
@@ -43,18 +44,24 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
         yield f"Features: {', '.join(features[:MOST_FEATURES])}{more}."
     if bonded := [t.name for t in world.tree_of(who.id) if t.attuned_to == who.id]:
         yield f"Attuned {len(bonded)}/{book.policy.attunement_limit}: {', '.join(bonded)}."
-    if left := [*left_of(sheet), *_charged(world, who, book)]:
-        yield f"Left: {', '.join(left)}."
+    yield from filter(None, (left_line(world, who, book),))
 
 
 def feature_names(who: Thing, book: Rulebook) -> list[str]:
-    """Its own, then those of its race, where it does not say that it has none."""
+    """Its own, then those of its race and of its class levels, where it does not say that it has none."""
     written = _stored(who)
     own = written.get("features")
     race = book.race(str(written["race"])) if written.get("race") and own != [] else None
-    wanted = [*(own or ()), *(race.features if race else ())]
+    of_classes = [rule.name for _, rule in classes.features_of(bearers.sheet(who, book).class_levels, book)] if own != [] else []
+    wanted = [*(own or ()), *(race.features if race else ()), *of_classes]
     names = (f if isinstance(f, str) else str(f["name"]) for f in wanted)
     return list(dict.fromkeys(name.replace("_", " ") for name in names))
+
+
+def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:
+    """One line of all that is spent and comes back; nothing for one who has none."""
+    left = [*left_of(bearers.sheet(who, book)), *(_charged(world, who, book) if charges else ())]
+    return f"Left: {', '.join(left)}." if left else ""
 
 
 def left_of(sheet: Sheet) -> list[str]:

@@ -28,7 +28,7 @@ from rpg_lite.messages.told import Told
 from rpg_lite.rules import dice
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import around, belongings, contexts, examine, looks
+from rpg_lite.views import around, belongings, contexts, examine, looks, person
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views import past as past_views
@@ -306,6 +306,7 @@ class Desk:
         lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
         if stats and not command.for_players:
             lines.append(bearer_views.reasons_text("ac", stats.ac))
+            lines += filter(None, [person.left_line(world, bag, self.book, charges=False)])
         if stats and self.full:
             lines.append(bearer_views.numbers_text(stats))
         lines.append(bearer_views.holdings(world, bag, stats, self.book, command.show_equipped, inside))

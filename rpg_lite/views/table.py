@@ -12,7 +12,7 @@ from rpg_lite.commands.rooms import places
 from rpg_lite.commands.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
-from rpg_lite.views import looks, turns
+from rpg_lite.views import looks, person, turns
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
@@ -82,6 +82,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
+        "left": person.left_of(bearers.sheet(who, book)),
         "elsewhere": room.name if room and room.id != chart.here else None,
         "acts": combat.acting(world) == who.id,
     }

@@ -473,3 +473,21 @@ def test_a_stored_sheet_longer_than_is_taken_today_is_still_read(tmp_path: Path)
 def test_a_thing_in_a_document_has_a_name_or_none(table: Table, entry: dict[str, str]):
     document = {"character": {"name": "Pip"}, "carried": [entry]}
     table.refused_whole("argument_invalid", {"operation": "import", "document": document}, "manage_character")
+
+
+def test_a_part_of_a_resource_changes_that_part_alone(empty: Table):
+    slots = {"slots": {"max": 4, "left": 3, "recharge": "long_rest"}}
+    empty.did("create", name="Mara", character={"classes": ["wizard 5"], "party": True, "resources": slots})
+    empty.did("update", "Mara", character={"resources": {"slots": {"left": 1}, "hit_die_d6": {"left": 2}}})
+    kept = empty.did("export", "Mara")["results"][0]["document"]["character"]["resources"]
+    assert kept["slots"] == {"max": 4, "left": 1, "recharge": "long_rest"} and kept["hit_die_d6"]["left"] == 2
+    for said in (empty.did("view", "Mara")["text"], empty.ask("examine", name="Mara")["text"], empty.ask("party")["text"]):
+        assert "hit dice d6 2/5" in said and "slots 1/4" in said
+    empty.did("rest", "Mara", kind="long")
+    assert "slots 4/4" in empty.did("view", "Mara")["text"]
+
+
+def test_a_resource_that_is_new_is_given_whole(empty: Table):
+    empty.did("create", name="Mara", character={"classes": ["wizard 5"]})
+    refused = empty.refused("argument_invalid", "update", "Mara", character={"resources": {"hit die d6": {"left": 2}}})
+    assert "must be given for a resource that is new" in refused["text"]

@@ -54,7 +54,7 @@ def test_of_a_member_stand_numbers_conditions_and_what_is_worn(table: Table):
     table.did("damage", "Thorin", amount=7, damageType="fire")
     table.did("apply", "Thorin", condition="exhaustion", level=2)
     assert member(table, "Thorin") == {
-        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"],
+        "name": "Thorin", "ac": 12, "hp": {"value": 13, "max": 20, "temporary": 0}, "conditions": ["exhaustion 2"], "worn": ["Shield"], "left": [],
         "elsewhere": None, "acts": False,
     }  # fmt: skip
 

@@ -12,7 +12,7 @@ from rpg_lite.commands.charting import STEPS
 from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, path, print_json, read, tell
-from rpg_lite.vocabulary import Direction
+from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,9 +52,8 @@ def import_map(
 def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.AsJson = False) -> int:
     """Loops are listed; they are no fault. Exit code 1 when something is wrong."""
     from rpg_lite.messages import maps
-    from rpg_lite.world.lint import charted, lint
 
-    report = lint(charted(_plan(file))) if file else _of_campaign(db, campaign)
+    report = _of_file(file) if file else _of_campaign(db, campaign)
     if as_json:
         found = [{"code": f.code, "names": list(f.names), "text": maps.sentence(f)} for f in report.findings]
         print_json({"ok": not found, "findings": found, "loops": [list(loop) for loop in report.loops]})
@@ -62,6 +61,18 @@ def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.C
         told = [maps.sentence(f) for f in report.findings] or ["Nothing is wrong with the map."]
         tell(*told, *(maps.loop(rooms) for rooms in report.loops))
     return REFUSED if report.findings else DONE
+
+
+def _of_file(file: str) -> "Report":
+    """The map alone, and what the rulebooks lack of what is in it."""
+    from rpg_lite import rulebook
+    from rpg_lite.world.lint import Report, charted, lacking, lint
+
+    plan = _plan(file)
+    report = lint(charted(plan))
+    held = any(room.things or room.creatures for room in plan.rooms)
+    books = {f"SRD {ruleset}": rulebook(ruleset) for ruleset in RULESETS} if held else {}
+    return Report((*lacking(plan, books), *report.findings), report.loops)
 
 
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":

@@ -1,0 +1,64 @@
+"""Lines of ways on a drawn map: from room to room, and through no third one."""
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rpg_lite.world.layout import Place
+from rpg_lite.world.lines import Line, Lines, touches
+from rpg_lite.world.things import Exit
+
+
+def way(a: str, b: str) -> Exit:
+    return Exit("e1.1", a, "east", "east", b)
+
+
+def strays(line: Line, ends: tuple[str, str], places: dict[str, Place]) -> list[str]:
+    """The rooms that are no end of the line and that it comes to."""
+    return [room for room, place in places.items() if room not in ends and any(touches(a, b, place) for a, b in pairwise(line))]
+
+
+@st.composite
+def halls(draw: st.DrawFn) -> dict[str, Place]:
+    """Rooms that lie beside each other, some of them wall to wall."""
+    found: dict[str, Place] = {}
+    for n in range(draw(st.integers(2, 14))):
+        place = Place(*draw(st.tuples(*[st.integers(0, 18)] * 2, *[st.integers(1, 6)] * 2)))
+        if not any(place.overlaps(other) for other in found.values()):
+            found[f"r1.{n}"] = place
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(halls(), st.data())
+def test_no_line_comes_to_a_room_that_is_not_one_of_its_ends(places: dict[str, Place], data: st.DataObject):
+    a, b = data.draw(st.tuples(*[st.sampled_from(sorted(places))] * 2))
+    line = Lines(places).of(way(a, b)) if a != b else None
+    if line is not None:
+        assert strays(line, (a, b), places) == []
+        for point, room in ((line[0], a), (line[-1], b)):
+            assert touches(point, point, places[room])
+
+
+def test_a_room_in_between_is_gone_around():
+    places = {"a": Place(0, 0, 3, 3), "b": Place(10, 0, 3, 3), "between": Place(5, -2, 2, 7)}
+    line = Lines(places).of(way("a", "b"))
+    assert line is not None and len(line) > 2 and strays(line, ("a", "b"), places) == []
+    assert Lines({k: places[k] for k in "ab"}).of(way("a", "b")) == ((3, 1.5), (10, 1.5))
+
+
+def test_a_room_without_a_free_side_has_no_line():
+    around = {"n": Place(0, -3, 3, 3), "e": Place(3, -3, 3, 9), "s": Place(0, 3, 3, 3), "w": Place(-3, -3, 3, 9)}
+    places = {"a": Place(0, 0, 3, 3), "b": Place(20, 0, 3, 3), **around}
+    assert Lines(places).of(way("a", "b")) is None
+    assert Lines(places).of(way("a", "e")) is not None
+
+
+def test_the_searches_of_one_map_end():
+    places = {"a": Place(0, 0, 200, 3), "b": Place(0, 20, 200, 3), "between": Place(-50, 8, 400, 3)}
+    lines = Lines(places)
+    assert lines.of(way("a", "b")) is None  # there is no way around within the squares that are looked at
+    for _ in range(200):
+        lines.of(way("a", "b"))
+    assert lines._left >= 0

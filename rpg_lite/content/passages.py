@@ -66,4 +66,5 @@ def _joined(ends: Sequence[Link], feet: int) -> Link | None:
         return None
     long = one.feet + feet + other.feet
     words, minutes = {**one.words, **other.words}, one.minutes + other.minutes
-    return Link(one.there, other.there, one.back, other.back, words, (*one.notes, *other.notes), minutes, long)
+    whole = Link(one.there, other.there, one.back, other.back, words, (*one.notes, *other.notes), minutes, long)
+    return whole.from_(min(one.there, other.there))

@@ -107,8 +107,9 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
     for n, rect in rects.items():
         told[n] += ["The dungeon ends here: this is the room that its story leads to."] if rect.ending else []
     links, loot = _locked(links, {n: [dungeon.notes[i].text for i in noted.get(n, ())] for n in rects})
+    way_in = links[0].here if links and doors[0].type == _OUT else None
     if not passages:
-        narrow = {n: max(r.w, r.h) * FEET for n, r in rects.items() if min(r.w, r.h) == 1 and not told[n]}
+        narrow = {n: max(r.w, r.h) * FEET for n, r in rects.items() if min(r.w, r.h) == 1 and not told[n] and n != way_in}
         links, gone = without_passages(links, narrow)
         rects = {n: r for n, r in rects.items() if n not in gone}
     called = _names(dungeon, rects, noted)
@@ -127,7 +128,7 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
         )
         for n, rect in rects.items()
     ]
-    entrance = next((called[link.here] for link in links if link.there is None and "stairs" not in link.words.values()), None)
+    entrance = None if way_in is None else called[way_in]
     title = names.tidy(_plain(dungeon.title.replace(";", ",")))[: names.LONGEST_NAME] or "Dungeon"
     return Plan(name=title, story=_plain(dungeon.story), rooms=tuple(rooms), entrance=entrance)
 
@@ -225,7 +226,7 @@ def _links(doors: Sequence[_Door], rects: Mapping[int, _Rect]) -> tuple[list[Lin
         if sides is None:
             near = min(rects, key=lambda n: _distance(rects[n], _Point(x=door.x, y=door.y)))
             kind = str(words.get("kind", "passage")).replace("_", " ")
-            astray.append((near, f"A {kind} at {door.x}, {door.y} joins nothing on the map."))
+            astray.append((near, f"The file has a door at {door.x}, {door.y} that joins nothing on the map ({kind})."))
             continue
         here, there, direction, back = sides
         if there is None:

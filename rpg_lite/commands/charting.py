@@ -57,7 +57,7 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
     ids = _make_rooms(story, plan)
     if door is None:
         _join(story, base, label, plan, ids[names.fold(plan.start)])
-    _open_ways(story, plan, ids, door and _Entry(door, base.id, label))
+    _open_ways(story, plan, ids, _Entry(door, base.id, label) if door else None)
     lacking = list[Finding]()
     if refusal := _fill(story, plan, ids, lacking):
         return refusal
@@ -188,7 +188,10 @@ def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str], entry: _Entry |
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
         back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=entry.label, to_room=entry.door.from_room)
-        ways = (*(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways), replace(back, back=entry.door.id))
+        ways = (
+            *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),
+            replace(back, back=entry.door.id),
+        )
     new = {way.id: story.new_exit_id(n) for n, way in enumerate(ways)}
     for way in ways:
         story.add(
@@ -271,7 +274,9 @@ def _noted(story: Story, room: Thing, code: Code, wanted: str, told: str) -> Fin
     book = story.turn.book
     known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
     near = names.nearest(wanted, known, 1)
-    return Finding(code, (wanted, room.name, f"the rulebook has none{f' (near: {near[0]})' if near else ''}, and the room has a note of it"))
+    return Finding(
+        code, (wanted, room.name, f"the rulebook has none{f' (near: {near[0]})' if near else ''}, and the room has a note of it")
+    )
 
 
 def _told_creature(dweller: Dweller) -> str:

@@ -15,7 +15,9 @@ _NUMBERS: Final[Mapping[str, int]] = {"two": 2, "three": 3, "four": 4, "five": 5
 _KEYHOLE: Final = re.compile(r"(?:\b(\w+) )?\bkeyholes?\b", re.IGNORECASE)
 _KEY: Final = re.compile(r"\b(?:(a|an|the|one|two|three|four|five|[2-5]) )?((?:[\w'’-]{1,30} ){0,2})keys?\b", re.IGNORECASE)
 _SIDE: Final = re.compile(r"\b(north|south|east|west)(?:ern)?\b", re.IGNORECASE)
-_NO_NAME: Final = frozenset("a an the of with and or has have holding holds hold in by some for this that its his her their no old your to from single".split())
+_NO_NAME: Final = frozenset(
+    "a an the of with and or has have holding holds hold in by some for this that its his her their no old your to from single".split()
+)
 
 
 @dataclass(frozen=True, slots=True)

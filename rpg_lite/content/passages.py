@@ -48,10 +48,10 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
         if joined is None:
             continue
         gone.add(n)
-        for link, end in zip(list(at.pop(n)), ends, strict=True):
-            at[end.there] = [other for other in at[end.there] if other is not link]  # type: ignore[index]
-        for end in (joined.here, joined.there):
-            at[end].append(joined)  # type: ignore[index]
+        for link, seen in zip(at.pop(n), ends, strict=True):
+            at[seen.there] = [other for other in at[seen.there] if other is not link]  # type: ignore[index]
+        for room in (joined.here, joined.there):
+            at[room].append(joined)  # type: ignore[index]
     kept = {id(link): link for several in at.values() for link in several}
     order = {id(link): n for n, link in enumerate(found)}
     return sorted(kept.values(), key=lambda link: order.get(id(link), len(order))), gone

@@ -27,7 +27,8 @@ MaybeMapFile = Annotated[str | None, Parameter(help="A map; without it, the map 
 At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
 Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
 KeepPassages = Annotated[
-    bool, Parameter(name="--passages", negative="", help="Of a One Page Dungeon, passages stay rooms; without it, those with two ends are ways.")
+    bool,
+    Parameter(name="--passages", negative="", help="Of a One Page Dungeon, passages stay rooms; without it, those with two ends are ways."),
 ]
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20

@@ -1,14 +1,19 @@
 """How ways run on a drawn map: straight where nothing is between, else around every room, else not at all."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from math import floor
 from typing import Final
 
-from rpg_lite.world.layout import Place
+from rpg_lite.vocabulary import Direction
+from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.things import Exit
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
 """From the wall of one room to the wall of the other, in squares."""
+
+Step = tuple[int, int]
 
 _MARGIN: Final = 12
 """Squares around the two rooms in which a way around is looked for."""
@@ -19,26 +24,54 @@ _MOST: Final = 600_000
 _STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-class Lines:
-    """The lines of one storey. The same rooms and ways give the same lines."""
+def lines(ways: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, Line | None]:
+    """Way id → its line; None where none leads from one room to the other that touches no third one. The straight ones come first, and those
+    that go around cross none where they need not. `ways`: each with the direction in which it leads back.
+    """
+    drawn = _Drawn(places)
+    found = {way.id: drawn.straight(way) for way, _ in ways}
+    for way, back in ways:
+        if found[way.id] is None:
+            found[way.id] = drawn.around(way, back)
+    return found
+
+
+class _Drawn:
+    """The lines that are there already, and how many squares may still be looked at."""
 
     def __init__(self, places: Mapping[str, Place]) -> None:
         self._places = places
         self._left = _MOST
+        self._squares: set[tuple[int, int]] = set()
 
-    def of(self, way: Exit) -> Line | None:
-        """None where no line leads from one room to the other that touches no third one."""
+    def straight(self, way: Exit) -> Line | None:
         a, b = self._places[way.from_room], self._places[way.to_room or ""]
         others = [place for room, place in self._places.items() if room not in (way.from_room, way.to_room)]
-        return next((line for line in _straight(a, b) if _is_clear(line, others)), None) or self._around(a, b)
+        return self._kept(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
 
-    def _around(self, a: Place, b: Place) -> Line | None:
+    def around(self, way: Exit, back: Direction) -> Line | None:
+        """Out of and into the walls that the directions say, else out of any; across no other line, else across some."""
+        a, b = self._places[way.from_room], self._places[way.to_room or ""]
+        sides = (OFFSET.get(way.direction), OFFSET.get(back))
+        tries = ((sides, self._squares), ((None, None), self._squares), ((None, None), set[tuple[int, int]]()))
+        return self._kept(next(filter(None, (self._around(a, b, *how) for how in tries)), None))
+
+    def _kept(self, line: Line | None) -> Line | None:
+        """Remembers the squares of a line."""
+        for (x1, y1), (x2, y2) in pairwise(line or ()):
+            steps = min(int(max(abs(x2 - x1), abs(y2 - y1)) * 2) + 1, 4 * _WIDEST)
+            self._squares.update((floor(x1 + (x2 - x1) * n / steps), floor(y1 + (y2 - y1) * n / steps)) for n in range(steps + 1))
+        return line
+
+    def _around(self, a: Place, b: Place, sides: Sequence[Step | None], taken: Collection[tuple[int, int]]) -> Line | None:
         x, y = min(a.x, b.x) - _MARGIN, min(a.y, b.y) - _MARGIN
         w, h = max(a.x + a.w, b.x + b.w) + _MARGIN - x, max(a.y + a.h, b.y + b.h) + _MARGIN - y
         if w * h > min(_WIDEST, self._left) or a.overlaps(b):
             return None
         self._left -= w * h
-        return _found_around(_Grid(x, y, w, h, self._places.values()), a, b)
+        grid = _Grid(x, y, w, h, self._places.values())
+        grid.take(taken)
+        return _found_around(grid, grid.beside(a, sides[0]), grid.beside(b, sides[1]))
 
 
 def touches(a: Point, b: Point, place: Place) -> bool:
@@ -55,7 +88,7 @@ def touches(a: Point, b: Point, place: Place) -> bool:
 
 
 def _is_clear(line: Line, others: Iterable[Place]) -> bool:
-    return not any(touches(a, b, place) for place in others for a, b in zip(line, line[1:], strict=False))
+    return not any(touches(a, b, place) for place in others for a, b in pairwise(line))
 
 
 # ── straight ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,14 +142,19 @@ class _Grid:
                 if right > left:
                     self.free[row * w + left : row * w + right] = bytes(right - left)
 
-    def beside(self, place: Place) -> dict[int, Point]:
-        """Each free square along the walls → the point of the wall at which it lies."""
+    def take(self, squares: Iterable[tuple[int, int]]) -> None:
+        for x, y in squares:
+            if (n := self._number(x, y)) is not None:
+                self.free[n] = 0
+
+    def beside(self, place: Place, side: Step | None) -> dict[int, Point]:
+        """Each free square along the walls, or along those on this side → the point of the wall at which it lies."""
         rows, columns = range(place.y, place.y + place.h), range(place.x, place.x + place.w)
         spots: list[tuple[int, int, Point]] = []
-        for side, edge in ((place.x - 1, place.x), (place.x + place.w, place.x + place.w)):
-            spots += [(side, y, (edge, y + 0.5)) for y in rows]
-        for side, edge in ((place.y - 1, place.y), (place.y + place.h, place.y + place.h)):
-            spots += [(x, side, (x + 0.5, edge)) for x in columns]
+        for step, column, edge in ((-1, place.x - 1, place.x), (1, place.x + place.w, place.x + place.w)):
+            spots += [(column, y, (edge, y + 0.5)) for y in rows if side is None or side[0] == step]
+        for step, row, edge in ((-1, place.y - 1, place.y), (1, place.y + place.h, place.y + place.h)):
+            spots += [(x, row, (x + 0.5, edge)) for x in columns if side is None or side[1] == step]
         numbered = ((self._number(x, y), point) for x, y, point in spots)
         return {n: point for n, point in numbered if n is not None and self.free[n]}
 
@@ -134,9 +172,8 @@ class _Grid:
                 yield y * self.w + x
 
 
-def _found_around(grid: _Grid, a: Place, b: Place) -> Line | None:
+def _found_around(grid: _Grid, starts: Mapping[int, Point], goals: Mapping[int, Point]) -> Line | None:
     """The shortest way from square to square."""
-    starts, goals = grid.beside(a), grid.beside(b)
     before: dict[int, int | None] = dict.fromkeys(starts)
     queue = [*starts]
     for n in queue:

@@ -112,7 +112,9 @@ def test_what_the_rulebook_lacks_is_a_note_of_its_room(table: Table):
         "things": [{"item": "Moonblade Chest"}, {"item": "Torch", "inside": "Moonblade Chest"}, {"item": "Rope of Stars", "inside": "Uzgash"}],
     }  # fmt: skip
     text = table.did("import_map", document={"name": "M", "rooms": [room]})["text"]
-    assert "Orog should be in Den: the rulebook has none" in text and "Gobblin should be in Den: the rulebook has none (near: Goblin)" in text
+    assert (
+        "Orog should be in Den: the rulebook has none" in text and "Gobblin should be in Den: the rulebook has none (near: Goblin)" in text
+    )
     assert "Rope of Stars should lie in Den" in text
     assert table.thing("Den").body["notes"] == [
         "Smoke.",

@@ -183,7 +183,10 @@ def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
     ("door", "note"),
     [
         ({"x": 90, "y": 1, "dir": EAST, "type": 8}, ("Room 2", "The file has a door at 90, 1 that joins nothing on the map (stairs).")),
-        ({"x": -9, "y": 1, "dir": EAST, "type": 6}, ("Room 1", "The file has a door at -9, 1 that joins nothing on the map (secret door).")),
+        (
+            {"x": -9, "y": 1, "dir": EAST, "type": 6},
+            ("Room 1", "The file has a door at -9, 1 that joins nothing on the map (secret door)."),
+        ),
         ({"x": None, "type": 1}, ("Room 1", "The file has a door that says no place: doors[1].")),
         ("door", ("Room 1", "The file has a door that says no place: doors[1].")),
     ],
@@ -257,7 +260,11 @@ def distances(plan: Plan) -> dict[tuple[str, str], int]:
 def test_no_way_becomes_longer_when_passages_are_ways(spots, data):
     """Squares and rooms on a grid, doors of every kind between those that are neighbours."""
     wide = data.draw(st.lists(st.booleans(), min_size=len(spots), max_size=len(spots)))
-    rects = [{"x": 6 * x - w, "y": 6 * y - w, "w": 5 if w else 1, "h": 5 if w else 1} for (x, y), big in zip(spots, wide, strict=True) for w in [2 * big]]
+    rects = [
+        {"x": 6 * x - w, "y": 6 * y - w, "w": 5 if w else 1, "h": 5 if w else 1}
+        for (x, y), big in zip(spots, wide, strict=True)
+        for w in [2 * big]
+    ]
     rects = [r if r["w"] > 1 else {**r, "x": r["x"] - 2, "w": 5} for r in rects]
     doors = [
         {"x": 6 * x + 3, "y": 6 * y, "dir": EAST, "type": data.draw(st.sampled_from((0, 0, 0, 1, 2, 6, 9)))}

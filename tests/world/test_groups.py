@@ -15,7 +15,9 @@ SHAPE = {"Hall": (0, 0, 5, 4), "Den": (7, 0, 3, 3), "Loft": (0, 6, 4, 4)}
 
 def of_map(n: int) -> list[Thing]:
     return [
-        Thing(f"r{n}.{k}", "room", name, None, body={"at": dict(zip("xywh", at, strict=True)), "map": {"id": f"r{n}.1", "name": f"Map {n}"}})
+        Thing(
+            f"r{n}.{k}", "room", name, None, body={"at": dict(zip("xywh", at, strict=True)), "map": {"id": f"r{n}.1", "name": f"Map {n}"}}
+        )
         for k, (name, at) in enumerate(SHAPE.items(), 1)
     ]
 

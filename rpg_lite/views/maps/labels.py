@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
-from string import ascii_uppercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Final
 
 from rpg_lite.world.things import Thing
@@ -13,19 +13,19 @@ _NUMBERED: Final = re.compile(r"(\D{1,200}?)\s?(\d{1,4})(?!\d)")
 
 
 def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
-    """Room id → its label, none given twice.
+    """Room id → its label, none given twice: a number that is taken gets a letter.
 
-    >>> hall, third, way = (Thing(f"r1.{n}", "room", name) for n, name in enumerate(("Hall", "Room 3", "Passage 3")))
-    >>> list(labels((hall, third, way)).values())
-    ['H', '3', 'P3']
+    >>> hall, third, other = (Thing(f"r1.{n}", "room", name) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat")))
+    >>> list(labels((hall, third, other)).values())
+    ['H', '3', '3a']
     """
     found = {here: HERE} if here else {}
     taken = set[str]()
     for room in rooms:
         own = _own_number(room.name)
-        if own and own not in taken and room.id not in found:
-            found[room.id] = own
-            taken.add(own)
+        if own and room.id not in found:
+            found[room.id] = next(label for label in chain([own], (own + word for word in _words(ascii_lowercase))) if label not in taken)
+            taken.add(found[room.id])
     for room in rooms:
         if room.id not in found:
             found[room.id] = next(label for label in _letters(room.name) if label not in taken)
@@ -46,5 +46,8 @@ def _own_number(name: str) -> str | None:
 def _letters(name: str) -> Iterator[str]:
     """Those of the name, then all, then pairs of them."""
     own = (letter for letter in name.upper() if letter in ascii_uppercase)
-    pairs = ("".join(pair) for n in (2, 3) for pair in product(ascii_uppercase, repeat=n))
-    return chain(own, ascii_uppercase, pairs)
+    return chain(own, _words(ascii_uppercase))
+
+
+def _words(alphabet: str) -> Iterator[str]:
+    return ("".join(letters) for n in (1, 2, 3) for letters in product(alphabet, repeat=n))

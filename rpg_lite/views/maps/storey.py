@@ -8,10 +8,11 @@ from typing import Final
 
 from rpg_lite.views.maps.looks import bar, disc, path, rect, text, told
 from rpg_lite.views.maps.text import door_words
+from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.layout import OFFSET, Place
-from rpg_lite.world.lines import Line, Lines, Point, touches, wall
+from rpg_lite.world.lines import Line, Point, lines, touches, wall
 from rpg_lite.world.things import Exit, Thing, made
 
 SQUARE: Final = 20
@@ -36,13 +37,12 @@ class Storey:
         self._ways = [way for way in chart.exits if way.from_room in places]
         inside = {way.id: way for way in self._ways if not self._leaves(way)}
         self._joined = [way for way in inside.values() if _is_first(way, inside.get(way.back or ""))]
-        lines = Lines(places)
-        self._lines: dict[str, Line | None] = {way.id: lines.of(way) for way in self._joined}
+        backs = {way.id: back.direction if (back := inside.get(way.back or "")) else OPPOSITE[way.direction] for way in self._joined}
+        self._lines = lines([(way, backs[way.id]) for way in self._joined], places)
         points = [point for line in self._lines.values() for point in line or ()]
-        left, top = min(p.x for p in places.values()), min(p.y for p in places.values())
-        right, bottom = max(p.x + p.w for p in places.values()), max(p.y + p.h for p in places.values())
-        left, top = min([left, *(x for x, _ in points)]), min([top, *(y for _, y in points)])
-        right, bottom = max([right, *(x for x, _ in points)]), max([bottom, *(y for _, y in points)])
+        points += [corner for p in places.values() for corner in ((p.x, p.y), (p.x + p.w, p.y + p.h))]
+        left, top = min(x for x, _ in points), min(y for _, y in points)
+        right, bottom = max(x for x, _ in points), max(y for _, y in points)
         self.shift = (MARGIN - left * SQUARE, SQUARE - top * SQUARE)
         self.size = ((right - left) * SQUARE + 2 * MARGIN, (bottom - top) * SQUARE + 3 * SQUARE)
 
@@ -141,6 +141,8 @@ class Storey:
 
     def _words(self, room: Thing, x: float, y: float, w: float, h: float) -> str:
         """The name in lines of words; turned in a high narrow room; the short label where neither has room."""
+        stairs = sum(self._leaves(way) and way.direction not in OFFSET for way in self._ways if way.from_room == room.id)
+        w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # their signs stand in the corner
         wide, most = max(2, int((w - 6) / _LETTER)), max(1, int((h - 24) / _ROW))
         lines = _wrapped(room.name, wide)
         if len(lines) <= most and all(len(line) <= wide for line in lines):

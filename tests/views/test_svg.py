@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import rpg_lite
 from rpg_lite.content import dungeons
-from rpg_lite.views.maps.svg import STYLE, map_svg
+from rpg_lite.views.maps.looks import STYLE
+from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import LONGEST, map_text
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.chart import Chart
@@ -133,8 +134,9 @@ def test_every_renderer_has_the_colours(chart: Chart):
 
 def test_dark_pages_and_paper_have_colours_of_their_own():
     dark, printed = STYLE.split("\n")
-    for sheet, room in ((dark, ".room{fill:#37322a;stroke:#efe6d2}"), (printed, ".room{fill:#fff;stroke:#000}")):
+    for sheet, room in ((dark, ".map .room{fill:#37322a;stroke:#efe6d2}"), (printed, ".map .room{fill:#fff;stroke:#000}")):
         assert room in sheet
+        assert all(rule.startswith(".map") for rule in re.findall(r"[^{}]+(?=\{[^{}]*(?:fill|stroke):)", sheet.partition("{")[2]))
 
 
 def segments(drawn: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:

@@ -48,6 +48,7 @@ _RULES: Final[Mapping[str, Mapping[str, str]]] = {
     "sign": {"fill": "ink"},
 }
 """Class → its attributes; a colour by its name. Of several classes the later rule holds."""
+_ROOT: Final = "words"
 _COLOURED: Final = ("fill", "stroke")
 
 
@@ -64,11 +65,11 @@ def looks(classes: str) -> str:
 
 
 def _sheet(palette: Mapping[str, str]) -> str:
-    """The rules that have a colour, with the colours of a palette."""
+    """The rules that have a colour, with the colours of a palette; within the map alone, as a page around it has classes of its own."""
     rules = []
     for name, rule in _RULES.items():
         colours = ";".join(f"{key}:{palette[value]}" for key, value in rule.items() if key in _COLOURED and value in palette)
-        rules += [f".{name}{{{colours}}}"] if colours else []
+        rules += [f"{'.map' if name == _ROOT else f'.map .{name}'}{{{colours}}}"] if colours else []
     return "".join(rules)
 
 

@@ -11,7 +11,6 @@ from rpg_lite.world.chart import Chart
 from rpg_lite.world.groups import arranged, map_of
 from rpg_lite.world.things import Exit
 
-__all__ = ["STYLE", "map_svg"]
 _TITLE: Final = 34
 _MOST_MAPS: Final = 3
 """Maps that a title names."""

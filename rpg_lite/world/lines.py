@@ -1,6 +1,7 @@
 """How ways run on a drawn map: straight where nothing is between, else around every room, else not at all."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from itertools import pairwise
 from math import floor
 from typing import Final
@@ -15,13 +16,15 @@ Line = tuple[Point, ...]
 
 Step = tuple[int, int]
 
-_MARGIN: Final = 12
-"""Squares around the two rooms in which a way around is looked for."""
-_WIDEST: Final = 60_000
-"""Squares of one search."""
+_MARGIN: Final = 8
+"""Squares around all rooms in which lines may run."""
+_LARGEST: Final = 4_000_000
+"""Squares of a page on which lines are looked for."""
+_FEW: Final = 300
+_WIDEST: Final = 30_000
+"""Squares of one search: of one that wants its walls or crosses no line, and of any other."""
 _MOST: Final = 600_000
-"""Squares of all searches of one map."""
-_STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""Squares of all searches of one page; after that what is left gets letters."""
 
 
 def lines(ways: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, Line | None]:
@@ -42,36 +45,35 @@ class _Drawn:
     def __init__(self, places: Mapping[str, Place]) -> None:
         self._places = places
         self._left = _MOST
-        self._squares: set[tuple[int, int]] = set()
+        self._grid = _Grid.of([*places.values()])
 
     def straight(self, way: Exit) -> Line | None:
         a, b = self._places[way.from_room], self._places[way.to_room or ""]
-        others = [place for room, place in self._places.items() if room not in (way.from_room, way.to_room)]
+        others = [place for place in self._places.values() if place is not a and place is not b]
         return self._kept(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
 
     def around(self, way: Exit, back: Direction) -> Line | None:
         """Out of and into the walls that the directions say, else out of any; across no other line, else across some."""
         a, b = self._places[way.from_room], self._places[way.to_room or ""]
+        if self._grid is None or a.overlaps(b):
+            return None
         sides = (OFFSET.get(way.direction), OFFSET.get(back))
-        tries = ((sides, self._squares), ((None, None), self._squares), ((None, None), set[tuple[int, int]]()))
-        return self._kept(next(filter(None, (self._around(a, b, *how) for how in tries)), None))
+        anywhere, free, uncrossed = (None, None), self._grid.free, self._grid.uncrossed
+        tries = ((sides, uncrossed, _FEW), (anywhere, uncrossed, _FEW), (anywhere, free, _WIDEST))
+        return self._kept(next(filter(None, (self._around(a, b, self._grid, *how) for how in tries)), None))
+
+    def _around(self, a: Place, b: Place, grid: "_Grid", sides: Sequence[Step | None], free: bytearray, most: int) -> Line | None:
+        if self._left <= 0:
+            return None
+        line, looked_at = grid.around(grid.beside(a, sides[0], free), grid.beside(b, sides[1], free), free, most)
+        self._left -= looked_at
+        return line
 
     def _kept(self, line: Line | None) -> Line | None:
         """Remembers the squares of a line."""
-        for (x1, y1), (x2, y2) in pairwise(line or ()):
-            steps = min(int(max(abs(x2 - x1), abs(y2 - y1)) * 2) + 1, 4 * _WIDEST)
-            self._squares.update((floor(x1 + (x2 - x1) * n / steps), floor(y1 + (y2 - y1) * n / steps)) for n in range(steps + 1))
+        if self._grid and line:
+            self._grid.cross(line)
         return line
-
-    def _around(self, a: Place, b: Place, sides: Sequence[Step | None], taken: Collection[tuple[int, int]]) -> Line | None:
-        x, y = min(a.x, b.x) - _MARGIN, min(a.y, b.y) - _MARGIN
-        w, h = max(a.x + a.w, b.x + b.w) + _MARGIN - x, max(a.y + a.h, b.y + b.h) + _MARGIN - y
-        if w * h > min(_WIDEST, self._left) or a.overlaps(b):
-            return None
-        self._left -= w * h
-        grid = _Grid(x, y, w, h, self._places.values())
-        grid.take(taken)
-        return _found_around(grid, grid.beside(a, sides[0]), grid.beside(b, sides[1]))
 
 
 def touches(a: Point, b: Point, place: Place) -> bool:
@@ -88,7 +90,12 @@ def touches(a: Point, b: Point, place: Place) -> bool:
 
 
 def _is_clear(line: Line, others: Iterable[Place]) -> bool:
-    return not any(touches(a, b, place) for place in others for a, b in pairwise(line))
+    for a, b in pairwise(line):
+        left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+        for p in others:
+            if p.x <= right and p.x + p.w >= left and p.y <= bottom and p.y + p.h >= top and touches(a, b, p):
+                return False
+    return True
 
 
 # ── straight ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -131,23 +138,32 @@ def wall(place: Place, towards: Point) -> Point:
 
 
 class _Grid:
-    """Squares of a stretch of paper, numbered row by row; those of rooms are not free."""
+    """The squares of a page, numbered row by row. `free`: those of no room; `uncrossed`: of these, those of no line. The outermost are never free."""
 
     def __init__(self, x: int, y: int, w: int, h: int, rooms: Iterable[Place]) -> None:
-        self.x, self.y, self.w, self.h = x, y, w, h
-        self.free = bytearray(b"\1" * (w * h))
+        self.x, self.y, self.w = x, y, w
+        self.free = bytearray(w) + (b"\0" + b"\1" * (w - 2) + b"\0") * (h - 2) + bytearray(w)
         for room in rooms:
-            left, right = max(room.x, x) - x, min(room.x + room.w, x + w) - x
-            for row in range(max(room.y, y) - y, min(room.y + room.h, y + h) - y):
-                if right > left:
-                    self.free[row * w + left : row * w + right] = bytes(right - left)
+            for row in range(room.y - y, room.y + room.h - y):
+                start = row * w + room.x - x
+                self.free[start : start + room.w] = bytes(room.w)
+        self.uncrossed = self.free[:]
 
-    def take(self, squares: Iterable[tuple[int, int]]) -> None:
-        for x, y in squares:
-            if (n := self._number(x, y)) is not None:
-                self.free[n] = 0
+    @staticmethod
+    def of(places: Sequence[Place]) -> "_Grid | None":
+        """Nothing for a page that is too large to be looked at."""
+        x, y = min(p.x for p in places) - _MARGIN, min(p.y for p in places) - _MARGIN
+        w, h = max(p.x + p.w for p in places) + _MARGIN - x, max(p.y + p.h for p in places) + _MARGIN - y
+        return _Grid(x, y, w, h, places) if w * h <= _LARGEST else None
 
-    def beside(self, place: Place, side: Step | None) -> dict[int, Point]:
+    def cross(self, line: Line) -> None:
+        for (x1, y1), (x2, y2) in pairwise(line):
+            steps = int(max(abs(x2 - x1), abs(y2 - y1)) * 2) + 1
+            for n in range(steps + 1):
+                x, y = floor(x1 + (x2 - x1) * n / steps), floor(y1 + (y2 - y1) * n / steps)
+                self.uncrossed[(y - self.y) * self.w + x - self.x] = 0
+
+    def beside(self, place: Place, side: Step | None, free: bytearray) -> dict[int, Point]:
         """Each free square along the walls, or along those on this side → the point of the wall at which it lies."""
         rows, columns = range(place.y, place.y + place.h), range(place.x, place.x + place.w)
         spots: list[tuple[int, int, Point]] = []
@@ -155,39 +171,35 @@ class _Grid:
             spots += [(column, y, (edge, y + 0.5)) for y in rows if side is None or side[0] == step]
         for step, row, edge in ((-1, place.y - 1, place.y), (1, place.y + place.h, place.y + place.h)):
             spots += [(x, row, (x + 0.5, edge)) for x in columns if side is None or side[1] == step]
-        numbered = ((self._number(x, y), point) for x, y, point in spots)
-        return {n: point for n, point in numbered if n is not None and self.free[n]}
-
-    def _number(self, x: int, y: int) -> int | None:
-        inside = self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
-        return (y - self.y) * self.w + x - self.x if inside else None
+        return {n: point for x, y, point in spots if free[n := (y - self.y) * self.w + x - self.x]}
 
     def middle(self, n: int) -> Point:
         return n % self.w + self.x + 0.5, n // self.w + self.y + 0.5
 
-    def next(self, n: int) -> Iterator[int]:
-        for dx, dy in _STEPS:
-            x, y = n % self.w + dx, n // self.w + dy
-            if 0 <= x < self.w and 0 <= y < self.h and self.free[y * self.w + x]:
-                yield y * self.w + x
-
-
-def _found_around(grid: _Grid, starts: Mapping[int, Point], goals: Mapping[int, Point]) -> Line | None:
-    """The shortest way from square to square."""
-    before: dict[int, int | None] = dict.fromkeys(starts)
-    queue = [*starts]
-    for n in queue:
-        if n in goals:
-            squares = [n]
-            while (last := before[squares[-1]]) is not None:
-                squares.append(last)
-            points = [starts[squares[-1]], *(grid.middle(s) for s in reversed(squares)), goals[n]]
-            return tuple(_corners(points))
-        for other in grid.next(n):
-            if other not in before:
-                before[other] = n
-                queue.append(other)
-    return None
+    def around(self, starts: Mapping[int, Point], goals: Mapping[int, Point], free: bytearray, most: int) -> tuple[Line | None, int]:
+        """A short way from square to square, and how many of them were looked at: those nearer to the goals first."""
+        if not goals:
+            return None, 0
+        w = self.w
+        top, left = min(goals) // w, min(n % w for n in goals)
+        bottom, right = max(goals) // w, max(n % w for n in goals)
+        before = dict.fromkeys(starts, -1)
+        waiting = [(0, 0, n) for n in starts]
+        while waiting and len(before) < most:
+            _, gone, n = heappop(waiting)
+            if n in goals:
+                squares = [n]
+                while (last := before[squares[-1]]) >= 0:
+                    squares.append(last)
+                points = [starts[squares[-1]], *(self.middle(s) for s in reversed(squares)), goals[n]]
+                return tuple(_corners(points)), len(before)
+            for other in (n - w, n + 1, n + w, n - 1):
+                if free[other] and other not in before:
+                    before[other] = n
+                    y, x = divmod(other, w)
+                    away = max(left - x, 0, x - right) + max(top - y, 0, y - bottom)
+                    heappush(waiting, (gone + 1 + 2 * away, gone + 1, other))
+        return None, len(before)
 
 
 def _corners(points: Sequence[Point]) -> Iterator[Point]:

@@ -217,6 +217,7 @@ def test_a_room_with_notes_is_marked_for_the_game_master():
         ("Passage 3", 1, 4, 'rotate(-90 14 40)">Passage 3</text>'),
         ("Passage 3", 1, 1, ">P3</text>"),
         ("Room 12", 1, 1, ">12</text>"),
+        ("Passage 2 of the Den of the Ninth Bat", 4, 1, ">P2</text>"),
         ("Clerk's Niche", 3, 3, ">Clerk's</text>"),
     ],
 )

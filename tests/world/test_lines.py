@@ -58,11 +58,18 @@ def test_a_room_without_a_free_side_has_no_line():
 
 
 def test_the_searches_of_one_map_end():
-    places = {"a": Place(0, 0, 200, 3), "b": Place(0, 20, 200, 3), "between": Place(-50, 8, 400, 3)}
-    ways = [(Exit(f"e1.{n}", "a", "south", "south", "b"), OPPOSITE["south"]) for n in range(500)]
+    """Of five hundred ways to a room that is walled in each search would look at a whole page."""
+    walls = {"n": Place(0, -3, 3, 3), "e": Place(3, -3, 3, 9), "s": Place(0, 3, 3, 3), "w": Place(-3, -3, 3, 9)}
+    places = {"a": Place(0, 0, 3, 3), "b": Place(300, 300, 3, 3), **walls}
+    ways = [(Exit(f"e1.{n}", "b", "south", "south", "a"), OPPOSITE["south"]) for n in range(500)]
     began = time.process_time()
-    assert set(lines(ways, places).values()) == {None}  # there is no way around within the squares that are looked at
+    assert set(lines(ways, places).values()) == {None}
     assert time.process_time() - began < 5
+
+
+def test_a_page_without_end_is_not_looked_at():
+    places = {"a": Place(0, 0, 3, 3), "b": Place(90_000, 0, 3, 3), "between": Place(50, -9, 2, 30), "high": Place(0, 90_000, 3, 3)}
+    assert line_of(places, "a", "b") is None and line_of({k: places[k] for k in ("a", "b")}, "a", "b") is not None
 
 
 def test_a_line_around_starts_where_its_direction_says_and_crosses_no_other():

@@ -21,6 +21,8 @@ MARGIN: Final = 40
 _LETTER: Final = 6.4
 """Pixels of one letter of a room's name, about."""
 _ROW: Final = 14
+_CUT: Final = 16
+"""Letters of a name that is cut off, at least."""
 _MOST_TOKENS: Final = 8
 _LONGEST_HINT: Final = 300
 """Letters of a room's notes that show when one points at it."""
@@ -150,7 +152,7 @@ class Storey:
             return "".join(text("", x + w / 2, top + n * _ROW, line) for n, line in enumerate(lines))
         if len(room.name) * _LETTER <= h - 6 and h > w:
             return text("", x + w / 2 + 4, y + h / 2, room.name, turned=True)
-        if len(room.name) > 2 * wide and wide > 3:  # of a long name more is told by its beginning
+        if len(room.name) > 2 * wide and wide * most > _CUT:  # of a long name more is told by its beginning
             cut = [*lines[: most - 1], " ".join(lines[most - 1 :])]
             cut = [line if len(line) <= wide else f"{line[: wide - 1].rstrip()}…" for line in cut]
             top = y + h / 2 - (len(cut) - 1) * _ROW / 2 + 4

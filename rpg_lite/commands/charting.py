@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -18,12 +18,14 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
 from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import contexts, events, plans
-from rpg_lite.world.lint import charted, lint
+from rpg_lite.world.lint import Code, Finding, charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 MADE: Final = "made"
 FILLED: Final = "filled"
+_LONGEST_CALLED: Final = 80
+"""A room's name with the name of its map; a longer one gets a number."""
 STEPS: Final = (MADE, FILLED)
 """What each room goes through, in this order."""
 
@@ -47,14 +49,17 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
     base = _base(command, world)
     if isinstance(base, Rejected):
         return base
-    label = _label_out(command, world, base)
+    door = _door_in(plan, command.direction)
+    label = _label_out(command, world, base, door)
     if isinstance(label, Rejected):
         return label
     story = Story(world, turn)
     ids = _make_rooms(story, plan)
-    _join(story, base, label, plan, ids[names.fold(plan.start)])
-    _open_ways(story, plan, ids)
-    if refusal := _fill(story, plan, ids):
+    if door is None:
+        _join(story, base, label, plan, ids[names.fold(plan.start)])
+    _open_ways(story, plan, ids, _Entry(door, base.id, label) if door else None)
+    lacking = list[Finding]()
+    if refusal := _fill(story, plan, ids, lacking):
         return refusal
     places.discover(story, base.id)
     story.notes.clear()  # what was assumed of each goblin and each torch is no news here
@@ -68,7 +73,7 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
         creatures=sum(dweller.count for room in plan.rooms for dweller in room.creatures),
         things=sum(len(room.things) for room in plan.rooms),
         way_in=(base.name, label),
-        findings=report.findings,
+        findings=(*lacking, *report.findings),
         loops=report.loops,
     )
 
@@ -96,14 +101,31 @@ def _base(command: ImportMap, world: World) -> Thing | Rejected:
     return targets.room(world, None, command.from_name, "fromName")
 
 
-def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A way of the map that led off it and now leads to the room to which the map is joined. `door`: its id among the ways of the plan."""
+
+    door: Exit
+    base: str
+    label: Direction
+
+
+def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
+    """The way in that the map has: out of its first room off the map, by the direction that is asked for; stairs only when they are."""
+    off = [w for w in plans.exits(plan) if w.to_room is None and w.from_room == names.fold(plan.start) and not w.hidden]
+    facing = [w for w in off if wanted and w.direction == OPPOSITE[wanted]]
+    return next(iter((*facing, *(w for w in off if w.direction not in ("up", "down")))), None)
+
+
+def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> Direction | Rejected:
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
     if command.direction in taken or not free:
         return Rejected(
             "direction_taken", "direction", {"name": base.name, "label": command.direction or "in every direction"}, allowed=free
         )
-    return command.direction or free[0]
+    facing = OPPOSITE[door.direction] if door else free[0]
+    return command.direction or (facing if facing in free else free[0])
 
 
 def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance: str) -> None:
@@ -121,14 +143,15 @@ def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance:
 def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
+    group = {"id": story.new_id("room"), "name": plan.name}
     made = [t.name for t in story.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in story.world.roster))}
     ids: dict[str, str] = {}
     for done, room in enumerate(plan.rooms, 1):
         key = names.fold(room.name)
-        called = _free_name(room.name, taken | planned - {key})
+        called = _free_room_name(room.name, plan.name, taken | planned - {key})
         taken.add(names.fold(called))
-        thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan))
+        thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body={**_body(room, plan), "map": group})
         story.add(events.Created(thing))
         ids[key] = thing.id
         story.turn.progress(MADE, done, len(plan.rooms))
@@ -144,6 +167,12 @@ def _free_name(name: str, taken: AbstractSet[str]) -> str:
     return found
 
 
+def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
+    """The name; where it is taken, with the name of the map."""
+    longer = f"{name} of {of}"
+    return name if names.fold(name) not in taken else _free_name(longer if len(longer) <= _LONGEST_CALLED else name, taken)
+
+
 def _body(room: Room, plan: Plan) -> dict[str, Any]:
     body = {
         "description": room.description,
@@ -155,8 +184,16 @@ def _body(room: Room, plan: Plan) -> dict[str, Any]:
     return {key: value for key, value in body.items() if value}
 
 
-def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str]) -> None:
+def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
+    """Every way of the plan; the way in leads on to the room to which the map is joined, and back."""
     ways = plans.exits(plan)
+    ids = {**ids, **({entry.base: entry.base} if entry else {})}
+    if entry:
+        back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=entry.label, to_room=entry.door.from_room)
+        ways = (
+            *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),
+            replace(back, back=entry.door.id),
+        )
     new = {way.id: story.new_exit_id(n) for n, way in enumerate(ways)}
     for way in ways:
         story.add(
@@ -175,20 +212,27 @@ def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str]) -> None:
 # ── creatures and loot ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
-    """Creatures first: things may be in their hands."""
+def _fill(story: Story, plan: Plan, ids: Mapping[str, str], lacking: list[Finding]) -> Rejected | None:
+    """Creatures first: things may be in their hands. What the rulebook lacks is noted in its room, and what it would hold lies there."""
     numbers = _Numbers(plan, story.world)
     for n, room in enumerate(plan.rooms):
         at = f"document.rooms[{n}]"
         holders = {"": ids[names.fold(room.name)]}
-        for c, dweller in enumerate(room.creatures):
-            settled = _settle(story, dweller, story.world.things[holders[""]], f"{at}.creatures[{c}].creature", numbers)
+        here = story.world.things[holders[""]]
+        for dweller in room.creatures:
+            settled = _settle(story, dweller, here, numbers)
             if isinstance(settled, Rejected):
                 return settled
-            holders[names.fold(dweller.name)] = settled
+            if settled is None:
+                lacking.append(_noted(story, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
+            else:
+                holders[names.fold(dweller.name)] = settled
         placed: dict[int, str] = {}
         for t in _outer_first(room):
             done = _place(story, room.things[t], holders, f"{at}.things[{t}]")
+            if isinstance(done, Rejected) and done.code == "template_unknown":
+                lacking.append(_noted(story, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
+                continue
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
@@ -212,20 +256,37 @@ class _Numbers:
         return next(self._free[names.fold(name)])
 
 
-def _settle(story: Story, dweller: Dweller, room: Thing, field: str, numbers: _Numbers) -> str | Rejected:
-    """The id of the last that was made."""
-    book = story.turn.book
-    written = book.creatures.get(names.fold(dweller.creature))
-    if written is None:
-        known = [str(c["character"]["name"]) for c in book.creatures.values()]
-        near = tuple(names.nearest(dweller.creature, known))
-        return Rejected("creature_unknown", field, {"wanted": dweller.creature}, near, tuple(known))
-    document, id = SheetDocument.model_validate(written), ""
+def _settle(story: Story, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
+    """The id of the last that was made; None where the rulebook has no such creature."""
+    written = story.turn.book.creatures.get(names.fold(dweller.creature))
+    if written is None and dweller.own is None:
+        return None
+    document, id = dweller.own or SheetDocument.model_validate(written), ""
     for _ in range(dweller.count):
         id = make(story, numbers.next(dweller.name), document.character, room)
         if refusal := sheets.unpack(story, story.world.things[id], document):
             return refusal
     return id
+
+
+def _noted(story: Story, room: Thing, code: Code, wanted: str, told: str) -> Finding:
+    """A note in place of what the rulebook lacks."""
+    notes = story.world.things[room.id].body.get("notes", ())
+    moves.change(story, story.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
+    book = story.turn.book
+    known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
+    near = names.nearest(wanted, known, 1)
+    return Finding(
+        code, (wanted, room.name, f"the rulebook has none{f' (near: {near[0]})' if near else ''}, and the room has a note of it")
+    )
+
+
+def _told_creature(dweller: Dweller) -> str:
+    return f"{f'{dweller.count} ' if dweller.count > 1 else ''}{dweller.creature}{f' called {dweller.called}' if dweller.called else ''}"
+
+
+def _told_thing(loot: Loot) -> str:
+    return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
 def _outer_first(room: Room) -> list[int]:
@@ -245,7 +306,7 @@ def _outer_first(room: Room) -> list[int]:
 def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
     what: dict[str, Any] = {"item": {"name": loot.item, "type": "adventuring_gear"}} if loot.own else {"template": loot.item}
-    bag = holders[names.fold(loot.inside) if loot.inside else ""]
+    bag = holders.get(names.fold(loot.inside or ""), holders[""])
     wish = Give.model_validate({"operation": "give", "bagId": bag, "quantity": loot.quantity, **what})
     turn = story.turn
     outcome = decide_give(wish, story.world, replace(turn, place=turn.place + len(story.events)))

@@ -33,7 +33,7 @@ PAYLOADS: Final[dict[str, dict[str, str]]] = {
     },
     "keep_journal": {"say": "text toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?")},
     "manage_room": {
-        "route": "toName everything?", "map": "around? everything?", "look": "characterName? forPlayers?",
+        "route": "toName everything?", "map": "toName? around? everything?", "look": "characterName? forPlayers?",
         "go": "direction characterName? names?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",
         "close": "direction", "lock": "direction force?", "unlock": "characterName direction force? seed?",
         "create": "name direction? description? vibe?", "portal": "direction toName twoWay?", "update": "bagName description? vibe?",

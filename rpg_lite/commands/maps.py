@@ -40,27 +40,32 @@ class Route(Command):
     everything: Everything = False
 
     def touches(self) -> tuple[Ref, ...]:
-        goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
-        return (*_standing(self), *goal)
+        return (*_standing(self), *_meant(self))
 
 
 class Map(Command):
-    """A drawn map of what lies around, with a list of the exits."""
+    """A drawn map of what lies around, with a list of the exits; with toName around another room than where they stand."""
 
     operation: Literal["map"]
     character_id: str | None = None
     character_name: str | None = None
+    to_id: str | None = None
+    to_name: str | None = None
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
     everything: Everything = False
 
     def touches(self) -> tuple[Ref, ...]:
-        return _standing(self)
+        return (*_standing(self), *_meant(self))
 
 
 def _standing(command: _FromHere) -> tuple[Ref, ...]:
     """Where the way begins, and the party: its keys, and what it sees where it stands."""
     name = None if targets.is_party(command.character_name) else command.character_name
     return (Ref("party"), Ref("here", command.character_id, name))
+
+
+def _meant(command: Route | Map) -> tuple[Ref, ...]:
+    return (Ref("place", command.to_id, command.to_name),) if command.to_id or command.to_name else ()
 
 
 # ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -76,8 +81,6 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     if isinstance(goal, Rejected):
         return goal
     who = Traveller(_keys(command, world, turn.book), discovered, opened=fog.opened if fog else None)
-    if who.discovered and not who.discovered([goal.id]):
-        return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
     found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
     if isinstance(found, GivenUp):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
@@ -94,16 +97,24 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
 
 def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
-    return here if isinstance(here, Rejected) else Accepted((), world, subject=here.id, data={"chart": _chart(command, here, world, turn)})
+    if isinstance(here, Rejected):
+        return here
+    fog = None if command.everything else _Fog(here, world, turn)
+    middle = _goal(command, world, fog.discovered if fog else None) if _meant(command) else here
+    if isinstance(middle, Rejected):
+        return middle
+    return Accepted((), world, subject=middle.id, data={"chart": _chart(command, here, middle, fog, world, turn)})
 
 
 def chart(command: Map, world: World, turn: Turn) -> Chart:
     """The map alone, for those who draw it; empty where nobody stands anywhere."""
     here = _here(command, world)
-    return Chart("", ()) if isinstance(here, Rejected) else _chart(command, here, world, turn)
+    if isinstance(here, Rejected):
+        return Chart("", ())
+    return _chart(command, here, here, None if command.everything else _Fog(here, world, turn), world, turn)
 
 
-def _asking_for_all(command: Route) -> Mapping[str, object]:
+def _asking_for_all(command: Route | Map) -> Mapping[str, object]:
     return {**command.model_dump(by_alias=True, exclude_unset=True), "everything": True}
 
 
@@ -126,11 +137,14 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
     return targets.party_room(world)
 
 
-def _goal(command: Route, world: World, discovered: Discovered | None) -> Thing | Rejected:
+def _goal(command: Route | Map, world: World, discovered: Discovered | None) -> Thing | Rejected:
     """The room of this id or name; the party hears no other names than those it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))
-    return targets.room(world, command.to_id, command.to_name, "toName", discovered)
+    goal = targets.room(world, command.to_id, command.to_name, "toName", discovered)
+    if isinstance(goal, Thing) and discovered and not discovered([goal.id]):
+        return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=_asking_for_all(command))
+    return goal
 
 
 def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
@@ -175,11 +189,11 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
     return [room for who in people if (room := world.room_of(who.id))]
 
 
-def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
-    fog = None if command.everything else _Fog(here, world, turn)
+def _chart(command: Map, here: Thing, middle: Thing, fog: _Fog | None, world: World, turn: Turn) -> Chart:
+    """What lies around `middle`; `here` is where they stand."""
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
-    found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)
+    found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
     exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
     things = turn.rooms([*found, *beyond])

@@ -22,13 +22,13 @@ def shipped() -> dict[str, Path]:
     return {file.stem: file for file in files}
 
 
-def read(text: str) -> Plan:
-    """Raises Faulty: (line or dotted path, what is wrong and what is allowed) of each place."""
+def read(text: str, passages: bool = False) -> Plan:
+    """`passages`: of a One Page Dungeon, those one square wide stay rooms and are no mere ways. Raises Faulty: (line or dotted path, what is wrong and what is allowed) of each place."""
     if len(text) > LARGEST:
         raise Faulty(("", f"takes at most {LARGEST:,} characters, this has {len(text):,}"))
     if not text.strip():
         raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
-    return _of_json(_loaded(text)) if text.lstrip()[0] in "{[" else plan_text.parse(text)
+    return _of_json(_loaded(text), passages) if text.lstrip()[0] in "{[" else plan_text.parse(text)
 
 
 def _loaded(text: str) -> Any:
@@ -47,9 +47,9 @@ def _no_number(found: str) -> float:
     raise ValueError(f"{found} is no number")
 
 
-def _of_json(data: Any) -> Plan:
+def _of_json(data: Any, passages: bool) -> Plan:
     if isinstance(data, dict) and "rects" in data:
-        return _sound(_of_dungeon(data))
+        return _sound(_of_dungeon(data, passages))
     if isinstance(data, dict) and "rooms" in data:
         return _sound(valid(Plan, data))
     found = f"an object with {', '.join(map(repr, list(data)[:5])) or 'nothing'}" if isinstance(data, dict) else word(data)
@@ -62,11 +62,11 @@ def _sound(plan: Plan) -> Plan:
     return plan
 
 
-def _of_dungeon(data: dict[str, Any]) -> Plan:
+def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
     for key in ("rects", "doors", "notes"):
         if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # before each of them is looked at
             raise Faulty((key, f"takes at most {watabou.MOST_RECTS}, this has {len(data[key]):,}"))
     try:
-        return watabou.plan_of(watabou.Dungeon.model_validate(data))
+        return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)
     except ValidationError as error:
         raise Faulty(*faults_of(error, watabou.Dungeon)) from None

@@ -1,5 +1,6 @@
 """Maps as people write them: one file of plain lines, read into a Plan and written from one. docs/dungeons.md shows it."""
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
@@ -20,7 +21,9 @@ _WAY_WORDS: Final = (
     *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "note TEXT",
 )  # fmt: skip
 _THING_WORDS: Final = ("xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "tag WORD")
-_CREATURE_WORDS: Final = ("xNUMBER", "called NAME")
+_CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "own SHEET")
+_SHEET: Final = re.compile(r";\s*own (?=\{)")
+"""A document as JSON may hold semicolons: it comes last, too."""
 
 Json = dict[str, Any]
 
@@ -186,8 +189,9 @@ class _Draft:
         self._add("things", loot)
 
     def _creature(self, text: str) -> None:
-        creature, *words = (part.strip() for part in text.split(";"))
-        dweller: Json = {"creature": creature}
+        written, own, sheet = _SHEET.sub("\n", text, count=1).partition("\n")
+        creature, *words = (part.strip() for part in written.split(";"))
+        dweller: Json = {"creature": creature, **({"own": self._sheet(sheet)} if own else {})}
         for word in words:
             if re.fullmatch(r"x[0-9]+", word):
                 self._put(dweller, {"count": self._number(word[1:])}, word)
@@ -196,6 +200,12 @@ class _Draft:
             else:
                 raise self._unknown(word, _CREATURE_WORDS)
         self._add("creatures", dweller)
+
+    def _sheet(self, text: str) -> Any:
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            raise self._fault("own takes a sheet document as JSON, at the end of the line") from None
 
     def _put(self, into: Json, more: Json, word: str) -> None:
         if into.keys() & more.keys():
@@ -278,6 +288,9 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
 
 def _words_of_creature(dweller: Dweller) -> Iterator[str]:
     yield from _counted(dweller.count, dweller.called)
+    if dweller.own:
+        document = dweller.own.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        yield f"own {json.dumps(document, ensure_ascii=False, separators=(',', ':'))}"
 
 
 def _counted(count: int, called: str | None) -> Iterator[str]:

@@ -1,14 +1,18 @@
 """One Page Dungeon JSON, as Watabou's generator exports it: rectangles of squares, doors on squares of their own, notes at points."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.content.entries import Faulty
+from rpg_lite.content.keys import MOST, NOWHERE, Keyhole, keyhole, keys, shared
+from rpg_lite.content.passages import Link, without_passages
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Plan, Room, Square, Squares, Way
+from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, Room, Square, Squares, Way
 
 MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000
@@ -17,7 +21,10 @@ LOCK_DC: Final = 15
 """Of picking a plain lock; the format says nothing of it."""
 
 _COMPASS: Final[Mapping[tuple[int, int], Direction]] = {(0, -1): "north", (0, 1): "south", (1, 0): "east", (-1, 0): "west"}
-_OUT, _DOWN = 3, 8
+_OUT, _DOWN, _STEPS = 3, 8, 9
+_GATES: Final = ("double_door", "door", "portcullis")
+"""Kinds of doors, those that a keyhole is most likely in first."""
+_LONGEST_KEY: Final = 60
 _TYPES: Final[Mapping[int, Mapping[str, Any]]] = {
     0: {},
     1: {"kind": "door", "state": "closed"},
@@ -28,7 +35,7 @@ _TYPES: Final[Mapping[int, Mapping[str, Any]]] = {
     6: {"kind": "secret_door", "state": "closed", "hidden": True},
     7: {"kind": "door", "state": "locked", "dc": LOCK_DC, "note": "steel"},
     _DOWN: {"kind": "stairs"},
-    9: {"kind": "stairs"},
+    _STEPS: {"kind": "stairs"},
 }
 _Coordinate = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False, strict=True)]
 
@@ -44,6 +51,7 @@ class _Rect(BaseModel):
     w: Squares
     h: Squares
     rotunda: bool = False
+    ending: bool = False
 
     @property
     def area(self) -> Area:
@@ -51,15 +59,15 @@ class _Rect(BaseModel):
 
 
 class _Step(BaseModel):
-    x: Annotated[int, Field(ge=-1, le=1, strict=True)]
-    y: Annotated[int, Field(ge=-1, le=1, strict=True)]
+    x: Annotated[int, Field(strict=True)] = 0
+    y: Annotated[int, Field(strict=True)] = 0
 
 
 class _Door(BaseModel):
     x: Square
     y: Square
-    dir: _Step
-    type: Annotated[int, Field(ge=0, le=max(_TYPES), strict=True)]
+    dir: _Step = _Step()
+    type: Annotated[int, Field(strict=True)] = 0
 
 
 class _Note(BaseModel):
@@ -74,25 +82,39 @@ class Dungeon(BaseModel):
     title: str = ""
     story: str = ""
     rects: Annotated[tuple[_Rect, ...], Field(min_length=1, max_length=MOST_RECTS)]
-    doors: Annotated[tuple[_Door, ...], Field(max_length=MOST_RECTS)] = ()
+    doors: Annotated[tuple[Any, ...], Field(max_length=MOST_RECTS)] = ()
+    """Each looked at by itself: an odd one is no fault of the others."""
     notes: Annotated[tuple[_Note, ...], Field(max_length=MOST_RECTS)] = ()
     columns: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
     water: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
 
 
-def plan_of(dungeon: Dungeon) -> Plan:
-    """Raises Faulty: rectangles that lie over each other, doors that lead from nowhere."""
-    doors = {(door.x, door.y) for door in dungeon.doors}
-    rects = {n: r for n, r in enumerate(dungeon.rects) if not ((r.w, r.h) == (1, 1) and (r.x, r.y) in doors)}
+def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
+    """`passages`: those one square wide stay rooms. Raises Faulty: rectangles that lie over each other, rooms that hold too much."""
+    doors, odd = _doors(dungeon)
+    squares = {(door.x, door.y) for door in doors}
+    rects = {n: r for n, r in enumerate(dungeon.rects) if not ((r.w, r.h) == (1, 1) and (r.x, r.y) in squares)}
     if not rects:
         raise Faulty(("rects", "are squares of doors only; a map has at least one room"))
     if len(rects) > MOST_ROOMS:
         raise Faulty(("rects", f"make {len(rects)} rooms; a map has at most {MOST_ROOMS}"))
     _refuse_overlaps(rects)
     noted = _notes(dungeon, rects)
+    links, astray = _links(doors, rects)
+    told = {n: [_told(dungeon.notes[i]) for i in noted.get(n, ())] for n in rects}
+    for n, words in (*((min(rects), f"{words}.") for words in odd), *astray):
+        told[n].append(words)
+    for n, rect in rects.items():
+        told[n] += ["The dungeon ends here: this is the room that its story leads to."] if rect.ending else []
+    links, loot = _locked(links, {n: [dungeon.notes[i].text for i in noted.get(n, ())] for n in rects})
+    way_in = links[0].here if links and doors[0].type == _OUT else None
+    if not passages:
+        narrow = {n: max(r.w, r.h) * FEET for n, r in rects.items() if min(r.w, r.h) == 1 and not told[n] and n != way_in}
+        links, gone = without_passages(links, narrow)
+        rects = {n: r for n, r in rects.items() if n not in gone}
     called = _names(dungeon, rects, noted)
-    ways, entrance = _ways(dungeon, rects, called)
-    full = [n for n in rects if max(len(noted.get(n, ())), len(ways.get(n, ()))) > MOST_IN_ROOM]
+    ways = _ways(links, called)
+    full = [n for n in rects if max(len(told[n]), len(ways.get(n, ())), len(loot.get(n, ()))) > MOST_IN_ROOM]
     if full:
         raise Faulty((f"rects[{full[0]}]", f"has more than {MOST_IN_ROOM} doors or notes"))
     rooms = [
@@ -100,11 +122,13 @@ def plan_of(dungeon: Dungeon) -> Plan:
             name=called[n],
             description=_description(rect, dungeon),
             at=rect.area,
-            notes=tuple(_told(dungeon.notes[i]) for i in noted.get(n, ())),
+            notes=tuple(told[n]),
             ways=tuple(Way.model_validate(way) for way in ways.get(n, ())),
+            things=tuple(loot.get(n, ())),
         )
         for n, rect in rects.items()
     ]
+    entrance = None if way_in is None else called[way_in]
     title = names.tidy(_plain(dungeon.title.replace(";", ",")))[: names.LONGEST_NAME] or "Dungeon"
     return Plan(name=title, story=_plain(dungeon.story), rooms=tuple(rooms), entrance=entrance)
 
@@ -180,11 +204,112 @@ def _description(rect: _Rect, dungeon: Dungeon) -> str:
 # ── doors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _ways(dungeon: Dungeon, rects: Mapping[int, _Rect], called: Mapping[int, str]) -> tuple[dict[int, list[dict[str, Any]]], str | None]:
-    """Room → its ways as a plan writes them, each door in the first of its two rooms; and the room behind the way in."""
+def _doors(dungeon: Dungeon) -> tuple[list[_Door], list[str]]:
+    """The doors, the way in first; and what is said of those that are none."""
+    found, odd = list[_Door](), list[str]()
+    for n, written in enumerate(dungeon.doors):
+        try:
+            found.append(_Door.model_validate(written))
+        except ValidationError:
+            odd.append(f"The file has a door that says no place: doors[{n}]")
+    return sorted(found, key=lambda door: door.type != _OUT), odd
+
+
+def _links(doors: Sequence[_Door], rects: Mapping[int, _Rect]) -> tuple[list[Link], list[tuple[int, str]]]:
+    """The ways, and for each door that joins nothing a note of the room that it is nearest to."""
+    links, astray = list[Link](), list[tuple[int, str]]()
+    for door in doors:
+        words = dict(_TYPES.get(door.type, {}))
+        notes = [str(words.pop("note"))] if "note" in words else []
+        notes += [] if door.type in _TYPES else [f"a door of a kind that is not known here ({door.type})"]
+        sides = _sides(door, rects)
+        if sides is None:
+            near = min(rects, key=lambda n: _distance(rects[n], _Point(x=door.x, y=door.y)))
+            kind = str(words.get("kind", "passage")).replace("_", " ")
+            astray.append((near, f"The file has a door at {door.x}, {door.y} that joins nothing on the map ({kind})."))
+            continue
+        here, there, direction, back = sides
+        if there is None:
+            out: Direction = "down" if door.type == _DOWN else direction
+            links.append(Link(here, None, out, out, words, tuple(notes)))
+        else:
+            notes += [f"steps down to the {direction}"] if door.type in (_DOWN, _STEPS) and direction == _facing(door) else []
+            links.append(Link(here, there, direction, back, words, tuple(notes)))
+    return links, astray
+
+
+def _facing(door: _Door) -> Direction | None:
+    return _COMPASS.get((door.dir.x, door.dir.y))
+
+
+def _sides(door: _Door, rects: Mapping[int, _Rect]) -> tuple[int, int | None, Direction, Direction] | None:
+    """(room, the other room, direction, direction back), along the axis that the door says, else along the one with more rooms.
+
+    With a room on one side only the door leads off the map, away from it.
+    """
+    axes = [axis] if (axis := (door.dir.x, door.dir.y)) in _COMPASS else [(1, 0), (0, 1)]
+    found = [(_room_at(door.x - dx, door.y - dy, rects), _room_at(door.x + dx, door.y + dy, rects), dx, dy) for dx, dy in axes]
+    here, there, dx, dy = max(found, key=lambda sides: (sides[0] is not None) + (sides[1] is not None))
+    direction, back = _COMPASS[dx, dy], _COMPASS[-dx, -dy]
+    if here is None:
+        return (there, None, back, direction) if there is not None else None
+    return here, there if there != here else None, direction, back
+
+
+def _room_at(x: int, y: int, rects: Mapping[int, _Rect]) -> int | None:
+    return next((n for n, rect in rects.items() if rect.x <= x < rect.x + rect.w and rect.y <= y < rect.y + rect.h), None)
+
+
+def _locked(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[list[Link], dict[int, list[Loot]]]:
+    """The ways with the locks of which the notes tell, and the keys where they lie."""
+    found, loot = list(links), dict[int, list[Loot]]()
+    locks: list[tuple[int, Keyhole]] = []
+    for n, told in texts.items():
+        for hole in filter(None, map(keyhole, told)):
+            if (place := _gate(n, hole, found, {at for at, _ in locks})) is not None:
+                locks.append((place, hole))
+        for text in told:
+            loot.setdefault(n, []).extend(_keys(text, len(loot[n]) if n in loot else 0))
+    held = [(n, thing) for n, things in loot.items() for thing in things if thing.own][:MOST]
+    loot = {n: [thing for thing in things if not thing.own or (n, thing) in held] for n, things in loot.items()}
+    for (place, hole), given in zip(locks, shared([hole.count for _, hole in locks], [thing.item for _, thing in held]), strict=True):
+        link, key = found[place], given[-1] if given else NOWHERE
+        told_keys = f"{hole.count} keyholes ({', '.join(given) or 'no key on the map'}): the lock here is that of the {key}"
+        notes = (*link.notes, *([told_keys] if hole.count > 1 else []))
+        found[place] = replace(link, words={**link.words, **_barred(link), "dc": LOCK_DC, "key": key}, notes=notes)
+    return found, loot
+
+
+def _barred(link: Link) -> Mapping[str, str]:
+    return {"kind": link.words.get("kind", "door"), "state": "locked"}
+
+
+def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int]) -> int | None:
+    """The door of the room that has the keyhole: on the side that the note says, gates before others."""
+    ranked = []
+    for n, link in enumerate(links):
+        if n in taken or room not in (link.here, link.there):
+            continue
+        kind = link.words.get("kind")
+        order = _GATES.index(kind) if kind in _GATES else len(_GATES)
+        ranked.append((hole.side is not None and link.from_(room).direction != hole.side, order, n))
+    best = min(ranked, default=None)
+    return best[2] if best and (best[1] < len(_GATES) or not best[0]) else None
+
+
+def _keys(text: str, before: int) -> Iterator[Loot]:
+    """The keys of a note, in the chest when it tells of one."""
+    named = list(keys(text))
+    chest = f"Chest {before + 1}" if named and re.search(r"\bchest\b", text, re.IGNORECASE) else None
+    if chest:
+        yield Loot(item="Chest", called=chest)
+    yield from (Loot(item=name[:_LONGEST_KEY], own=True, inside=chest) for name in named)
+
+
+def _ways(links: Iterable[Link], called: Mapping[int, str]) -> dict[int, list[dict[str, Any]]]:
+    """Room → its ways as a plan writes them, each in the first of its two rooms."""
     ways: dict[int, list[dict[str, Any]]] = {}
     taken: dict[int, set[str]] = {}
-    entrance: str | None = None
 
     def labelled(room: int, direction: str) -> str:
         labels = taken.setdefault(room, set())
@@ -194,34 +319,10 @@ def _ways(dungeon: Dungeon, rects: Mapping[int, _Rect], called: Mapping[int, str
         labels.add(label)
         return label
 
-    for n, door in enumerate(dungeon.doors):
-        for here, there, direction, back in _sides(n, door, rects):
-            way: dict[str, Any] = {"label": labelled(here, direction), "direction": direction, **_TYPES[door.type]}
-            if there is not None:
-                way |= {"to": called[there], "back": labelled(there, back)}
-            ways.setdefault(here, []).append(way)
-            entrance = entrance or (called[here] if door.type == _OUT else None)
-    return ways, entrance
-
-
-def _sides(n: int, door: _Door, rects: Mapping[int, _Rect]) -> Iterator[tuple[int, int | None, Direction, Direction]]:
-    """(room, the other room, direction, direction back). What leads off the map has a room on one side only."""
-    dx, dy = door.dir.x, door.dir.y
-    if (dx, dy) not in _COMPASS:
-        raise Faulty((f"doors[{n}].dir", f"takes one step along one axis, such as {{x: 1, y: 0}}, not {{x: {dx}, y: {dy}}}"))
-    here, there = _room_at(door.x - dx, door.y - dy, rects), _room_at(door.x + dx, door.y + dy, rects)
-    direction, back = _COMPASS[dx, dy], _COMPASS[-dx, -dy]
-    if door.type in (_OUT, _DOWN):
-        room = there if here is None else here
-        if room is None or (here is not None and there is not None):
-            raise Faulty((f"doors[{n}]", f"leads off the map (type {door.type}) and takes a room on one side only"))
-        out = "down" if door.type == _DOWN else direction if room == here else back
-        yield room, None, out, out
-    elif here is None or there is None:
-        raise Faulty((f"doors[{n}]", f"takes a room on both sides; there is none {back if here is None else direction} of it"))
-    else:
-        yield here, there, direction, back
-
-
-def _room_at(x: int, y: int, rects: Mapping[int, _Rect]) -> int | None:
-    return next((n for n, rect in rects.items() if rect.x <= x < rect.x + rect.w and rect.y <= y < rect.y + rect.h), None)
+    for link in links:
+        way: dict[str, Any] = {"label": labelled(link.here, link.direction), "direction": link.direction, **link.words}
+        if link.there is not None:
+            way |= {"to": called[link.there], "back": labelled(link.there, link.back), "minutes": link.minutes}
+        note = "; ".join((*dict.fromkeys(link.notes), *([f"{link.feet} ft of passage"] if link.feet else [])))
+        ways.setdefault(link.here, []).append(way | ({"note": note[: names.LONGEST_TEXT]} if note else {}))
+    return ways

@@ -364,7 +364,7 @@ def draw(
 
         chart = game.chart(everything=everything, around=around)
     if svg is None:
-        tell(text.map_text(chart))
+        tell(text.map_text(chart, full=True))
         return DONE
     try:
         path(str(svg)).write_text(pictures.map_svg(chart), "utf-8")

@@ -12,7 +12,7 @@ from rpg_lite.commands.charting import STEPS
 from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
-from rpg_lite.vocabulary import Direction
+from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,6 +29,10 @@ MapFile = Annotated[
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; without it, the map of the campaign.")]
 At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
 Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
+KeepPassages = Annotated[
+    bool,
+    Parameter(name="--passages", negative="", help="Of a One Page Dungeon, passages stay rooms; without it, those with two ends are ways."),
+]
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20
 SOON: Final = 0.5
@@ -37,10 +41,10 @@ SOON: Final = 0.5
 
 def import_map(
     file: MapFile, /, *, at: At = None, direction: Toward = None, db: cli.Db = None, campaign: cli.CampaignName = None,
-    new: cli.New = False, as_json: cli.AsJson = False,
+    passages: KeepPassages = False, new: cli.New = False, as_json: cli.AsJson = False,
 ) -> int:  # fmt: skip
     """The help of both commands stands in cli.py, which does not load them to show it."""
-    plan = _plan(file)
+    plan = _plan(file, passages)
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
     rooms = len(plan.rooms)
@@ -55,9 +59,8 @@ def import_map(
 def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.CampaignName = None, as_json: cli.AsJson = False) -> int:
     """Loops are listed; they are no fault. Exit code 1 when something is wrong."""
     from rpg_lite.messages import maps
-    from rpg_lite.world.lint import charted, lint
 
-    report = lint(charted(_plan(file))) if file else _of_campaign(db, campaign)
+    report = _of_file(file) if file else _of_campaign(db, campaign)
     if as_json:
         found = [{"code": f.code, "names": list(f.names), "text": maps.sentence(f)} for f in report.findings]
         print_json({"ok": not found, "findings": found, "loops": [list(loop) for loop in report.loops]})
@@ -67,6 +70,18 @@ def lint_map(file: MaybeMapFile = None, /, *, db: cli.Db = None, campaign: cli.C
     return REFUSED if report.findings else DONE
 
 
+def _of_file(file: str) -> "Report":
+    """The map alone, and what the rulebooks lack of what is in it."""
+    from rpg_lite.content import catalog
+    from rpg_lite.world.lint import Report, charted, lacking, lint
+
+    plan = _plan(file)
+    report = lint(charted(plan))
+    held = any(room.things or room.creatures for room in plan.rooms)
+    books = {f"SRD {ruleset}": catalog.rulebook(ruleset) for ruleset in RULESETS} if held else {}
+    return Report((*lacking(plan, books), *report.findings), report.loops)
+
+
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
     from rpg_lite.world.lint import charted_world, lint
 
@@ -74,7 +89,7 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
 
 
-def _plan(file: str) -> "Plan":
+def _plan(file: str, passages: bool = False) -> "Plan":
     """Raises Stop with every fault, each by its line or key."""
     from rpg_lite.content import dungeons
     from rpg_lite.content.catalog import Fault
@@ -87,7 +102,7 @@ def _plan(file: str) -> "Plan":
         raise Stop(MISUSED, f"{file} cannot be read: no such file, and no adventure is called so; did you mean {near[0]}?")
     text = read(str(meant or file))
     try:
-        return dungeons.read(text)
+        return dungeons.read(text, passages)
     except Faulty as faulty:
         told = (str(Fault(Path(named(file)).name, *place)) for place in faulty.places)
         raise Stop(REFUSED, "\n".join(told)) from None

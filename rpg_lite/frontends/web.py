@@ -23,7 +23,7 @@ from rpg_lite.frontends.addresses import is_loopback, is_this_machine
 from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.views.maps import svg
+from rpg_lite.views.maps import looks
 
 FILE: Final = Path(__file__).with_name("page.html")
 EVERYTHING: Final = "everything"
@@ -148,7 +148,7 @@ def _names_loopback(host: str) -> bool:
 def headers(page: str) -> Iterator[tuple[str, str]]:
     """The page's own script and styles and those of the map run, by their hashes; nothing else does, and nothing is fetched elsewhere."""
     scripts = " ".join(map(_hash, re.findall(r"<script>(.*?)</script>", page, re.DOTALL)))
-    styles = " ".join(map(_hash, [*re.findall(r"<style>(.*?)</style>", page, re.DOTALL), svg.STYLE]))
+    styles = " ".join(map(_hash, [*re.findall(r"<style>(.*?)</style>", page, re.DOTALL), looks.STYLE]))
     yield (
         "content-security-policy",
         f"default-src 'none'; script-src {scripts}; style-src {styles}; connect-src 'self'; img-src data:; "

@@ -10,6 +10,8 @@ TEXTS: Final[Mapping[Code, str]] = {
     "room_trap": "Who comes into {0} cannot leave it again.",
     "key_behind": "{0} is locked, and {1} cannot be had without passing a lock that it opens.",
     "key_missing": "{0} is locked, and {1} is nowhere on the map.",
+    "creature_unknown": "{0} should be in {1}: {2}.",
+    "item_unknown": "{0} should lie in {1}: {2}.",
     "block_without_lever": "{0} in {1} blocks, and no lever for it can be reached.",
 }
 MOST_TOLD: Final = 10

@@ -115,6 +115,13 @@ class Fight(Closed):
     room: Id | None = None
 
 
+class MapGroup(Closed):
+    """The map with which a room came: rooms of one map keep their places to each other."""
+
+    id: Text
+    name: Name
+
+
 class Body(Closed):
     """Of every kind of thing; a test holds the keys to those that the program writes."""
 
@@ -125,6 +132,7 @@ class Body(Closed):
     notes: tuple[Text, ...] = ()
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()
+    map: MapGroup | None = None
 
     template: Text | None = None
     item: Annotated[dict[str, Any], AfterValidator(_item)] | None = None

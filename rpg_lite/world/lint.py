@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.plans import Plan, Room, exits
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, World, made
 
-Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever"]
+Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever", "creature_unknown", "item_unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Charted:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`names`: the room, or the lock and the room where it is, or the block and its room."""
+    """`names`: the room, or the lock and its key, or the block and its room, or what the rulebook lacks, its room and a few words of that."""
 
     code: Code
     names: tuple[str, ...]
@@ -72,6 +73,25 @@ def charted(plan: Plan) -> Charted:
     """A plan without faults as a whole map."""
     rooms = {names.fold(room.name): room.name for room in plan.rooms}
     return Charted(rooms, exits(plan), tuple(f for room in plan.rooms for f in _finds(room)), names.fold(plan.start))
+
+
+def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[Finding]:
+    """Creatures and things of which the rulebooks (title → book) have none."""
+    for room in plan.rooms:
+        creatures: list[tuple[Code, str, list[str]]] = [
+            ("creature_unknown", d.creature, [t for t, book in books.items() if names.fold(d.creature) not in book.creatures])
+            for d in room.creatures
+            if d.own is None
+        ]
+        things: list[tuple[Code, str, list[str]]] = [
+            ("item_unknown", loot.item, [title for title, book in books.items() if book.find(loot.item) is None])
+            for loot in room.things
+            if not loot.own
+        ]
+        for code, wanted, without in (*creatures, *things):
+            if without:
+                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; an import makes it a note of the room"
+                yield Finding(code, (wanted, room.name, told))
 
 
 def _finds(room: Room) -> Iterator[Find]:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field, model_validator
 
 from rpg_lite.rules import names
+from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Document, Name, Quantity
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction, DoorState, ExitKind
 from rpg_lite.world.things import Exit
@@ -121,11 +122,12 @@ class Loot(Document):
 
 
 class Dweller(Document):
-    """Creatures of the rulebook that are in a room."""
+    """Creatures of the rulebook that are in a room, or of this sheet when they have one of their `own`."""
 
     creature: Title
     count: Annotated[int, Field(ge=1, le=MOST_CREATURES, strict=True)] = 1
     called: Title | None = None
+    own: SheetDocument | None = None
 
     @property
     def name(self) -> str:

@@ -1,5 +1,8 @@
 """Routes and maps: they go where the party may go, and show what it knows."""
 
+import json
+import re
+
 import pytest
 
 from rpg_lite.commands import schema
@@ -117,16 +120,16 @@ def test_a_room_without_a_known_way_says_so(party: Table):
 # ── maps ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 DRAWN = """\
-[2]
+[Y]
  │  ↘
-[@]─+─[3]───[4]
+[@]─+─[H]───[K]
 """
 
 
 def test_the_map_draws_what_the_party_knows(party: Table):
     told = text(party.ask("map"))
     assert DRAWN in told
-    assert "; Thorin, Elara): north → 2; east, door, closed → 3" in told
+    assert "; Thorin, Elara): north → Y; east, door, closed → H" in told
     assert "north, one way" not in told and "north → off the map" in told
 
 
@@ -134,13 +137,13 @@ def test_a_map_shows_no_room_that_nobody_saw(party: Table):
     told = text(party.ask("map", around=9))
     assert not [name for name in ("Vault", "Crypt", VAULT, CRYPT, "secret", "hidden") if name in told]
     assert "east, door, locked → ?" in told
-    assert "4 Kitchen (r9.3): only seen" in told
+    assert "K Kitchen (r9.3): only seen" in told
 
 
 def test_the_game_masters_map_shows_all(party: Table):
     told = text(party.ask("map", around=9, everything=True))
-    assert "west, secret door, hidden → 7" in told
-    assert "7 Crypt (r9.6)" in told
+    assert "west, secret door, hidden → R" in told
+    assert "R Crypt (r9.6)" in told
 
 
 def test_the_data_of_a_map_hides_as_much_as_its_text(party: Table):
@@ -171,6 +174,57 @@ def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
     told = text(party.ask("map", around=1000))
     assert len(told) <= 1500
     assert "left out" in told
+
+
+def hundred(party: Table) -> None:
+    rooms = [Created(Thing(f"r8.{n}", "room", f"Room {n}", WORLD_ID, body={"seen": "visited"})) for n in range(1, 101)]
+    ways = [ExitOpened(Exit(f"e8.{n}", f"r8.{n - 1}" if n > 1 else FIRST_ROOM_ID, f"south {n}", "south", f"r8.{n}")) for n in range(1, 101)]
+    dig(party.game, *rooms, *ways)
+
+
+def test_a_room_is_drawn_and_listed_by_its_own_number(party: Table):
+    hundred(party)
+    told = text(party.ask("map", around=9))
+    lines = told.splitlines()
+    assert all(line.startswith(f"{line.split()[2]} Room ") for line in lines if re.match(r"\S+ Room \d", line))
+    assert "7 Room 7 (r8.7)" in told and "south 8, one way → 8" in told and "[7]" in told
+
+
+def test_what_is_left_out_is_shown_by_the_call_that_the_map_names(party: Table):
+    hundred(party)
+    told = text(party.ask("map", around=200))
+    found = re.search(r"(\d+) rooms farther away left out.*such as (\{.*?\})", told)
+    assert found and len(told) <= 1500
+    call = json.loads(found.group(2))
+    beyond = text(party.send(call, "manage_room"))
+    assert beyond.startswith(f"Around {call['toName']} (") and f"{call['toName']} (r8." in beyond
+    listed = re.findall(r"^\S+ (Room \d+) \(", told, re.MULTILINE)
+    assert call["toName"] not in listed and int(found.group(1)) + len(listed) >= 100
+
+
+def test_the_whole_map_is_in_the_full_text(party: Table):
+    hundred(party)
+    answer = party.send({"operation": "map", "around": 200}, "manage_room", "full")
+    assert set(re.findall(r"^\S+ Room (\d+) \(", answer["text"], re.MULTILINE)) == {str(n) for n in range(1, 101)}
+    assert "left out" not in answer["text"]
+
+
+def test_a_map_of_another_room_does_not_move_anybody(party: Table):
+    told = text(party.ask("map", toName="Cellar", around=1))
+    assert told.startswith("Around Cellar (C)") and "@" not in told
+    (result,) = party.send({"operation": "map", "toId": CELLAR}, "manage_room", "full")["results"]
+    assert result["here"] == FIRST_ROOM_ID
+
+
+def test_a_map_around_a_room_that_nobody_saw_is_for_the_game_master(party: Table):
+    answer = party.refused("room_undiscovered", "map", toName="Vault")
+    assert "Around Vault" in text(party.send(answer["error"]["try"], "manage_room"))
+    assert party.refused("room_unknown", "map", toName="Kitchn")["error"]["near"] == [f"Kitchen ({KITCHEN})"]
+
+
+def test_a_map_that_came_with_a_name_says_it(party: Table):
+    dig(party.game, Created(Thing("r9.70", "room", "Nave", WORLD_ID, body={"seen": "seen", "map": {"id": "r9.70", "name": "The Abbey"}})))
+    assert text(party.ask("map", toName="Nave")).startswith("The Abbey: around Nave (N)")
 
 
 def test_a_map_and_a_route_share_a_batch(party: Table):

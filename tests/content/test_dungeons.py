@@ -64,6 +64,13 @@ def test_a_text_that_begins_like_something_else_stays_text(text):
     assert plan_text.parse(plan_text.write(plan)) == plan
 
 
+def test_a_creature_of_ones_own_is_written_with_its_sheet():
+    text = '# M\n\n## Den\n! Orog; x2; called Uzgash; own {"character":{"abilities":{"str":18},"alignment":"loud; chaotic"}}\n'
+    (dweller,) = plan_text.parse(text).rooms[0].creatures
+    assert (dweller.count, dweller.name, dweller.own.character.abilities["str"]) == (2, "Uzgash", 18)
+    assert plan_text.parse(plan_text.write(plan_text.parse(text))) == plan_text.parse(text)
+
+
 def test_the_example_of_the_documentation_is_read():
     (example,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL)
     plan = dungeons.read(example)
@@ -99,6 +106,8 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n* Gem; in Sack\n* Sack\n* Sack", "line 3", "inside: 2 things in this room are called 'Sack'; it takes one"),
         ("# M\n## A\n* Torch; x0", "line 3", "quantity: is 0; takes at least 1"),
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
+        ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
+        ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON, at the end of the line"),
         ("# M\n## A\n* Torch; heavy", "line 3", "does not know 'heavy'"),
         ("# M\n## A\n* Lever; own; tag Big Gate", "line 3", "tags"),
     ],
@@ -119,7 +128,7 @@ def test_a_dungeon_has_its_rooms_and_every_kind_of_door(cellars):
         ("passage", "open", False), ("door", "closed", False), ("double_door", "closed", False), ("portcullis", "closed", False),
         ("secret_door", "closed", True), ("door", "locked", False), ("stairs", "open", False),
     }  # fmt: skip
-    assert {way.note for way in ways} == {"", "narrow", "steel"}
+    assert {way.note for way in ways} == {"", "narrow", "steel", "steps down to the east"}
 
 
 def test_what_leads_off_the_map_has_no_room_behind_it(cellars):
@@ -149,22 +158,185 @@ def test_what_a_room_looks_like_is_told(cellars):
     assert {"A round chamber, 15 by 15 ft with columns.", "A passage, 15 by 5 ft.", "A chamber, 15 by 15 ft with water."} <= told
 
 
+EAST = {"x": 1, "y": 0}
+
+
+@pytest.mark.parametrize(
+    ("door", "way"),
+    [
+        ({"x": 3, "y": 1, "dir": EAST, "type": 8}, {"to": "Room 2", "kind": "stairs", "note": "steps down to the east"}),
+        ({"x": 3, "y": 1, "dir": EAST, "type": 3}, {"to": "Room 2", "kind": "passage"}),
+        ({"x": 3, "y": 1, "dir": EAST, "type": 12}, {"to": "Room 2", "note": "a door of a kind that is not known here (12)"}),
+        ({"x": 3, "y": 1, "dir": {"x": 1, "y": 1}, "type": 1}, {"to": "Room 2", "kind": "door", "label": "east"}),
+        ({"x": 3, "y": 1, "dir": {"x": 0, "y": 0}, "type": 1}, {"to": "Room 2", "kind": "door", "label": "east"}),
+        ({"x": 3, "y": 1, "type": 1}, {"to": "Room 2", "kind": "door"}),
+        ({"x": -1, "y": 1, "dir": EAST, "type": 1}, {"to": None, "kind": "door", "label": "west"}),
+        ({"x": 1, "y": 3, "dir": {"x": 0, "y": 1}, "type": 4}, {"to": None, "kind": "portcullis", "label": "south"}),
+    ],
+)  # fmt: skip
+def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
+    (found,) = dungeons.read(json.dumps(one_page(doors=[door]))).rooms[0].ways
+    assert {key: getattr(found, key) for key in way} == way
+
+
+@pytest.mark.parametrize(
+    ("door", "note"),
+    [
+        ({"x": 90, "y": 1, "dir": EAST, "type": 8}, ("Room 2", "The file has a door at 90, 1 that joins nothing on the map (stairs).")),
+        (
+            {"x": -9, "y": 1, "dir": EAST, "type": 6},
+            ("Room 1", "The file has a door at -9, 1 that joins nothing on the map (secret door)."),
+        ),
+        ({"x": None, "type": 1}, ("Room 1", "The file has a door that says no place: doors[1].")),
+        ("door", ("Room 1", "The file has a door that says no place: doors[1].")),
+    ],
+)
+def test_a_door_that_joins_nothing_is_a_note_of_the_room_that_is_nearest(door, note):
+    good = {"x": 3, "y": 1, "dir": EAST, "type": 1}
+    rooms = dungeons.read(json.dumps(one_page(doors=[good, door]))).rooms
+    assert [(room.name, told) for room in rooms for told in room.notes] == [note]
+    assert [way.to for way in rooms[0].ways] == ["Room 2"]
+
+
+def test_the_room_where_the_dungeon_ends_is_noted(cellars):
+    assert [room.name for room in cellars.rooms if any("ends here" in note for note in room.notes)] == ["Room 3"]
+
+
+# ── passages ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def burrow(*kinds: int, crossing: bool = False):
+    """Room 1 – a winding passage, a square for each door but the last – Room 2; with a crossing, a third room south of the first square."""
+    rects = [{"x": -5, "y": -1, "w": 4, "h": 3}]
+    doors = []
+    for n, kind in enumerate(kinds):
+        doors.append({"x": 2 * n - 1, "y": 0, "dir": EAST, "type": kind})
+        rects.append({"x": 2 * n, "y": 0, "w": 1, "h": 1} if n < len(kinds) - 1 else {"x": 2 * n, "y": -1, "w": 3, "h": 3})
+    if crossing:
+        rects.append({"x": -1, "y": 2, "w": 3, "h": 3})
+        doors.append({"x": 0, "y": 1, "dir": {"x": 0, "y": 1}, "type": 0})
+    return json.dumps({"title": "Burrow", "rects": rects, "doors": doors})
+
+
+@pytest.mark.parametrize(
+    ("kinds", "rooms", "before"),
+    [((0, 0), 2, 3), ((0, 0, 0, 0, 0), 2, 6), ((1, 0, 0), 2, 4), ((0, 6, 0), 2, 4), ((1, 0, 0, 1), 3, 5), ((1, 4, 7), 4, 4)],
+)
+def test_a_passage_with_two_ends_is_the_way_between_its_rooms(kinds, rooms, before):
+    """Unless it has a door at each end, and somebody may stand between them."""
+    assert (len(dungeons.read(burrow(*kinds)).rooms), len(dungeons.read(burrow(*kinds), passages=True).rooms)) == (rooms, before)
+
+
+def test_a_way_keeps_the_length_and_the_door_of_its_passage():
+    (way,) = dungeons.read(burrow(0, 6, 0)).rooms[0].ways
+    assert (way.label, way.to, way.back, way.kind, way.hidden) == ("east", "Room 2", "west", "secret_door", True)
+    assert (way.minutes, way.note) == (3, "10 ft of passage")
+
+
+def test_a_crossing_stays_a_room():
+    assert [room.name for room in dungeons.read(burrow(0, 0, crossing=True)).rooms] == ["Room 1", "Passage 1", "Room 2", "Room 3"]
+
+
+def distances(plan: Plan) -> dict[tuple[str, str], int]:
+    """Between all rooms that are no passages, by where they lie: the fewest minutes, over secret and locked doors too."""
+    near: dict[str, list[tuple[str, int]]] = {}
+    for way in plans.exits(plan):
+        if way.to_room:
+            near.setdefault(way.from_room, []).append((way.to_room, way.minutes))
+    at = {room.name.casefold(): f"{room.at.x} {room.at.y}" for room in plan.rooms}
+    found: dict[tuple[str, str], int] = {}
+    for start in at:
+        best = {start: 0}
+        for _ in at:
+            for room, away in list(best.items()):
+                for there, minutes in near.get(room, ()):
+                    best[there] = min(best.get(there, 10**6), away + minutes)
+        found |= {(at[start], at[room]): away for room, away in best.items()}
+    return found
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=14, unique=True), st.data())
+def test_no_way_becomes_longer_when_passages_are_ways(spots, data):
+    """Squares and rooms on a grid, doors of every kind between those that are neighbours."""
+    wide = data.draw(st.lists(st.booleans(), min_size=len(spots), max_size=len(spots)))
+    rects = [
+        {"x": 6 * x - w, "y": 6 * y - w, "w": 5 if w else 1, "h": 5 if w else 1}
+        for (x, y), big in zip(spots, wide, strict=True)
+        for w in [2 * big]
+    ]
+    rects = [r if r["w"] > 1 else {**r, "x": r["x"] - 2, "w": 5} for r in rects]
+    doors = [
+        {"x": 6 * x + 3, "y": 6 * y, "dir": EAST, "type": data.draw(st.sampled_from((0, 0, 0, 1, 2, 6, 9)))}
+        for x, y in spots
+        if (x + 1, y) in spots
+    ]
+    document = json.dumps({"rects": rects, "doors": doors})
+    merged, kept = dungeons.read(document), dungeons.read(document, passages=True)
+    before, after = distances(kept), distances(merged)
+    assert len(merged.rooms) <= len(kept.rooms) and after == {pair: before[pair] for pair in after}
+    assert sum(w.hidden for r in merged.rooms for w in r.ways) == sum(w.hidden for r in kept.rooms for w in r.ways)
+    gone = {room.name for room in kept.rooms if f"{room.at.x} {room.at.y}" not in {f"{r.at.x} {r.at.y}" for r in merged.rooms}}
+    assert all(name.startswith("Passage") for name in gone)
+
+
+# ── locks and keys ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def gated(*texts: tuple[str, float], kind: int = 5):
+    """Two rooms, a gate of this kind between them; notes by their x: 1 in Room 1, 5 in Room 2."""
+    notes = [{"text": text, "ref": str(n), "pos": {"x": x, "y": 1.5}} for n, (text, x) in enumerate(texts, 1)]
+    return dungeons.read(json.dumps(one_page(doors=[{"x": 3, "y": 1, "dir": EAST, "type": kind}], notes=notes)))
+
+
+def test_a_keyhole_locks_its_gate_and_the_key_lies_where_the_notes_say():
+    plan = gated(("A gate with a keyhole to the east.", 1.5), ("Dust and a small chest with a bat-shaped key.", 1.5))
+    (way,) = plan.rooms[0].ways
+    assert (way.kind, way.state, way.key, way.dc) == ("double_door", "locked", "Bat-Shaped Key", 15)
+    chest, key = plan.rooms[0].things
+    assert (chest.item, key.item, key.own, key.inside) == ("Chest", "Bat-Shaped Key", True, chest.called)
+    assert lint(charted(plan)).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("notes", "code"),
+    [
+        ([("A gate with a keyhole.", 1.5)], "key_missing"),
+        ([("A gate with a keyhole.", 1.5), ("A rusty key.", 5.5)], "key_behind"),
+        ([("A gate with a keyhole.", 1.5), ("A monkey with a turkey.", 1.5)], "key_missing"),
+    ],
+)
+def test_lint_speaks_of_the_keys_of_a_dungeon(notes, code):
+    first = [("x", 1.5)]  # so that the entrance is the first room
+    assert [f.code for f in lint(charted(gated(*first, *notes))).findings] == [code]
+
+
+def test_a_gate_with_two_keyholes_says_which_keys_it_takes():
+    plan = gated(("A gate with two keyholes.", 1.5), ("An iron key.", 1.5), ("A silver key.", 1.5))
+    (way,) = plan.rooms[0].ways
+    assert way.key == "Silver Key"
+    assert way.note == "2 keyholes (Iron Key, Silver Key): the lock here is that of the Silver Key"
+
+
+def test_a_door_on_another_side_is_not_locked():
+    plan = gated(("A gate with a keyhole to the north.", 1.5), kind=0)
+    assert [way.state for way in plan.rooms[0].ways] == ["open"]
+
+
+# ── what is refused ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
 @pytest.mark.parametrize(
     ("changes", "place", "what"),
     [
         ({"rects": []}, "rects", "at least 1"),
         ({"rects": [{"x": 3, "y": 1, "w": 1, "h": 1}]}, "rects", "a map has at least one room"),
         ({"rects": [{"x": 0, "y": 0, "w": 3, "h": 3}] * 2, "doors": []}, "rects[1]", "lies over rects[0]"),
-        ({"rects": [{"x": 0, "y": 0, "w": 3, "h": 3}]}, "doors[0]", "takes a room on both sides; there is none east of it"),
         ({"rects": [{"x": "0", "y": 0, "w": 3, "h": 3}]}, "rects[0].x", "whole number"),
         ({"rects": [{"x": 0, "y": 0, "w": -3, "h": 3}]}, "rects[0].w", "at least 1"),
         ({"rects": [{"x": 0.5, "y": 0, "w": 3, "h": 3}]}, "rects[0].x", "whole number"),
         ({"rects": {"x": 0}}, "rects", "list"),
         ({"rects": [7]}, "rects[0]", "object"),
-        ({"doors": [{"x": 3, "y": 1, "dir": {"x": 1, "y": 1}, "type": 1}]}, "doors[0].dir", "one step along one axis"),
-        ({"doors": [{"x": 3, "y": 1, "dir": {"x": 1, "y": 0}, "type": 12}]}, "doors[0].type", "at most 9"),
-        ({"doors": [{"x": 3, "y": 1, "dir": {"x": 1, "y": 0}, "type": 3}]}, "doors[0]", "a room on one side only"),
-        ({"doors": [{"x": 90, "y": 1, "dir": {"x": 1, "y": 0}, "type": 8}]}, "doors[0]", "a room on one side only"),
         ({"notes": [{"text": "x", "pos": {"x": 1e999, "y": 0}}]}, "notes[0].pos.x", ""),
         ({"notes": [{"text": "x"}]}, "notes[0].pos", ""),
     ],

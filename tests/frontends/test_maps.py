@@ -71,6 +71,24 @@ def test_lint_says_what_is_wrong_with_a_file(said, trap):
     assert said("lint", trap)[:2] == (1, "Who comes into B cannot leave it again.\n")
 
 
+def test_lint_says_what_the_rulebooks_lack(said, tmp_path):
+    file = tmp_path / "den.txt"
+    file.write_text('# M\n## Den\n! Orog\n! Goblin\n! Boss; own {"character":{}}\n* Moonblade Chest\n* Sooty Key; own\n* Torch\n', "utf-8")
+    told = "SRD 5.1 and SRD 5.2 have none; an import makes it a note of the room."
+    assert said("lint", file)[:2] == (1, f"Orog should be in Den: {told}\nMoonblade Chest should lie in Den: {told}\n")
+    code, out, _ = said("import", file, "--db", tmp_path / "a.db")
+    assert code == 0 and "Orog should be in Den: the rulebook has none" in out
+
+
+def test_passages_stay_rooms_when_that_is_asked_for(said, tmp_path):
+    rects = [{"x": -4, "y": 0, "w": 3, "h": 3}, {"x": 0, "y": 1, "w": 3, "h": 1}, {"x": 4, "y": 0, "w": 3, "h": 3}]
+    doors = [{"x": x, "y": 1, "dir": {"x": 1, "y": 0}, "type": 0} for x in (-1, 3)]
+    file = tmp_path / "burrow.json"
+    file.write_text(json.dumps({"title": "Burrow", "rects": rects, "doors": doors}), "utf-8")
+    assert "Burrow: 2 rooms, 1 way," in said("import", file, "--db", tmp_path / "a.db")[1]
+    assert "Burrow: 3 rooms, 2 ways," in said("import", file, "--passages", "--db", tmp_path / "b.db")[1]
+
+
 def test_lint_for_programs(said, trap):
     code, out, _ = said("lint", trap, "--json")
     told = json.loads(out)

@@ -119,6 +119,7 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("vibe", "manage_room", {**ME, "operation": "vibe"}),
     ("vibe tense", "manage_room", {**ME, "operation": "vibe", "vibe": "tense"}),
     ("map 5", "manage_room", {**ME, "operation": "map", "around": 5}),
+    ("map Great Hall", "manage_room", {**ME, "operation": "map", "toName": "Great Hall"}),
     ("route to Ford", "manage_room", {**ME, "operation": "route", "toName": "Ford"}),
     ("hero Bo wizard 3 high elf", "manage_character",
      {"operation": "create", "name": "Bo", "character": {"classes": ["wizard 3"], "race": "high elf", "party": True}}),

@@ -113,7 +113,7 @@ async def test_a_printed_dungeon_is_walked_from_its_entrance_to_its_last_room(
         drawn = (await walker.did("manage_room", operation="map", detail="full"))["results"][0]
         assert {r["name"] for r in drawn["rooms"] if r["id"] == drawn["here"]} == {LAST}
         told = (await walker.did("manage_room", operation="map", around=40))["text"]
-        assert told.startswith(f"Around {LAST} (@), as far as the party knows it.")
+        assert told.startswith(f"Cellars of the Last Toll: around {LAST} (@), as far as the party knows it.")
         back = (await walker.did("manage_room", operation="route", toName="Lobby", detail="full"))["results"][0]
         assert [s["toName"] for s in back["steps"]][-2:] == [ENTRANCE, "Lobby"]
         visited = {r["name"] for r in await charted(walker) if r["visited"]}

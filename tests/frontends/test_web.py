@@ -16,7 +16,7 @@ from rpg_lite import open_campaign
 from rpg_lite.frontends import web
 from rpg_lite.frontends.mcp import http_app
 from rpg_lite.game import Game
-from rpg_lite.views.maps import svg
+from rpg_lite.views.maps import looks
 
 HOME = "http://127.0.0.1:8000"
 EVIL = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', 'A & B\'s "Hall"', "]]></style><svg onload=alert(1)>", "&lt;b&gt;")
@@ -181,7 +181,9 @@ async def test_nothing_runs_but_what_is_ours_and_nothing_is_fetched_elsewhere(ga
     allowed = policy(answer)
     assert allowed["default-src"] == ["'none'"] and allowed["connect-src"] == ["'self'"] and allowed["frame-ancestors"] == ["'none'"]
     assert allowed["script-src"] == [hashed(script) for script in re.findall(r"<script[^>]*>(.*?)</script>", text, re.DOTALL)]
-    assert set(allowed["style-src"]) == {hashed(style) for style in (*re.findall(r"<style[^>]*>(.*?)</style>", text, re.DOTALL), svg.STYLE)}
+    assert set(allowed["style-src"]) == {
+        hashed(style) for style in (*re.findall(r"<style[^>]*>(.*?)</style>", text, re.DOTALL), looks.STYLE)
+    }
     assert len(allowed["script-src"]) == 1 and len(allowed["style-src"]) == 2
     assert answer.headers["x-content-type-options"] == "nosniff"
 

@@ -1,18 +1,38 @@
 """Pictures of maps: well-formed whatever rooms are called, to scale, and no wiser than the party."""
 
+import re
+from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.views.maps.svg import STYLE, map_svg
+import rpg_lite
+from rpg_lite.content import dungeons
+from rpg_lite.views.maps.looks import STYLE
+from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import LONGEST, map_text
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.chart import Chart
+from rpg_lite.world.layout import Place
+from rpg_lite.world.lines import touches
 from rpg_lite.world.things import Exit, Thing
 
+ROOT = Path(__file__).parents[2]
 SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def charted(*files: str) -> Chart:
+    """The whole map of a campaign into which these came."""
+    folders = (ROOT / "tests" / "facts", ROOT / "data" / "adventures")
+    with rpg_lite.open_campaign(":memory:", seed=1) as game:
+        for file in files:
+            text = next(f / file for f in folders if (f / file).exists()).read_text("utf-8")
+            document = dungeons.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            assert game.ask({"operation": "import_map", "document": document}, tool="manage_room")["ok"]
+        return game.chart(everything=True, around=999)
 
 
 def room(n: int, name: str, **body: object) -> Thing:
@@ -94,3 +114,118 @@ def test_nothing_in_a_picture_has_a_style_of_its_own():
     stairs = Exit("e1.1", "r1.1", "up", "up", None, "stairs")
     drawn = map_svg(Chart("r1.1", (room(1, "Hall"),), (stairs,)))
     assert " style=" not in drawn and drawn.count("<style>") == 1 and f"<style>{STYLE}</style>" in drawn
+
+
+COLOURS = re.compile(r"none|#[0-9a-f]{3}|#[0-9a-f]{6}|url\(#squares\)")
+SHAPES = {f"{SPACE}{tag}" for tag in ("rect", "path", "circle")}
+
+
+@given(charts())
+def test_every_renderer_has_the_colours(chart: Chart):
+    """Whatever knows no style sheet and no variables: each shape carries its own fill and stroke, or is closed within one that does."""
+    drawn = map_svg(chart)
+    assert "var(" not in drawn
+    root = ElementTree.fromstring(drawn)
+    assert COLOURS.fullmatch(root.get("fill") or "")
+    for shape in (e for e in root.iter() if e.tag in SHAPES):
+        assert COLOURS.fullmatch(shape.get("fill") or ""), ElementTree.tostring(shape)
+        assert shape.get("stroke") is None or COLOURS.fullmatch(shape.get("stroke") or "")
+
+
+def test_dark_pages_and_paper_have_colours_of_their_own():
+    dark, printed = STYLE.split("\n")
+    for sheet, room in ((dark, ".map .room{fill:#37322a;stroke:#efe6d2}"), (printed, ".map .room{fill:#fff;stroke:#000}")):
+        assert room in sheet
+        assert all(rule.startswith(".map") for rule in re.findall(r"[^{}]+(?=\{[^{}]*(?:fill|stroke):)", sheet.partition("{")[2]))
+
+
+def segments(drawn: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """Of all lines of ways."""
+    found = []
+    for line in re.findall(r'<path class="(?:wall|step)"[^>]* d="M([^"l]+)"', drawn):
+        points = [tuple(map(float, point.split())) for point in line.split("L")]
+        found += list(pairwise(points))
+    return found  # type: ignore[return-value]
+
+
+def crossed(drawn: str) -> list[str]:
+    """Stretches of ways that come to a third room, or go through one."""
+    rects = re.findall(r'<rect class="room[^"]*"[^>]* x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)" rx', drawn)
+    rooms = [Place(*(int(float(n)) for n in rect)) for rect in rects]
+    found = []
+    for a, b in segments(drawn):
+        if sum(touches(a, b, room) for room in rooms) > 2:
+            found.append(f"{a} {b}")
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        if a != b and any(touches(middle, middle, room) for room in rooms):
+            found.append(f"the middle of {a} {b}")
+    return found
+
+
+@pytest.mark.parametrize("files", [("one_page_dungeon.json",), ("salt_toll.txt",), ("one_page_dungeon.json", "salt_toll.txt")])
+def test_no_way_of_a_dungeon_is_drawn_through_a_room(files: tuple[str, ...]):
+    chart = charted(*files)
+    drawn = map_svg(chart)
+    assert len(segments(drawn)) > 12
+    for storey in drawn.split('<g transform="translate(')[1:]:
+        assert crossed(storey) == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 14)] * 2, *[st.integers(1, 5)] * 2), min_size=2, max_size=9), st.data())
+def test_no_way_is_drawn_through_a_room(areas: list[tuple[int, int, int, int]], data: st.DataObject):
+    placed: list[Place] = []
+    for area in areas:
+        if not any(Place(*area).overlaps(other) for other in placed):
+            placed.append(Place(*area))
+    rooms = tuple(room(n, f"Room {n}", at={"x": p.x, "y": p.y, "w": p.w, "h": p.h}) for n, p in enumerate(placed))
+    ids = st.sampled_from([r.id for r in rooms])
+    pairs = data.draw(st.lists(st.tuples(ids, ids, st.sampled_from(("north", "east", "south", "west"))), max_size=6))
+    exits = tuple(Exit(f"e1.{n}", a, d, d, b) for n, (a, b, d) in enumerate(pairs))  # type: ignore[arg-type]
+    assert crossed(map_svg(Chart("", rooms, exits))) == []
+
+
+def test_a_way_that_no_line_can_show_has_the_same_letter_at_both_ends():
+    around = {"North": (0, -3, 3, 3), "East": (3, -3, 3, 9), "South": (0, 3, 3, 3), "West": (-3, -3, 3, 9)}
+    rooms = tuple(
+        room(n, name, at=dict(zip("xywh", at, strict=True)))
+        for n, (name, at) in enumerate({"Cell": (0, 0, 3, 3), "Far": (20, 0, 3, 3), **around}.items())
+    )
+    drawn = map_svg(Chart("", rooms, (Exit("e1.1", "r1.0", "east", "east", "r1.1"),)))
+    assert drawn.count('class="mark"') == 3 and len(re.findall(r">A</text>", drawn)) == 2  # the third is in the legend
+    assert "<title>east, one way: Far</title>" in drawn and "<title>to Cell</title>" in drawn and "same letter" in drawn
+
+
+def test_the_title_names_the_maps_that_are_shown():
+    halls = tuple(room(n, f"Hall {n}", map={"id": f"r{n}.1", "name": name}) for n, name in enumerate(("Keep", "Keep", "Mine")))
+    assert '<title id="map-title">Keep, Mine</title>' in map_svg(Chart("r1.0", halls))
+    assert '<title id="map-title">Around Hall</title>' in map_svg(Chart("r1.0", (room(0, "Hall"),)))
+    assert '<title id="map-title">Mine</title>' in map_svg(Chart("r1.0", halls), "Mine")
+
+
+def test_a_room_with_notes_is_marked_for_the_game_master():
+    noted = (room(1, "Hall", notes=["A trap under the rug."]),)
+    assert "A trap" not in map_svg(Chart("r1.1", noted)) and 'class="note"' not in map_svg(Chart("r1.1", noted))
+    drawn = map_svg(Chart("r1.1", noted, whole=True))
+    assert "<title>Hall – A trap under the rug.</title>" in drawn and drawn.count('class="note"') == 2  # the other in the legend
+
+
+@pytest.mark.parametrize(
+    ("name", "w", "h", "shown"),
+    [
+        ("Passage 3", 4, 1, ">Passage 3</text>"),
+        ("Passage 3", 1, 4, 'rotate(-90 14 40)">Passage 3</text>'),
+        ("Passage 3", 1, 1, ">P3</text>"),
+        ("Room 12", 1, 1, ">12</text>"),
+        ("Passage 2 of the Den of the Ninth Bat", 4, 1, ">P2</text>"),
+        ("Clerk's Niche", 3, 3, ">Clerk's</text>"),
+    ],
+)
+def test_a_name_is_written_whole_or_as_its_number(name: str, w: int, h: int, shown: str):
+    drawn = map_svg(Chart("", (room(1, name, at={"x": 0, "y": 0, "w": w, "h": h}),))).replace("&#x27;", "'")
+    assert shown in drawn and "…" not in drawn
+
+
+def test_steps_on_the_floor_are_drawn():
+    rooms = (room(1, "Hall"), room(2, "Den"))
+    assert 'class="tread"' in map_svg(Chart("r1.1", rooms, (Exit("e1.1", "r1.1", "east", "east", "r1.2", "stairs"),)))

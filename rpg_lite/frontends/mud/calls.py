@@ -176,6 +176,9 @@ def route(text: str, scene: Scene) -> Ask:
 
 
 def chart(text: str, scene: Scene) -> Ask:
+    """ "map", "map 5", "map Great Hall": around another room."""
+    if text and not text.isdecimal():
+        return _in_room("map", scene, **named("to", name_in(text)), **everything(scene))
     steps = number(text)
     return _in_room("map", scene, **({} if steps is None else {"around": steps}), **everything(scene))
 

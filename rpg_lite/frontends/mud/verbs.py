@@ -40,7 +40,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "lock": Verb("DIRECTION | CHEST", "going", calls.door("lock")),
         "unlock": Verb("DIRECTION | CHEST [by SKILL]", "going", calls.door("unlock")),
         "rooms": Verb("", "going", calls.rooms),
-        "map": Verb("[STEPS]", "going", calls.chart),
+        "map": Verb("[STEPS or ROOM]", "going", calls.chart),
         "route": Verb("ROOM", "going", calls.route),
         "leave": Verb("", "going", calls.leave),
         "take": Verb("[N | all] THING [from BAG | NAME]", "things", calls.take, "Takes it from the floor, a bag or somebody."),

@@ -1,11 +1,14 @@
 """Maps and routes as text: a drawing to see how rooms lie, and the exact list of exits to rely on."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.views.maps.labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.chart import Chart
+from rpg_lite.world.groups import map_of
 from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.things import Exit, Thing
 
@@ -75,25 +78,42 @@ def door_words(way: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
 # ── the map ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def map_text(chart: Chart) -> str:
-    """As many rooms as there is room for, the nearest first; it says how many are left out."""
+def map_text(chart: Chart, full: bool = False) -> str:
+    """As many rooms as there is room for, the nearest first; it says how many are left out. `full`: the list has every room."""
+    if full:
+        return _whole(chart, min(len(chart.rooms), _FEWER[0]), full)
     sizes = (n for n in _FEWER if n < len(chart.rooms))
     wholes = (_whole(chart, n) for n in (min(len(chart.rooms), _FEWER[0]), *sizes))
     return next((text for text in wholes if len(text) <= LONGEST), "") or _whole(chart, 1)[: LONGEST - 1] + "…"
 
 
-def _whole(chart: Chart, most: int) -> str:
+def _whole(chart: Chart, most: int, full: bool = False) -> str:
     rooms = chart.rooms[:most]
-    number = {room.id: "@" if room.id == chart.here else str(n) for n, room in enumerate(rooms, 1)}
+    listed = chart.rooms if full else rooms
+    label = labels(listed, chart.here if any(room.id == chart.here for room in listed) else "")
     known = "the game master's, hidden ways too" if chart.whole else "as far as the party knows it"
-    drawing, signs = _drawing(rooms, chart.exits, number)
-    lines = [f"Around {_short(rooms[0].name)} (@), {known}.{signs}", *drawing]
-    lines += [_room_line(chart, room, number) for room in rooms]
-    if left := len(chart.rooms) - len(rooms):
-        lines.append(f"{left} rooms farther away are left out: map where another character stands, or detail full lists them.")
-    elif more := sum(room not in number for room in chart.names):
-        lines.append(f"{more} more lie beyond: send a larger around.")
+    drawing, signs = _drawing(rooms, chart.exits, label)
+    lines = [f"{_heading(rooms[0], label)}, {known}.{signs}", *drawing]
+    lines += [_room_line(chart, room, label) for room in listed]
+    if left := len(chart.rooms) - len(listed):
+        beyond = chart.rooms[len(listed)]
+        call = {"operation": "map", "toName": beyond.name, **({"everything": True} if chart.whole else {})}
+        lines.append(
+            f"{left} {'room' if left == 1 else 'rooms'} farther away left out, such as {_short(beyond.name)} ({beyond.id}): "
+            f'send "toName" or "toId" of one for what lies around it, such as {_call(call)}; detail full lists all.'
+        )
+    elif more := len(chart.names):
+        lines.append(f"{more} more {'lies' if more == 1 else 'lie'} beyond: send a larger around.")
     return "\n".join(lines)
+
+
+def _heading(room: Thing, label: Mapping[str, str]) -> str:
+    of = map_of(room).get("name")
+    return f"{f'{_short(of)}: a' if of else 'A'}round {_short(room.name)} ({label[room.id]})"
+
+
+def _call(payload: Mapping[str, Any]) -> str:
+    return json.dumps(payload, ensure_ascii=False)
 
 
 def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
@@ -149,7 +169,7 @@ def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str,
     """The rooms on the storey of the first one, each as its number, and what the signs between them mean."""
     places = layout([room.id for room in rooms], exits, {}, (1, 1), 0)
     here = {room: place for room, place in places.items() if place.level == places[rooms[0].id].level}
-    wide = max(map(len, number.values())) + 2
+    wide = max(len(number[room.id]) for room in rooms) + 2
     canvas: Canvas = {}
     for way in reversed(exits):  # the first of several between two rooms is what shows
         if way.from_room in here and way.to_room in here:

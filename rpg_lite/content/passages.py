@@ -1,0 +1,70 @@
+"""Ways between the rooms of a map that is being read; a passage with two ends is the way between the rooms at them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rpg_lite.vocabulary import Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way between two rooms by their numbers; without a second one it leads off the map. `words`: its door, as a plan writes it."""
+
+    here: int
+    there: int | None
+    direction: Direction
+    back: Direction
+    words: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    minutes: int = 1
+    feet: int = 0
+    """Of the passages that it runs through."""
+
+    @property
+    def is_plain(self) -> bool:
+        return not self.words
+
+    def from_(self, room: int) -> "Link":
+        """The same way, seen from this end."""
+        if self.here == room or self.there is None:
+            return self
+        return Link(self.there, self.here, self.back, self.direction, self.words, self.notes, self.minutes, self.feet)
+
+
+def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tuple[list[Link], set[int]]:
+    """(the ways, the passages that became ways). `passages`: number → feet.
+
+    Such a passage has two ways, to two different rooms, and at most one of them has a door. The minutes between all that stays are as before.
+    """
+    found, gone = list(links), set[int]()
+    at: dict[int, list[Link]] = {}
+    for link in found:
+        for end in {link.here, link.there} - {None}:
+            at.setdefault(end, []).append(link)  # type: ignore[arg-type]
+    for n, feet in passages.items():
+        ends = [link.from_(n) for link in at.get(n, ())]
+        joined = _joined(ends, feet)
+        if joined is None:
+            continue
+        gone.add(n)
+        for link, seen in zip(at.pop(n), ends, strict=True):
+            at[seen.there] = [other for other in at[seen.there] if other is not link]  # type: ignore[index]
+        for room in (joined.here, joined.there):
+            at[room].append(joined)  # type: ignore[index]
+    kept = {id(link): link for several in at.values() for link in several}
+    order = {id(link): n for n, link in enumerate(found)}
+    return sorted(kept.values(), key=lambda link: order.get(id(link), len(order))), gone
+
+
+def _joined(ends: Sequence[Link], feet: int) -> Link | None:
+    """From the one end through the passage to the other."""
+    if len(ends) != 2:
+        return None
+    one, other = ends
+    if one.there is None or other.there is None or one.there == other.there or not (one.is_plain or other.is_plain):
+        return None
+    long = one.feet + feet + other.feet
+    words, minutes = {**one.words, **other.words}, one.minutes + other.minutes
+    whole = Link(one.there, other.there, one.back, other.back, words, (*one.notes, *other.notes), minutes, long)
+    return whole.from_(min(one.there, other.there))

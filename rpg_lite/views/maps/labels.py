@@ -1,0 +1,53 @@
+"""Short names of rooms, for drawings: a room's own number, else a letter."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
+from string import ascii_lowercase, ascii_uppercase
+from typing import Final
+
+from rpg_lite.world.things import Thing
+
+HERE: Final = "@"
+_NUMBERED: Final = re.compile(r"(\D{1,200}?)\s?(\d{1,4})(?!\d)")
+
+
+def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
+    """Room id → its label, none given twice: a number that is taken gets a letter.
+
+    >>> hall, third, other = (Thing(f"r1.{n}", "room", name) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat")))
+    >>> list(labels((hall, third, other)).values())
+    ['H', '3', '3a']
+    """
+    found = {here: HERE} if here else {}
+    taken = set[str]()
+    for room in rooms:
+        own = _own_number(room.name)
+        if own and room.id not in found:
+            found[room.id] = next(label for label in chain([own], (own + word for word in _words(ascii_lowercase))) if label not in taken)
+            taken.add(found[room.id])
+    for room in rooms:
+        if room.id not in found:
+            found[room.id] = next(label for label in _letters(room.name) if label not in taken)
+            taken.add(found[room.id])
+    return found
+
+
+def _own_number(name: str) -> str | None:
+    """ "9" of "Room 9", "P2" of "Passage 2": the first number in it."""
+    numbered = _NUMBERED.match(name)
+    if numbered is None:
+        return None
+    word, number = numbered.group(1).strip(), numbered.group(2)
+    first = next((letter for letter in word.upper() if letter in ascii_uppercase), None)
+    return number if word.casefold() == "room" else f"{first}{number}" if first else None
+
+
+def _letters(name: str) -> Iterator[str]:
+    """Those of the name, then all, then pairs of them."""
+    own = (letter for letter in name.upper() if letter in ascii_uppercase)
+    return chain(own, _words(ascii_uppercase))
+
+
+def _words(alphabet: str) -> Iterator[str]:
+    return ("".join(letters) for n in (1, 2, 3) for letters in product(alphabet, repeat=n))

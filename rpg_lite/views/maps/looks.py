@@ -1,0 +1,118 @@
+"""Colours and strokes of a drawn map: as attributes, which every renderer knows; dark pages and paper change them by a style sheet."""
+
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from typing import Final
+
+_LIGHT: Final[Mapping[str, str]] = {
+    "paper": "#f4ecd8", "square": "#e3d6b8", "floor": "#fffdf6", "ink": "#3b2f20", "faint": "#6b5c45", "door": "#9c5a1d", "lock": "#b3261e",
+    "secret": "#6a3fa0", "hero": "#1f6f54", "other": "#a33b2a", "here": "#d99a1b",
+}  # fmt: skip
+_DARK: Final[Mapping[str, str]] = {
+    "paper": "#1c1a17", "square": "#292520", "floor": "#37322a", "ink": "#efe6d2", "faint": "#a59a84", "door": "#d9924a", "lock": "#ff7a6b",
+    "secret": "#b79bea", "hero": "#4fc79c", "other": "#f08c78", "here": "#ffc44d",
+}  # fmt: skip
+_PRINTED: Final[Mapping[str, str]] = {
+    "paper": "#fff", "square": "#e8e8e8", "floor": "#fff", "ink": "#000", "faint": "#444", "door": "#7a4413", "lock": "#a01010",
+    "secret": "#50288a", "hero": "#14523d", "other": "#8a2a1c", "here": "#8a5f00",
+}  # fmt: skip
+_FONT: Final = "Georgia,'Iowan Old Style',serif"
+_RULES: Final[Mapping[str, Mapping[str, str]]] = {
+    "words": {"font-family": _FONT, "fill": "ink", "font-size": "12", "text-anchor": "middle"},
+    "paper": {"fill": "paper"},
+    "square": {"stroke": "square", "stroke-width": "1", "fill": "none"},
+    "room": {"fill": "floor", "stroke": "ink", "stroke-width": "2.5"},
+    "sight": {"stroke-dasharray": "5 4", "stroke": "faint", "fill": "paper"},
+    "here": {"stroke": "here", "stroke-width": "4"},
+    "wall": {"stroke": "ink", "stroke-width": "15", "fill": "none"},
+    "way": {"stroke": "floor", "stroke-width": "10.5", "fill": "none"},
+    "step": {"stroke": "faint", "stroke-width": "2", "fill": "none", "stroke-dasharray": "2 5", "stroke-linecap": "round"},
+    "tread": {"stroke": "faint", "stroke-width": "1.5", "fill": "none"},
+    "out": {"stroke": "ink", "stroke-width": "3", "fill": "none"},
+    "door": {"fill": "door", "stroke": "paper", "stroke-width": "1.5"},
+    "gap": {"fill": "floor", "stroke": "ink", "stroke-width": "1.2"},
+    "lock": {"fill": "lock"},
+    "secret": {"fill": "secret"},
+    "bars": {"fill": "ink"},
+    "no": {"fill": "none", "pointer-events": "all"},
+    "note": {"fill": "here", "stroke": "ink", "stroke-width": "1"},
+    "mark": {"fill": "paper", "stroke": "faint", "stroke-width": "1.2"},
+    "title": {"fill": "ink", "font-size": "18", "text-anchor": "start"},
+    "small": {"fill": "faint", "font-size": "10.5", "text-anchor": "start"},
+    "token": {"stroke": "floor", "stroke-width": "1.5"},
+    "hero": {"fill": "hero"},
+    "other": {"fill": "other"},
+    "arrow": {"fill": "ink"},
+    "letter": {"fill": "floor", "font-size": "9", "font-weight": "bold"},
+    "sign": {"fill": "ink"},
+}
+"""Class → its attributes; a colour by its name. Of several classes the later rule holds."""
+_ROOT: Final = "words"
+_COLOURED: Final = ("fill", "stroke")
+
+
+@cache
+def looks(classes: str) -> str:
+    """The class and its attributes, as an element carries them."""
+    found: dict[str, str] = {}
+    wanted = classes.split()
+    for name, rule in _RULES.items():
+        if name in wanted:
+            found |= rule
+    told = (f'{key}="{_LIGHT.get(value, value) if key in _COLOURED else value}"' for key, value in found.items())
+    return " ".join((f'class="{classes}"', *told))
+
+
+def _sheet(palette: Mapping[str, str]) -> str:
+    """The rules that have a colour, with the colours of a palette; within the map alone, as a page around it has classes of its own."""
+    rules = []
+    for name, rule in _RULES.items():
+        colours = ";".join(f"{key}:{palette[value]}" for key, value in rule.items() if key in _COLOURED and value in palette)
+        rules += [f"{'.map' if name == _ROOT else f'.map .{name}'}{{{colours}}}"] if colours else []
+    return "".join(rules)
+
+
+STYLE: Final = (
+    f"@media (prefers-color-scheme:dark){{{_sheet(_DARK)}}}\n"
+    f"@media print{{{_sheet(_PRINTED)}.map{{print-color-adjust:exact;-webkit-print-color-adjust:exact}}}}"
+)
+"""Also what a page that shows the map must allow by its hash, so nothing in the picture has a style of its own."""
+
+
+# ── pieces ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def safe(text: str) -> str:
+    """Escaped, and without the letters that XML cannot hold."""
+    return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff"))
+
+
+def told(text: str, drawn: str) -> str:
+    """A piece with words that show when one points at it."""
+    return f"<g><title>{safe(text)}</title>{drawn}</g>"
+
+
+def rect(classes: str, x: float, y: float, w: float, h: float, round: float | None = None) -> str:
+    corner = f' rx="{round:g}"' if round else ""
+    return f'<rect {looks(classes)} x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}"{corner}/>'
+
+
+def path(classes: str, drawn: str) -> str:
+    return f'<path {looks(classes)} d="{drawn}"/>'
+
+
+def text(classes: str, x: float, y: float, words: str, turned: bool = False) -> str:
+    """`turned`: from below to above."""
+    turn = f' transform="rotate(-90 {x:g} {y:g})"' if turned else ""
+    return f'<text {looks(classes) + " " if classes else ""}x="{x:g}" y="{y:g}"{turn}>{safe(words)}</text>'
+
+
+def disc(classes: str, x: float, y: float, radius: float) -> str:
+    return f'<circle {looks(classes)} cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+
+
+def bar(classes: str, x: float, y: float, across: bool, thick: float, length: float) -> str:
+    """A piece of a wall; `across` when the way through it runs to the left or right."""
+    w, h = (thick, length) if across else (length, thick)
+    return rect(classes, x - w / 2, y - h / 2, w, h, 1.5)

@@ -96,20 +96,22 @@ def _base(command: ImportMap, world: World) -> Thing | Rejected:
     return targets.room(world, None, command.from_name, "fromName")
 
 
-def _label_out(command: ImportMap, world: World, base: Thing) -> Direction | Rejected:
+def _label_out(command: ImportMap, world: World, base: Thing) -> str | Rejected:
+    """The side that is asked for, else the first that is free; where none is, one more to the north."""
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
-    if command.direction in taken or not free:
-        return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction or "anywhere"}, allowed=free)
-    return command.direction or free[0]
+    if command.direction in taken:
+        return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction}, allowed=free)
+    return command.direction or next(iter(free), places.free_label(world, base.id, "north"))
 
 
-def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance: str) -> None:
+def _join(story: Story, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """The way in, and the way back under a label that the map has left free."""
+    direction = places.direction_of(label)
     taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = _free_name(OPPOSITE[direction], taken)
     first, second = story.new_exit_id(), story.new_exit_id(1)
-    story.add(events.ExitOpened(Exit(first, base.id, direction, direction, entrance, back=second)))
+    story.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
     story.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
 
 

@@ -30,6 +30,8 @@ _TERSE: Final[Mapping[str, str]] = {
 _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""
 _BRIEF_BATCH: Final = "1-20 operations."
+_OF_LOCKS: Final = "sleight_of_hand, athletics."
+"""The skills of manage_room: nobody sneaks a lock open."""
 _WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
@@ -86,7 +88,8 @@ def _fields(tool: str) -> dict[str, Schema]:
             if name == "operation" or LISTED_BY.get(name, tool) != tool:
                 continue
             serves.setdefault(name, []).append(operation)
-            found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)
+            text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
+            found.setdefault(name, {"type": "string", "description": text} if text else schema)
     said: list[str] = []
     for name, ops in serves.items():
         if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):

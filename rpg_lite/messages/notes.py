@@ -40,6 +40,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
+    "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",

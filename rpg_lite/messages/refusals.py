@@ -73,7 +73,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_takes_tools": "no key turns the lock of {label}, and {name} has no Thieves' Tools; carry some, or let the game master lock it",
     "lock_tried": "{name} has just failed at {label} and tries again when time has passed: in the next round of a fight, else when the game master"
     " lets time pass (manage_character advance, or the party moves on)",
-    "lock_needs_one": "nobody here carries the key{key}; {against}somebody must try, send characterName",
+    "lock_needs_one": "{missing}{against}somebody must try, send characterName",
+    "lock_without_dc": "{missing}no roll opens {label} before the game master names its DC",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "mode_is_given": "advantage comes from the sheet or from an effect that the game master applies; send it without mode",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
@@ -196,8 +197,9 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     """What opens a locked door or bag: the key and who has it, a roll, or who keeps the bolt."""
     key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
-    if rejected.code in ("key_missing", "lock_needs_one"):
-        return {"key": f" ({key})" if key else "", "against": f"against DC {dc} " if dc is not None else ""}
+    if rejected.code in ("key_missing", "lock_needs_one", "lock_without_dc"):
+        missing = f"nobody here carries the key ({key}); " if key else ""
+        return {"key": f" ({key})" if key else "", "missing": missing, "against": f"against DC {dc} " if dc is not None else ""}
     if rejected.code not in ("door_locked", "bag_locked", "lock_is_made"):
         return {}
     if rejected.code == "lock_is_made" and rejected.details.get("unsaid"):
@@ -206,9 +208,13 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
         return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
     if rejected.details.get("unsaid"):
         return {"opens": "try a key, or Thieves' Tools with skill"}
-    opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
-    opens += [f"unlock with a roll against DC {dc}" if dc is not None else ""]
-    return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}
+    if holder:
+        return {"opens": f"{holder} carries the key, {key}: unlock"}
+    if key is None and dc is None:
+        return {"opens": "unlock is enough"}
+    opens = [f"its key is {key}, which nobody here carries" if key else ""]
+    opens += [f"unlock with a roll against DC {dc}" if dc is not None else "unlock with dc lets somebody roll"]
+    return {"opens": "; ".join(o for o in opens if o)}
 
 
 _THERE: Final = frozenset(

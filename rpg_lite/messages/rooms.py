@@ -50,7 +50,8 @@ def _door(t: Told) -> str:
     if _is_chest(t):
         return _chest(t)
     if d["state"] == d["was"]:
-        return f"{t.name(t.outcome.subject)}, {d['label']}."
+        changed = f": the lock of the way {d['label']} is changed" if t.outcome.events else f", {d['label']}"
+        return f"{t.name(t.outcome.subject)}{changed}."
     key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
     deed = {"open": "open", "closed": "unlocked" if d["was"] == "locked" else "closed", "locked": "locked"}[d["state"]]
     still = ", and still closed" if deed == "unlocked" else ""

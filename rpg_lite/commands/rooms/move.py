@@ -46,12 +46,14 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     if refusal := _barred(world, way, command, who, turn):
         return refusal
     story = Story(world, turn)
+    if way.state == "locked":
+        story.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
     if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
         return refusal
-    _absences(story, room, who, walking, command)
+    _absences(story, room, who, walking, way, command)
     return _walk(story, room, way, walking)
 
 
@@ -74,7 +76,7 @@ def _leads_to(world: World, way: Exit, command: Go) -> bool:
 
 
 def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Turn) -> Rejected | None:
-    if way.state == "locked":
+    if way.state == "locked" and not command.force:
         return doors.locked(world, way, command, who, turn.book)
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
 
@@ -101,11 +103,12 @@ def _why(stats: EffectiveStats) -> list[str]:
     return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
 
 
-def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], command: Go) -> None:
-    """Who stays behind, and who of the party is not here at all."""
+def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
+    """Tell who stays behind, and who of the party is neither here nor where they go."""
     if left := [Called(c.id) for c in who if c not in walking]:
         story.note("stay_behind", names=left, room=Called(room.id))
-    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who]
+    there = way.to_room
+    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who and c.parent_id != there]
     if elsewhere and not command.is_for_one:
         story.note("are_elsewhere", names=elsewhere)
 

@@ -94,11 +94,24 @@ def _portal(t: Told) -> str:
 
 
 def _update(t: Told) -> str:
+    if "label" in t.data:
+        return _changed_way(t) if t.outcome.events else ""
     return f"{t.name(t.outcome.subject)} is updated." if t.outcome.events else ""
+
+
+def _changed_way(t: Told) -> str:
+    d = t.data
+    now = f", {d['label']} from now on" if d["label"] != d["was"] else ""
+    said = "; ".join(f"{k} {v}" for k, v in d["changed"].items())
+    both = " on both sides" if d["both"] else ""
+    return f"{t.name(t.outcome.subject)}: the way {d['was']}{now} is changed{f'{both}: {said}' if said else ''}."
 
 
 def _remove(t: Told) -> str:
     d = t.data
+    if "way" in d:
+        back = "" if d["back"] is None else f", and the way back, {d['back']}, with it" if d["both"] else f"; the way back, {d['back']}, stays"
+        return f"{t.name(t.outcome.subject)}: the way {d['way']} to {d['to'] or 'the outside'} is gone{back}."
     return f"{d['removed']} is gone, with {d['things']} things and {d['ways']} ways."
 
 

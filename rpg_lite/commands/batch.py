@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.commands import overlay, seals
+from rpg_lite.commands import latches, overlay, seals
 from rpg_lite.commands.menu import DECIDERS, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
@@ -64,7 +64,8 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
     if isinstance(command, Misread):
         refusal: Rejected = command.refusal
         return refusal
-    return seals.sealed(command, world) or DECIDERS[type(command)](command, world, turn)
+    outcome = seals.sealed(command, world) or DECIDERS[type(command)](command, world, turn)
+    return latches.settle(world, outcome, turn) if isinstance(outcome, Accepted) else outcome
 
 
 def _turn(turn: Turn, command: Command, place: int) -> Turn:

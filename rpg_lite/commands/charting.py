@@ -192,8 +192,9 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str]) -> Rejected | None:
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
-        for t, id in placed.items():  # a lid is locked once all is in
+        for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
             moves.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
+            moves.change(story, story.world.things[id], "body.opens", _latched(story, room.things[t], ids))
         story.turn.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -228,6 +229,15 @@ def _settle(story: Story, dweller: Dweller, room: Thing, field: str, numbers: _N
     return id
 
 
+def _latched(story: Story, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
+    """The way that the thing opens by its load, as the campaign knows it."""
+    if loot.opens is None:
+        return None
+    room = ids[names.fold(loot.opens.room)]
+    way = places.taken(story.world, room, loot.opens.way)
+    return {"way": way.id, "room": room, "lb": loot.opens.lb} if way else None
+
+
 def _outer_first(room: Room) -> list[int]:
     """The things so that each comes after what holds it."""
     place = {names.fold(loot.name): n for n, loot in enumerate(room.things)}
@@ -244,7 +254,7 @@ def _outer_first(room: Room) -> list[int]:
 
 def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
-    what: dict[str, Any] = {"item": {"name": loot.item, "type": "adventuring_gear"}} if loot.own else {"template": loot.item}
+    what: dict[str, Any] = {"item": _own(loot)} if loot.own else {"template": loot.item}
     bag = holders[names.fold(loot.inside) if loot.inside else ""]
     wish = Give.model_validate({"operation": "give", "bagId": bag, "quantity": loot.quantity, **what})
     turn = story.turn
@@ -255,7 +265,13 @@ def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> 
     thing = story.world.things[str(outcome.subject)]
     if loot.called:
         moves.change(story, thing, "name", loot.called)
-    for path, value in (("keyName", loot.key), ("tags", list(loot.tags))):
+    for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
         if value:
             moves.change(story, thing, f"body.{path}", value)
     return thing.id
+
+
+def _own(loot: Loot) -> dict[str, Any]:
+    """A plain thing of the map; what opens a way by its load can be laden."""
+    weight = {} if loot.lb is None else {"weight": loot.lb}
+    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens else {})}

@@ -59,6 +59,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "there_already": "In {room} already: {names}.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
+    "way_moves": "The {kind} {label} of {room} {does}.",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
 

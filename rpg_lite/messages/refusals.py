@@ -146,7 +146,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "tool_is_operation": "{verb!r} is an operation of {tools}: call it there, with operation {verb}",
     "tool_not_available": "{name} is a tool of the server {server}, which is not available until it is connected again; {use}",
     "tool_unknown": "there is no tool {wanted!r}",
-    "tools_required": "{name} has no Thieves' Tools for that",
+    "tools_required": "{name} has no Thieves' Tools for that; by strength alone it is skill athletics",
     "undo_alone": "undo stands alone: no batch around it, no target, nothing beside it but rev or toRev",
     "undo_both": "rev takes back one command, toRev everything after a rev: send one of them",
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",

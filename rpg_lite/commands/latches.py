@@ -59,12 +59,13 @@ def _weigh(story: Story, thing: Thing, more: int) -> None:
 
 
 def _brought(story: Story, room: str, id: str) -> Exit | None:
-    """The way, with both of its sides and rooms brought into the slice; none where it has been closed since."""
+    """The way, with its sides, rooms and those who stand there brought into the slice; none where it has been closed since."""
     ways = {w.id: w for side in ("out", "in") for w in story.turn.ways([room], side)}  # type: ignore[arg-type]
     way = story.world.exits.get(id) or ways.get(id)
     if way is None:
         return None
     sides = {id: way, **({way.back: ways[way.back]} if way.back in ways else {})}
     rooms = story.turn.rooms([r for r in (way.from_room, way.to_room) if r])
-    story.world = replace(story.world.beside(rooms), exits={**sides, **story.world.exits})
+    before_it = story.turn.people([*rooms])
+    story.world = replace(story.world.beside({**rooms, **before_it}), exits={**sides, **story.world.exits})
     return way

@@ -70,7 +70,7 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else _Fog(here, world, turn)
+    fog = None if command.everything else Fog(here, world, turn)
     discovered = fog.discovered if fog else None
     goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
@@ -143,7 +143,7 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Fog:
+class Fog:
     """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
 
     The rooms beyond an exit come with it, so that a step of a search is one question.
@@ -176,7 +176,7 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
 
 
 def _chart(command: Map, here: Thing, world: World, turn: Turn) -> Chart:
-    fog = None if command.everything else _Fog(here, world, turn)
+    fog = None if command.everything else Fog(here, world, turn)
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(here.id, ways, who, command.around, MOST_ROOMS, _BOTH)

@@ -55,6 +55,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "stable": "{name} is stable.",
     "stay_behind": "They stay behind in {room}: {names}.",
     "still_so": "{bearer} is still {name}, through {causes}.",
+    "stopped_by_a_lock": "They stop in {room}: the way {label} is locked.",
+    "stopped_by_others": "They stop in {room}, where there is: {names}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",

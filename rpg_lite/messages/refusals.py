@@ -124,7 +124,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "room_exists": "there is a room {wanted!r} ({id}); change it with update, or take another name",
     "room_is_first": "{name} is where every campaign begins; it can be changed, not removed",
     "room_not_empty": "in {name} there lies {inside}; move it first, or send all true to end it too",
-    "room_not_next_door": "no way leads from {room} to {wanted!r}",
+    "room_not_next_door": "no way is known from {room} to {wanted!r}; route tells how one comes to a room",
     "room_occupied": "{people} is in {name}; let them go first",
     "room_required": "which room? send bagName",
     "room_undiscovered": "the party has not discovered {name} yet",

@@ -1,17 +1,18 @@
-"""go: through a way into the next room. Time passes, doors open, the party sees what is there."""
+"""go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from dataclasses import replace
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.commands import passing, targets
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rooms import doors, places
+from rpg_lite.commands.rooms import doors, places, travel
 from rpg_lite.commands.rooms.places import Acting
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, clock, events
+from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 DRAGGED: Final = 2
@@ -19,7 +20,7 @@ DRAGGED: Final = 2
 
 
 class Go(Acting):
-    """Through a way, or into a room next door."""
+    """Through a way, or into a room that a known way leads to."""
 
     operation: Literal["go"]
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
@@ -31,7 +32,8 @@ class Go(Acting):
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all."""
         one = Ref("bearer", *self.who) if self.is_for_one else Ref("party")
-        return (one, Ref("around", *self.who), Ref("everyone"))
+        goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
+        return (one, Ref("around", *self.who), Ref("everyone"), *goal)
 
 
 def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
@@ -40,21 +42,34 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     who, room = places.acting(world, command), places.here(world, command)
     if isinstance(who, Rejected) or isinstance(room, Rejected):
         return who if isinstance(who, Rejected) else room  # type: ignore[return-value]
-    way = _way(world, room, command)
-    if isinstance(way, Rejected):
-        return way
+    steps = _steps(world, room, command, who, turn)
+    if isinstance(steps, Rejected):
+        return steps
+    way = steps[0]
     if refusal := _barred(world, way, command, who, turn):
         return refusal
     story = Story(world, turn)
-    if way.state == "locked":
+    if way.state == "locked" and len(steps) == 1:
         story.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
     if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
         return refusal
-    _absences(story, room, who, walking, way, command)
-    return _walk(story, room, way, walking)
+    _absences(story, room, who, walking, steps[-1], command)
+    return _walk(story, way, walking) if len(steps) == 1 else travel.walk(story, steps, walking, forced=command.force)
+
+
+def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Turn) -> Sequence[Exit] | Rejected:
+    """One through the way or into the room next door; several where a known way leads farther."""
+    way = _way(world, room, command)
+    if isinstance(way, Exit):
+        return [way]
+    goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
+    if goal is None:
+        return way
+    instead = {"operation": "route", "toId": goal.id, "everything": True}
+    return travel.known_way(world, room, goal, who, turn) or replace(way, instead=instead)
 
 
 def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
@@ -116,15 +131,8 @@ def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Outcome:
+def _walk(story: Story, way: Exit, walking: Sequence[Thing]) -> Outcome:
     opened = way.state == "closed"
-    if opened:
-        places.alter(story, way, state="open")
-    places.discover(story, room.id)
-    for creature in walking:
-        story.add(events.Moved(creature.id, creature.parent_id or "", way.to_room or ""))
-    minutes = 0 if story.turn.clock_stands else way.minutes
-    told: dict[str, Any] = passing.pass_time(story, minutes) if minutes else {"time": clock.told(story.world.campaign.minutes)}
-    places.discover(story, way.to_room or "")
+    minutes, told = travel.step(story, way, walking)
     data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
     return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rpg_lite.commands.rooms import places
 from rpg_lite.frontends.mud.scene import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
@@ -154,10 +155,14 @@ def _is_way(wanted: str, scene: Scene) -> bool:
     return names.fold(wanted) in map(names.fold, (*scene.ways, *DIRECTIONS))
 
 
+def _is_side(wanted: str) -> bool:
+    return places.word(wanted).casefold().split()[0] in DIRECTIONS
+
+
 def go(text: str, scene: Scene) -> Ask:
-    """By a label or a direction, else into a room that is next door."""
+    """By a label or a direction, else into a room that is known."""
     where = name_in(text.removeprefix("to "))
-    is_room = not _is_way(where, scene) and names.fold(where) in map(names.fold, scene.beyond)
+    is_room = not _is_way(where, scene) and not _is_side(where)
     return _in_room("go", scene, **(named("to", where) if is_room else {"direction": where}), **for_players(scene))
 
 

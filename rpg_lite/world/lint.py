@@ -150,12 +150,21 @@ def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
 def _entered(chart: Charted, held: set[str]) -> set[str]:
     """The rooms that can be entered with these keys, and past the locks that things on the way open by their load."""
     latched: set[str] = set()
+
+    def passable(way: Exit) -> bool:
+        return _opens(way, held, latched)
+
     while True:
-        reached = _reach([chart.start], chart.exits, lambda way: _opens(way, held, latched))
-        more = {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
+        reached = _reach([chart.start], chart.exits, passable)
+        more = _latched(chart, held, reached)
         if more <= latched:
             return reached
         latched |= more
+
+
+def _latched(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
+    """The exits that things within reach open by their load."""
+    return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
 
 
 def _opens(way: Exit, held: set[str], latched: set[str]) -> bool:
@@ -183,7 +192,7 @@ def _traps(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[Finding]:
     """Locks whose key one cannot have: it lies behind them, or it is nowhere. Those further in wait for these."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
-    latched = {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
+    latched = _latched(chart, held, reached)
     locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]
     doors = [(w.key_name, f"{w.label} of {chart.rooms[w.from_room]}", w.from_room) for w in locked]
     boxes = [(f.lock, f.name, f.room) for f in chart.finds]

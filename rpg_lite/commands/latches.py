@@ -60,7 +60,7 @@ def _weigh(story: Story, thing: Thing, more: int) -> None:
 
 def _brought(story: Story, room: str, id: str) -> Exit | None:
     """The way, with its sides, rooms and those who stand there brought into the slice; none where it has been closed since."""
-    ways = {w.id: w for side in ("out", "in") for w in story.turn.ways([room], side)}  # type: ignore[arg-type]
+    ways = {w.id: w for side in ("out", "in") for w in story.turn.ways([room], side)}
     way = story.world.exits.get(id) or ways.get(id)
     if way is None:
         return None

@@ -28,7 +28,7 @@ def _go(t: Told) -> str:
 def _travel(t: Told) -> str:
     """Each leg with its room; of a long way the first legs and the last."""
     d = t.data
-    legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, _, room in d["legs"]]
+    legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in d["legs"]]
     if left := len(legs) - MOST_LEGS:
         legs = [*legs[: MOST_LEGS - 1], f"{left} steps more", legs[-1]] if left > 0 else legs
     goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'}"

@@ -1,6 +1,7 @@
 """The shipped adventure, from its entrance to its end, with nothing but verbs: each of its texts holds in play."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -105,6 +106,50 @@ def test_it_is_played_to_its_end(table: Typed):
     table.types("equip Ring of Warmth")
     assert "2 of 3" in table.types("attune Ring of Warmth")
     assert "1 of 3" in table.types("unattune Ring of Warmth")
+
+
+CALLS: list[tuple[str, dict[str, Any], str]] = [
+    ("manage_room", {"operation": "join", "toName": "Ford"}, "half-drowned jetty"),
+    ("manage_room", {"operation": "go", "direction": "north"}, "Marra keeps shop here"),
+    ("manage_room", {"operation": "go", "direction": "north"}, "low enough to load"),
+    ("manage_room", {"operation": "go", "direction": "east"}, "Barge Weight × 2"),
+    ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Barge Weight", "all": True, "toCharacterName": "Brenna"}, "2 ×"),
+    ("manage_room", {"operation": "go", "direction": "west"}, "Stone Scale"),
+    ("manage_room", {"operation": "go", "direction": "north"}, "an iron gate guards the stairs"),
+    ("manage_room", {"operation": "search"}, "secret door west"),
+    ("manage_room", {"operation": "go", "toName": "Toll Court"}, "Stone Scale"),
+    ("manage_inventory", {"operation": "transfer", "characterName": "Brenna", "itemName": "Barge Weight", "all": True, "toName": "Stone Scale"}, "opens"),
+    ("manage_room", {"operation": "go", "direction": "north"}, "down: an open portcullis"),
+    ("manage_room", {"operation": "go", "direction": "west"}, "Clerk's Key"),
+    ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Clerk's Key", "toCharacterName": "Brenna"}, "Clerk's Key"),
+    ("manage_room", {"operation": "go", "toName": "Toll Court"}, "east to Weigh Hall, south to Toll Court"),
+    ("manage_room", {"operation": "go", "direction": "west"}, "Giant Rat"),
+    ("manage_room", {"operation": "go", "direction": "north"}, "Verdigris Key"),
+    ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Verdigris Key", "toCharacterName": "Brenna"}, "Verdigris"),
+    ("manage_room", {"operation": "go", "toName": "Weigh Hall"}, "They stop in Guard Room, where there is: Giant Rat 1; Giant Rat 2; Giant Rat 3."),
+    ("manage_room", {"operation": "go", "toName": "Weigh Hall"}, "east to Toll Court, north to Weigh Hall"),
+    ("manage_room", {"operation": "unlock", "direction": "east"}, "unlocked with Verdigris Key"),
+    ("manage_room", {"operation": "go", "direction": "east"}, "It is from yesterday"),
+    ("manage_room", {"operation": "unlock", "bagName": "Strongbox"}, "unlocked with Clerk's Key"),
+    ("manage_room", {"operation": "go", "toName": "Salt Stair"}, "west to Weigh Hall, down to Salt Stair"),
+    ("manage_room", {"operation": "go", "direction": "down"}, "Skeleton 1, Skeleton 2"),
+    ("manage_room", {"operation": "go", "direction": "south"}, "the lamp burns"),
+    ("manage_room", {"operation": "go", "direction": "east"}, "one chair, still warm"),
+    ("manage_inventory", {"operation": "transfer", "bagName": "floor", "itemName": "Ring of Warmth", "toCharacterName": "Brenna"}, "Ring"),
+    ("manage_inventory", {"operation": "equip", "characterName": "Brenna", "itemName": "Ring of Warmth"}, "attuned"),
+    ("manage_inventory", {"operation": "attune", "characterName": "Brenna", "itemName": "Ring of Warmth"}, "1 of 3"),
+]  # fmt: skip
+
+
+def test_it_is_played_to_its_end_in_calls():
+    plan = dungeons.read(dungeons.shipped()["salt_toll"].read_text("utf-8"))
+    document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    with open_campaign(seed=1) as game:
+        game.ask({"operation": "create", "name": "Brenna", "character": {"party": True, "hpMax": 50}}, tool="manage_character")
+        assert game.ask({"operation": "import_map", "document": document}, tool="manage_room")["ok"]
+        for tool, asked, told in CALLS:
+            answer = game.ask(asked, tool=tool)
+            assert answer["ok"] and told in answer["text"], (asked, answer["text"])
 
 
 def test_the_gate_is_lifted_by_hand_as_well(table: Typed):

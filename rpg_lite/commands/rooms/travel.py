@@ -12,8 +12,8 @@ from rpg_lite.world import atlas, bearers, clock, events, locks
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
 from rpg_lite.world.things import Exit, Thing, World
 
-Leg = tuple[str, str, str, Called]
-"""The label, the door that is opened, how it is called, and the room that it leads to."""
+Leg = tuple[str, str, Called]
+"""The label, the kind of a door that is opened, and the room that it leads to."""
 
 
 def goal(world: World, id: str | None, name: str | None) -> Thing | None:
@@ -72,7 +72,7 @@ def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             break
         if way.state == "locked":
             story.note("lock_passed", label=way.label)
-        legs.append((way.label, way.kind if way.state == "closed" else "", way.kind, Called(way.to_room or "")))
+        legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
         took, told = step(story, way, walking)
         minutes, time = minutes + took, told["time"]
         over += told.get("ended", [])
@@ -80,7 +80,7 @@ def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         if n + 1 < len(steps) and (met := _met(story, way.to_room or "", walking)):
             story.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
-    to = legs[-1][3].id
+    to = legs[-1][2].id
     data = {"names": [Called(c.id) for c in walking], "legs": legs, "minutes": minutes, "to": to, "time": time}
     return story.accepted(to, *passing.characters(story.world), **data, ended=over, charged=charged)
 

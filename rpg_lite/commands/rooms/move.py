@@ -68,9 +68,13 @@ def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: T
     goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
     if goal is None:
         return way
+    if steps := travel.known_way(world, room, goal, who, turn):
+        return steps
+    if command.for_players or not travel.is_reachable(room, goal, who, world, turn):
+        return way
     who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
     instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
-    return travel.known_way(world, room, goal, who, turn) or replace(way, instead=instead)
+    return replace(way, instead=instead)
 
 
 def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:

@@ -37,6 +37,11 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], tur
     return found.steps if isinstance(found, Trip) else ()
 
 
+def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, turn: Turn) -> bool:
+    """Whether a way leads there at all, past no lock that they cannot open."""
+    return isinstance(atlas.route(here.id, there.id, turn.ways, Traveller(locks.keys_of(world, who, turn.book))), Trip)
+
+
 def bring(story: Story, way: Exit) -> Exit:
     """The way as it is now, with the room behind it, those who are there and what lies there brought into the slice."""
     turn, to = story.turn, way.to_room or ""

@@ -328,7 +328,7 @@ class Game:
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _turn(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, progress)
+        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress)
 
     def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
         return None if caller.sees_all else Guard(caller, sight.eyes(caller, self.book, turn.rooms))

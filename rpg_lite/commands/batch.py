@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.commands import overlay, seals
+from rpg_lite.commands import latches, overlay, seals
 from rpg_lite.commands.menu import DECIDERS, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.commands.targets import Command
@@ -67,7 +67,8 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
     if isinstance(command, Misread):
         refusal: Rejected = command.refusal
         return refusal
-    return seals.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
+    outcome = seals.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
+    return latches.settle(world, outcome, turn) if isinstance(outcome, Accepted) else outcome
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

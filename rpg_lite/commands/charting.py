@@ -107,7 +107,7 @@ class _Entry:
 
     door: Exit
     base: str
-    label: Direction
+    label: str
 
 
 def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
@@ -117,23 +117,23 @@ def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
     return next(iter((*facing, *(w for w in off if w.direction not in ("up", "down")))), None)
 
 
-def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> Direction | Rejected:
+def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None) -> str | Rejected:
+    """The side that is asked for, else the one that faces the way in, else the first that is free; where none is, one more to the north."""
     taken = {names.fold(way.label) for way in world.exits_from.get(base.id, ())}
     free = tuple(d for d in OPPOSITE if d not in taken)
-    if command.direction in taken or not free:
-        return Rejected(
-            "direction_taken", "direction", {"name": base.name, "label": command.direction or "in every direction"}, allowed=free
-        )
-    facing = OPPOSITE[door.direction] if door else free[0]
-    return command.direction or (facing if facing in free else free[0])
+    if command.direction in taken:
+        return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction}, allowed=free)
+    facing = OPPOSITE[door.direction] if door else None
+    return command.direction or (facing if facing in free else next(iter(free), places.free_label(world, base.id, "north")))
 
 
-def _join(story: Story, base: Thing, direction: Direction, plan: Plan, entrance: str) -> None:
+def _join(story: Story, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """The way in, and the way back under a label that the map has left free."""
+    direction = places.direction_of(label)
     taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = _free_name(OPPOSITE[direction], taken)
     first, second = story.new_exit_id(), story.new_exit_id(1)
-    story.add(events.ExitOpened(Exit(first, base.id, direction, direction, entrance, back=second)))
+    story.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
     story.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
 
 
@@ -189,7 +189,8 @@ def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str], entry: _Entry |
     ways = plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
-        back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=entry.label, to_room=entry.door.from_room)
+        side = places.direction_of(entry.label)
+        back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=side, to_room=entry.door.from_room)
         ways = (
             *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),
             replace(back, back=entry.door.id),
@@ -236,8 +237,9 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str], lacking: list[Findin
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
-        for t, id in placed.items():  # a lid is locked once all is in
+        for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
             moves.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
+            moves.change(story, story.world.things[id], "body.opens", _latched(story, room.things[t], ids))
         story.turn.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -289,6 +291,15 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
+def _latched(story: Story, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
+    """The way that the thing opens by its load, as the campaign knows it."""
+    if loot.opens is None:
+        return None
+    room = ids[names.fold(loot.opens.room)]
+    way = places.taken(story.world, room, loot.opens.way)
+    return {"way": way.id, "room": room, "lb": loot.opens.lb} if way else None
+
+
 def _outer_first(room: Room) -> list[int]:
     """The things so that each comes after what holds it."""
     place = {names.fold(loot.name): n for n, loot in enumerate(room.things)}
@@ -305,7 +316,7 @@ def _outer_first(room: Room) -> list[int]:
 
 def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
-    what: dict[str, Any] = {"item": {"name": loot.item, "type": "adventuring_gear"}} if loot.own else {"template": loot.item}
+    what: dict[str, Any] = {"item": _own(loot)} if loot.own else {"template": loot.item}
     bag = holders.get(names.fold(loot.inside or ""), holders[""])
     wish = Give.model_validate({"operation": "give", "bagId": bag, "quantity": loot.quantity, **what})
     turn = story.turn
@@ -316,7 +327,13 @@ def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> 
     thing = story.world.things[str(outcome.subject)]
     if loot.called:
         moves.change(story, thing, "name", loot.called)
-    for path, value in (("keyName", loot.key), ("tags", list(loot.tags))):
+    for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
         if value:
             moves.change(story, thing, f"body.{path}", value)
     return thing.id
+
+
+def _own(loot: Loot) -> dict[str, Any]:
+    """A plain thing of the map; what opens a way by its load can be laden."""
+    weight = {} if loot.lb is None else {"weight": loot.lb}
+    return {"name": loot.item, "type": "adventuring_gear", **weight, **({"container": {}} if loot.opens else {})}

@@ -75,7 +75,7 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else _Fog(here, world, turn)
+    fog = None if command.everything else Fog(here, world, turn)
     discovered = fog.discovered if fog else None
     goal = _goal(command, world, discovered)
     if isinstance(goal, Rejected):
@@ -99,7 +99,7 @@ def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
     here = _here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else _Fog(here, world, turn)
+    fog = None if command.everything else Fog(here, world, turn)
     middle = _goal(command, world, fog.discovered if fog else None) if _meant(command) else here
     if isinstance(middle, Rejected):
         return middle
@@ -111,7 +111,7 @@ def chart(command: Map, world: World, turn: Turn) -> Chart:
     here = _here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())
-    return _chart(command, here, here, None if command.everything else _Fog(here, world, turn), world, turn)
+    return _chart(command, here, here, None if command.everything else Fog(here, world, turn), world, turn)
 
 
 def _asking_for_all(command: Route | Map) -> Mapping[str, object]:
@@ -157,7 +157,7 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 # ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _Fog:
+class Fog:
     """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
 
     The rooms beyond an exit come with it, so that a step of a search is one question.
@@ -189,7 +189,7 @@ def _rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
     return [room for who in people if (room := world.room_of(who.id))]
 
 
-def _chart(command: Map, here: Thing, middle: Thing, fog: _Fog | None, world: World, turn: Turn) -> Chart:
+def _chart(command: Map, here: Thing, middle: Thing, fog: Fog | None, world: World, turn: Turn) -> Chart:
     """What lies around `middle`; `here` is where they stand."""
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)

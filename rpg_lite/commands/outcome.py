@@ -67,7 +67,7 @@ Outcome = Accepted | Rejected
 Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, str | None]]]
 """The exits out of these rooms, or into them, and what the rooms beyond say of their discovery."""
 Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
-"""Ids of rooms → bare things: the rooms themselves, or who stands in them."""
+"""Ids of rooms → bare things: the rooms themselves, who stands in them, or what lies in them."""
 
 
 Progress = Callable[[str, int, int], None]
@@ -95,7 +95,7 @@ class Turn:
     """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
-    `ways`, `sights`, `rooms`, `people`: what lies beyond the slice, for those who look farther than a command can say beforehand.
+    `ways`, `sights`, `rooms`, `people`, `things`: what lies beyond the slice, for those who look farther than a command can say beforehand.
     `since`: the minute when the batch began; `busy`: the ids of those who spent time in it, with the minute until which they did.
     `progress`: told of each room of a map that is brought in. `clock_stands`: for a player, whose steps take none of the others' time.
     """
@@ -109,6 +109,7 @@ class Turn:
     sights: Sights = _no_sights
     rooms: Rooms = _nothing
     people: Rooms = _nothing
+    things: Rooms = _nothing
     progress: Progress = unheard
     clock_stands: bool = False
     since: int | None = None

@@ -2,10 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from rpg_lite.commands.outcome import Turn
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.things import Exit, Thing, World
+
+LYING: Final = ("item", "container")
 
 
 def over(turn: Turn, before: World, now: World) -> Turn:
@@ -35,4 +38,9 @@ def over(turn: Turn, before: World, now: World) -> Turn:
         here = {t.id: t for t in now.things.values() if t.kind == "character" and t.parent_id in rooms}
         return {**stored, **here}
 
-    return replace(turn, ways=ways, sights=sights, rooms=rooms, people=people)
+    def things(rooms: Collection[str]) -> Mapping[str, Thing]:
+        stored = {id: what for id, what in turn.things(rooms).items() if id not in gone and id not in now.things}
+        here = {t.id: t for t in now.things.values() if t.kind in LYING and t.parent_id in rooms}
+        return {**stored, **here}
+
+    return replace(turn, ways=ways, sights=sights, rooms=rooms, people=people, things=things)

@@ -109,7 +109,12 @@ def pass_time(story: Story, minutes: int) -> dict[str, Any]:
 
 def spend_time(story: Story, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
     """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
-    now, until = story.world.campaign.minutes, begins(story, who) + minutes
+    return busy_until(story, who, begins(story, who) + minutes)
+
+
+def busy_until(story: Story, who: Sequence[Thing], until: int) -> dict[str, Any]:
+    """The same, to a minute of the campaign."""
+    now = story.world.campaign.minutes
     idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
     return {**(pass_time(story, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
 

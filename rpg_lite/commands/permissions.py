@@ -111,7 +111,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
     if tries and isinstance(command, Go | Open | Unlock):
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
-    decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock) else ()))
+    decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock | Unlock) else ()))
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})

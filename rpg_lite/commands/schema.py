@@ -31,7 +31,9 @@ _TERSE_TOOLS: Final = frozenset({"manage_room"})
 """So many small fields that what the other tools say of the envelope is not said again."""
 _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
-_WORDS: Final[Mapping[str, str]] = {"skill": "sleight_of_hand, athletics …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
+_OF_LOCKS: Final = "sleight_of_hand, athletics."
+"""The skills of manage_room: nobody sneaks a lock open."""
+_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed adjudicated".split()
@@ -87,7 +89,8 @@ def _fields(tool: str) -> dict[str, Schema]:
             if name == "operation" or tool not in LISTED_BY.get(name, (tool,)):
                 continue
             serves.setdefault(name, []).append(operation)
-            found.setdefault(name, {"type": "string", "description": _WORDS[name]} if name in _WORDS else schema)
+            text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
+            found.setdefault(name, {"type": "string", "description": text} if text else schema)
     said: list[str] = []
     for name, ops in serves.items():
         if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):

@@ -20,7 +20,11 @@ _STATES: Final = ("closed", "locked")
 _WAY_WORDS: Final = (
     *_KINDS, *_STATES, "secret", "one way", "key NAME", "dc NUMBER", "NUMBER minutes", "back LABEL", "direction WORD", "note TEXT",
 )  # fmt: skip
-_THING_WORDS: Final = ("xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "tag WORD")
+_THING_WORDS: Final = (
+    "xNUMBER", "own", "called NAME", "in NAME", "locked", "key NAME", "dc NUMBER", "NUMBER lb", "opens LABEL of ROOM under NUMBER lb",
+    "tag WORD",
+)  # fmt: skip
+_OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
 _CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "own SHEET")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
 """A document as JSON may hold semicolons: it comes last, too."""
@@ -182,6 +186,13 @@ class _Draft:
                 self._put(loot, {word: True}, word)
             elif first in ("called", "in", "key") and rest:
                 self._put(loot, {"inside" if first == "in" else first: rest}, word)
+            elif first == "dc" and rest:
+                self._put(loot, {"dc": self._number(rest)}, word)
+            elif rest == "lb":
+                self._put(loot, {"lb": self._number(first)}, word)
+            elif found := _OPENS.fullmatch(word):
+                way, room, lb = found.groups()
+                self._put(loot, {"opens": {"way": way, "room": room, "lb": self._number(lb)}}, word)
             elif re.fullmatch(r"x[0-9]+", word):
                 self._put(loot, {"quantity": self._number(word[1:])}, word)
             else:
@@ -283,6 +294,12 @@ def _words_of_thing(loot: Loot) -> Iterator[str]:
         yield "locked"
     if loot.key:
         yield f"key {loot.key}"
+    if loot.dc:
+        yield f"dc {loot.dc}"
+    if loot.lb:
+        yield f"{loot.lb} lb"
+    if loot.opens:
+        yield f"opens {loot.opens.way} of {loot.opens.room} under {loot.opens.lb} lb"
     yield from (f"tag {tag}" for tag in loot.tags)
 
 

@@ -51,6 +51,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "left_out": "The rules know no {kind} {wanted!r}: it is left out.{near}",
     "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
+    "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
@@ -68,12 +69,15 @@ TEXTS: Final[Mapping[str, str]] = {
     "stay_behind": "They stay behind in {room}: {names}.",
     "still_so": "{bearer} is still {name}, through {causes}.",
     "taken_along": "Gone with {name}: {texts}. To keep them take this back with undo, and transfer them first.",
+    "stopped_by_a_lock": "They stop in {room}: the way {label} is locked.",
+    "stopped_by_others": "They stop in {room}, where there is: {names}.",
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
     "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
+    "way_moves": "The {kind} {label} of {room} {does}.",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
 

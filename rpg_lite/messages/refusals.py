@@ -50,7 +50,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "effect_not_there": "{bearer} has no effect {name}",
     "effect_unknown": "there is no effect {wanted!r}",
     "envelope_inside": "{key} stands beside batch, not inside of an element",
-    "exit_leads_outside": "the way {label} leads outside of what is mapped; join a room there with create or portal",
+    "exit_leads_outside": "the way {label} leads outside of what is mapped; create or portal with direction {label} joins a room to it",
     "exit_taken": "the way {label} of {room} leads to {to} already",
     "exit_unknown": "no way leads {wanted!r} from {room}",
     "all_fight_already": "everybody named fights already ({names})",
@@ -78,7 +78,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_takes_tools": "no key turns the lock of {label}, and {name} has no Thieves' Tools; carry some, or let the game master lock it",
     "lock_tried": "{name} has just failed at {label} and tries again when time has passed: in the next round of a fight, else when the game master"
     " lets time pass (manage_character advance, or the party moves on)",
-    "lock_needs_one": "nobody here carries the key{key}; {against}somebody must try, send characterName",
+    "lock_needs_one": "{missing}{against}somebody must try, send characterName",
+    "lock_without_dc": "{missing}no roll opens {label} before the game master names its DC",
     "must_be_worn": "{bearer} carries {name}, but it must be worn or held to work",
     "mode_is_given": "advantage comes from the sheet or from an effect that the game master applies; send it without mode",
     "name_ambiguous": "{wanted!r} may be several; send {ids}",
@@ -129,7 +130,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "room_exists": "there is a room {wanted!r} ({id}); change it with update, or take another name",
     "room_is_first": "{name} is where every campaign begins; it can be changed, not removed",
     "room_not_empty": "in {name} there lies {inside}; move it first, or send all true to end it too",
-    "room_not_next_door": "no way leads from {room} to {wanted!r}",
+    "room_not_next_door": "no way is known from {room} to {wanted!r}; route tells how one comes to a room",
     "room_occupied": "{people} is in {name}; let them go first",
     "room_required": "which room? send bagName",
     "room_undiscovered": "the party has not discovered {name} yet",
@@ -142,6 +143,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master send the use",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), shoot with a ranged weapon through an open way, or send force true to decree it",
     "target_required": "whose? send one of the allowed fields",
+    "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
     "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
@@ -152,7 +154,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "tool_is_operation": "{verb!r} is an operation of {tools}: call it there, with operation {verb}",
     "tool_not_available": "{name} is a tool of the server {server}, which is not available until it is connected again; {use}",
     "tool_unknown": "there is no tool {wanted!r}",
-    "tools_required": "{name} has no Thieves' Tools for that",
+    "tools_required": "{name} has no Thieves' Tools for that; by strength alone it is skill athletics",
     "undo_alone": "undo stands alone: no batch around it, no target, nothing beside it but rev or toRev",
     "undo_both": "rev takes back one command, toRev everything after a rev: send one of them",
     "undo_blocked": "rev {wanted} cannot be taken back: later commands build on it (revs {revs}); take those back first",
@@ -221,8 +223,9 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
 def _of_a_lock(rejected: Rejected) -> dict[str, str]:
     """What opens a locked door or bag: the key and who has it, a roll, or who keeps the bolt."""
     key, dc, holder = (rejected.details.get(k) for k in ("key", "dc", "holder"))
-    if rejected.code in ("key_missing", "lock_needs_one"):
-        return {"key": f" ({key})" if key else "", "against": f"against DC {dc} " if dc is not None else ""}
+    if rejected.code in ("key_missing", "lock_needs_one", "lock_without_dc"):
+        missing = f"nobody here carries the key ({key}); " if key else ""
+        return {"key": f" ({key})" if key else "", "missing": missing, "against": f"against DC {dc} " if dc is not None else ""}
     if rejected.code not in ("door_locked", "bag_locked", "lock_is_made"):
         return {}
     if rejected.code == "lock_is_made" and rejected.details.get("unsaid"):
@@ -231,9 +234,13 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
         return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
     if rejected.details.get("unsaid"):
         return {"opens": "try a key, or Thieves' Tools with skill"}
-    opens = [f"{holder} carries the key, {key}" if holder else f"its key is {key}, which nobody here carries" if key else ""]
-    opens += [f"unlock with a roll against DC {dc}" if dc is not None and not holder else ""]
-    return {"opens": "; ".join(o for o in opens if o) or "unlock is enough"}
+    if holder:
+        return {"opens": f"{holder} carries the key, {key}: unlock"}
+    if key is None and dc is None:
+        return {"opens": "unlock is enough"}
+    opens = [f"its key is {key}, which nobody here carries" if key else ""]
+    opens += [f"unlock with a roll against DC {dc}" if dc is not None else "unlock with dc lets somebody roll"]
+    return {"opens": "; ".join(o for o in opens if o)}
 
 
 _THERE: Final = frozenset(

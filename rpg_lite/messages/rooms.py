@@ -12,13 +12,27 @@ from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.messages.told import Told, charged, many, over
 
+MOST_LEGS: Final = 8
+
 
 def _go(t: Told) -> str:
     d = t.data
+    if "legs" in d:
+        return _travel(t)
     way = t.before.exits[d["way"]]
     goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'} {way.label}"
     through = f", opening the {_plain(way.kind)}," if d["opened"] else ""
     return f"{goes}{through} to {t.name(d['to'])} ({d['minutes']} min; it is {d['time']}).{over(t)}{charged(t)}"
+
+
+def _travel(t: Told) -> str:
+    """Each leg with its room; of a long way the first legs and the last."""
+    d = t.data
+    legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in d["legs"]]
+    if left := len(legs) - MOST_LEGS:
+        legs = [*legs[: MOST_LEGS - 1], f"{left} steps more", legs[-1]] if left > 0 else legs
+    goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'}"
+    return f"{goes} {', '.join(legs)} ({d['minutes']} min; it is {d['time']}).{over(t)}{charged(t)}"
 
 
 def _plain(kind: str) -> str:
@@ -94,11 +108,26 @@ def _portal(t: Told) -> str:
 
 
 def _update(t: Told) -> str:
+    if "label" in t.data:
+        return _changed_way(t) if t.outcome.events else ""
     return f"{t.name(t.outcome.subject)} is updated." if t.outcome.events else ""
+
+
+def _changed_way(t: Told) -> str:
+    d = t.data
+    now = f", {d['label']} from now on" if d["label"] != d["was"] else ""
+    said = "; ".join(f"{k} {v}" for k, v in d["changed"].items())
+    both = " on both sides" if d["both"] else ""
+    return f"{t.name(t.outcome.subject)}: the way {d['was']}{now} is changed{f'{both}: {said}' if said else ''}."
 
 
 def _remove(t: Told) -> str:
     d = t.data
+    if "way" in d:
+        back = (
+            "" if d["back"] is None else f", and the way back, {d['back']}, with it" if d["both"] else f"; the way back, {d['back']}, stays"
+        )
+        return f"{t.name(t.outcome.subject)}: the way {d['way']} to {d['to'] or 'the outside'} is gone{back}."
     return f"{d['removed']} is gone, with {many(d['things'], 'thing')} and {many(d['ways'], 'way')}."
 
 

@@ -115,6 +115,15 @@ class Fight(Closed):
     room: Id | None = None
 
 
+class Latch(Closed):
+    """The way that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
+
+    way: Text
+    room: Id
+    lb: Annotated[int, Field(ge=0, le=LARGEST)]
+    load: Number | None = None
+
+
 class MapGroup(Closed):
     """The map with which a room came: rooms of one map keep their places to each other."""
 
@@ -139,6 +148,7 @@ class Body(Closed):
     state: State | None = None
     hidden: bool | None = None
     locked: bool | None = None
+    opens: Latch | None = None
     key_name: Name | None = None
     dc: Annotated[int, Field(ge=0, le=40)] | None = None
     tags: tuple[Text, ...] = ()

@@ -93,6 +93,10 @@ class Reading:
         """The characters who stand in these rooms, bare."""
         return slices.people(self._connection, self.campaign.id, rooms)
 
+    def things(self, rooms: Collection[str]) -> dict[str, Thing]:
+        """What lies in these rooms, bare."""
+        return slices.lying(self._connection, self.campaign.id, rooms)
+
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
         """The last ones up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)

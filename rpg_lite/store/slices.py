@@ -156,6 +156,11 @@ def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Th
     return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
 
 
+def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
+    """The items and containers that lie in these rooms, bare."""
+    return _in_portions(connection, _LYING, campaign_id, rooms)
+
+
 def _in_portions(connection: Connection, asked: Executable, campaign_id: str, ids: Iterable[str]) -> Things:
     wanted = sorted(ids)
     portions = (wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE))
@@ -369,6 +374,9 @@ _EVER: Final = select(THING.c.id).where(THING.c.campaign_id == CAMPAIGN, THING.c
 _ROOMS: Final = select(*THINGS).where(*living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
 _INHABITANTS: Final = select(*THINGS).where(
     *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind == "character"
+)
+_LYING: Final = select(*THINGS).where(
+    *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind.in_(("item", "container"))
 )
 _CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
 _NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))

@@ -69,9 +69,10 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """What the game master knows of a way beside its state: key, DC, minutes, that it leads one way."""
+    """What the game master knows of a way beside its state: key, DC, minutes, that it leads one way, its note."""
     marks = [f"key {way.key_name}" if way.key_name else "", f"DC {way.dc}" if way.dc is not None else ""]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
+    marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]
     return [m for m in marks if m]
 
 
@@ -124,8 +125,8 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
     if to and (not players or (places.is_seen(world, to.id) and places.shows_beyond(world, way))):
         told["to"] = {"id": to.id, "name": to.name}
     if not players:
-        secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back}
-        told |= {k: v for k, v in secrets.items() if v not in (None, False)}
+        secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back, "note": way.note}
+        told |= {k: v for k, v in secrets.items() if v not in (None, False, "")}
     return told
 
 

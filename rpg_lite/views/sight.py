@@ -22,7 +22,7 @@ _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
 """Refusals made of what is seen, whose payload a player may send."""
-_OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one"})
+_OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:

@@ -21,13 +21,17 @@ Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "bl
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Something in a room, as far as a map cares. `locks`: the key names of what it lies in; `lock`: of its own lock."""
+    """Something in a room, as far as a map cares. `locks`: the key names of what it lies in; `lock`: of its own lock.
+
+    `opens`: the id of the exit that it opens by its load.
+    """
 
     name: str
     room: str
     locks: tuple[str, ...] = ()
     lock: str | None = None
     tags: tuple[str, ...] = ()
+    opens: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,9 @@ def lint(chart: Charted) -> Report:
 
 def charted(plan: Plan) -> Charted:
     """A plan without faults as a whole map."""
-    rooms = {names.fold(room.name): room.name for room in plan.rooms}
-    return Charted(rooms, exits(plan), tuple(f for room in plan.rooms for f in _finds(room)), names.fold(plan.start))
+    rooms, ways = {names.fold(room.name): room.name for room in plan.rooms}, exits(plan)
+    labels = {(way.from_room, names.fold(way.label)): way.id for way in ways}
+    return Charted(rooms, ways, tuple(f for room in plan.rooms for f in _finds(room, labels)), names.fold(plan.start))
 
 
 def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[Finding]:
@@ -94,14 +99,15 @@ def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[Finding]:
                 yield Finding(code, (wanted, room.name, told))
 
 
-def _finds(room: Room) -> Iterator[Find]:
+def _finds(room: Room, ways: Mapping[tuple[str, str], str]) -> Iterator[Find]:
     by_name = {names.fold(loot.name): loot for loot in room.things}
     for loot in room.things:
         locks, holder = list[str](), loot.inside
         while holder is not None and (outer := by_name.get(names.fold(holder))):
             locks += [outer.key] if outer.locked and outer.key else []
             holder = outer.inside
-        yield Find(loot.name, names.fold(room.name), tuple(locks), loot.key if loot.locked else None, loot.tags)
+        opens = ways.get((names.fold(loot.opens.room), names.fold(loot.opens.way))) if loot.opens else None
+        yield Find(loot.name, names.fold(room.name), tuple(locks), loot.key if loot.locked else None, loot.tags, opens)
 
 
 def charted_world(world: World) -> Charted:
@@ -123,7 +129,8 @@ def _found_in(world: World, party: AbstractSet[str], start: str) -> Iterator[Fin
         locks = tuple(str(t.body["keyName"]) for t in around if t.body.get("locked") and t.body.get("keyName"))
         lock = str(thing.body["keyName"]) if thing.body.get("locked") and thing.body.get("keyName") else None
         held = any(t.id in party for t in around)
-        yield Find(thing.name, start if held else room, locks, lock, tuple(thing.body.get("tags", ())))
+        opens = (thing.body.get("opens") or {}).get("way")
+        yield Find(thing.name, start if held else room, locks, lock, tuple(thing.body.get("tags", ())), opens)
 
 
 # ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -161,11 +168,28 @@ def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
 
 
 def _entered(chart: Charted, held: set[str]) -> set[str]:
-    return _reach([chart.start], chart.exits, lambda way: _opens(way, held))
+    """The rooms that can be entered with these keys, and past the locks that things on the way open by their load."""
+    latched: set[str] = set()
+
+    def passable(way: Exit) -> bool:
+        return _opens(way, held, latched)
+
+    while True:
+        reached = _reach([chart.start], chart.exits, passable)
+        more = _latched(chart, held, reached)
+        if more <= latched:
+            return reached
+        latched |= more
 
 
-def _opens(way: Exit, held: set[str]) -> bool:
-    return way.state != "locked" or way.key_name is None or names.fold(way.key_name) in held
+def _latched(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
+    """The exits that things within reach open by their load."""
+    return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
+
+
+def _opens(way: Exit, held: set[str], latched: set[str]) -> bool:
+    free = way.state != "locked" or way.key_name is None or names.fold(way.key_name) in held
+    return free or way.id in latched or way.back in latched
 
 
 # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -188,7 +212,9 @@ def _traps(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[Finding]:
     """Locks whose key one cannot have: it lies behind them, or it is nowhere. Those further in wait for these."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
-    doors = [(w.key_name, f"{w.label} of {chart.rooms[w.from_room]}", w.from_room) for w in chart.exits if w.state == "locked"]
+    latched = _latched(chart, held, reached)
+    locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]
+    doors = [(w.key_name, f"{w.label} of {chart.rooms[w.from_room]}", w.from_room) for w in locked]
     boxes = [(f.lock, f.name, f.room) for f in chart.finds]
     for key, name, room in (*doors, *boxes):
         if key is None or room not in reached or names.fold(key) in held:

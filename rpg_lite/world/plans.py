@@ -104,8 +104,19 @@ class Way(Document):
         return data
 
 
+class Latch(Document):
+    """A locked way that stands open while so many pounds lie in the thing."""
+
+    way: Label
+    room: Title
+    lb: Annotated[int, Field(ge=1, le=100_000, strict=True)]
+
+
 class Loot(Document):
-    """Something that lies in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: what holds it."""
+    """Something that lies in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: what holds it.
+
+    `lb`: what a thing of the map weighs; `dc`: of opening its lock without the key.
+    """
 
     item: Title
     quantity: Quantity = 1
@@ -114,6 +125,9 @@ class Loot(Document):
     inside: Title | None = None
     locked: bool = False
     key: Title | None = None
+    dc: Annotated[int, Field(ge=1, le=40, strict=True)] | None = None
+    lb: Annotated[int, Field(ge=1, le=100_000, strict=True)] | None = None
+    opens: Latch | None = None
     tags: tuple[Tag, ...] = ()
 
     @property
@@ -184,6 +198,7 @@ def faults(plan: Plan) -> list[Fault]:
         found.append(("rooms", f"hold {contents} things and creatures; a map has at most {MOST_CONTENTS}"))
     if (ways := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
         found.append(("rooms", f"have {ways} ways; a map has at most {MOST_WAYS}"))
+    found += _faults_of_latches(plan, rooms)
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)
@@ -198,6 +213,28 @@ def _faults_of_ways(room: Room, at: str, rooms: dict[str, Room]) -> Iterator[Fau
             yield f"{place}.back", "only a way between two rooms that leads both ways has a label back"
         if way.state == "locked" and way.kind in ("passage", "portal"):
             yield f"{place}.state", f"a {way.kind} has no lock; take kind door"
+
+
+def _faults_of_latches(plan: Plan, rooms: dict[str, Room]) -> Iterator[Fault]:
+    """What opens by its load is a thing of the map, and the way has a lock that nobody simply unbolts."""
+    for n, room in enumerate(plan.rooms):
+        for k, loot in enumerate(room.things):
+            at, latch = f"rooms[{n}].things[{k}]", loot.opens
+            if loot.lb is not None and not loot.own:
+                yield f"{at}.lb", "only a thing of the map (own) says what it weighs"
+            if latch is None:
+                continue
+            there = rooms.get(names.fold(latch.room))
+            way = next((w for w in there.ways if names.fold(w.label) == names.fold(latch.way)), None) if there else None
+            if not loot.own:
+                yield f"{at}.opens", "only a thing of the map (own) opens a way by its load"
+            if there is None:
+                yield f"{at}.opens", _no_room(latch.room, rooms)
+            elif way is None:
+                known = ", ".join(w.label for w in there.ways) or "none"
+                yield f"{at}.opens", f"{there.name} has no way {latch.way!r} of its own; it has: {known}"
+            elif way.state != "locked" or (way.key is None and way.dc is None):
+                yield f"{at}.opens", f"the way {way.label} of {there.name} takes locked, and a key or a dc: else anybody opens it"
 
 
 def _no_room(name: str, rooms: dict[str, Room]) -> str:

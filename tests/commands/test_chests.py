@@ -162,7 +162,7 @@ def test_a_key_in_a_locked_chest_opens_no_door(vault: Table):
     vault.did("give", bagName="Chest", item=KEY)
     vault.did("transfer", bagName="floor", itemName="Chest", toCharacterName="Thorin")
     did(vault, "lock", bagName="Chest", force=True)
-    refused(vault, "door_locked", "unlock", direction="north")
+    refused(vault, "lock_without_dc", "unlock", direction="north")
     refused(vault, "way_locked", "route", toName="Cell", everything=True)
     did(vault, "unlock", bagName="Chest", force=True)
     did(vault, "route", toName="Cell", everything=True)

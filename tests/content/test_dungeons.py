@@ -72,11 +72,13 @@ def test_a_creature_of_ones_own_is_written_with_its_sheet():
 
 
 def test_the_example_of_the_documentation_is_read():
-    (example,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL)
+    example, latch = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL)
     plan = dungeons.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
     assert lint(charted(plan)).findings == ()
+    scale = dungeons.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
+    assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 
 
 @pytest.mark.parametrize(
@@ -426,6 +428,6 @@ def test_the_first_adventure_has_what_an_evening_needs():
     (salt,) = [dungeons.read(f.read_text(encoding="utf-8")) for f in ADVENTURES if f.stem == "salt_toll"]
     ways = [way for room in salt.rooms for way in room.ways]
     assert len(salt.rooms) == 15
-    assert [way.key for way in ways if way.state == "locked"] == ["Verdigris Key"]
+    assert [way.key for way in ways if way.state == "locked"] == [None, "Verdigris Key"]
     assert [way.kind for way in ways if way.hidden] == ["secret_door"]
     assert {d.creature for room in salt.rooms for d in room.creatures} == {"Commoner", "Giant Rat", "Skeleton"}

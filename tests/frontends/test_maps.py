@@ -109,14 +109,14 @@ def test_lint_looks_over_the_map_of_a_campaign(said, trap, tmp_path):
     [
         ("Verdigris Key", "east of Weigh Hall is locked, and Verdigris Key is nowhere on the map."),
         ("Clerk's Key", "Strongbox is locked, and Clerk's Key is nowhere on the map."),
-        ("Stone Scale", "Iron Gate in Weigh Hall blocks, and no lever for it can be reached."),
+        ("Marra's Key", "Shop Chest is locked, and Marra's Key is nowhere on the map."),
     ],
 )
 def test_lint_sees_what_a_campaign_has_lost(said, tmp_path, taken, finding):
     db = tmp_path / "a.db"
     said("import", SALT, "--db", db)
     with open_campaign(db) as game:
-        room = {"Verdigris Key": "Latrine", "Clerk's Key": "Clerk's Niche", "Stone Scale": "Toll Court"}[taken]
+        room = {"Verdigris Key": "Latrine", "Clerk's Key": "Clerk's Niche", "Marra's Key": "Marra Ashgrove"}[taken]
         assert game.ask({"operation": "remove", "bagName": room, "itemName": taken})["ok"]
     assert finding in said("lint", "--db", db)[1]
 

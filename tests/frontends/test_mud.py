@@ -62,7 +62,16 @@ ROWS: list[tuple[str, str, dict[str, Any]]] = [
     ("go Weigh Hall", "manage_room", {**ME, "operation": "go", "toName": "Weigh Hall", **ALOUD}),
     ("go to the weigh hall", "manage_room", {**ME, "operation": "go", "toName": "the weigh hall", **ALOUD}),
     ("go rope bridge", "manage_room", {**ME, "operation": "go", "direction": "rope bridge", **ALOUD}),
-    ("go nowhere", "manage_room", {**ME, "operation": "go", "direction": "nowhere", **ALOUD}),
+    ("go nowhere", "manage_room", {**ME, "operation": "go", "toName": "nowhere", **ALOUD}),
+    ("go far hall", "manage_room", {**ME, "operation": "go", "toName": "far hall", **ALOUD}),
+    ("go n", "manage_room", {**ME, "operation": "go", "direction": "n", **ALOUD}),
+    ("go east 2", "manage_room", {**ME, "operation": "go", "direction": "east 2", **ALOUD}),
+    ("unlock n by Elara", "manage_room", {"characterName": "Elara", "operation": "unlock", "direction": "n"}),
+    ("attune longsword", "manage_inventory", {**ME, "operation": "attune", "itemName": "longsword"}),
+    ("unattune cloak", "manage_inventory", {**ME, "operation": "unattune", "itemId": "i5.3"}),
+    ("identify Ring of Warmth", "manage_inventory", {**ME, "operation": "identify", "itemName": "Ring of Warmth"}),
+    ("identify rope by Elara", "manage_inventory", {"characterName": "Elara", "operation": "identify", "itemName": "rope"}),
+    ("identify rope in chest", "manage_inventory", {**CHEST, "operation": "identify", "itemName": "rope"}),
     ("portal north Studio", "manage_room", {**ME, "operation": "portal", "direction": "north", "toName": "Studio"}),
     ('portal "dark gate" to Old Mill', "manage_room", {**ME, "operation": "portal", "direction": "dark gate", "toName": "Old Mill"}),
     ("create Watch Tower toward north", "manage_room", {**ME, "operation": "create", "name": "Watch Tower", "direction": "north"}),
@@ -258,6 +267,11 @@ take torch
 use potion of healing
 unequip longsword
 equip longsword in mainhand
+grant Ring of Warmth
+identify Ring of Warmth
+equip Ring of Warmth
+attune Ring of Warmth
+unattune Ring of Warmth
 create Studio
 create Cellar toward down
 portal north Studio

@@ -1,6 +1,7 @@
 """create, portal, update, remove: rooms and the ways between them, as the game master makes them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -8,28 +9,25 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms import places, ways
 from rpg_lite.commands.rooms.places import Acting, Placed
+from rpg_lite.commands.rooms.ways import Wished
 from rpg_lite.rules.items import Name
-from rpg_lite.vocabulary import DoorState, ExitKind
 from rpg_lite.world import contexts, events
 from rpg_lite.world.things import FIRST_ROOM_ID, ROOMS_ID, Exit, Ref, Thing, World
 
-Door = Literal["open", "closed", "locked", "hidden"]
 Text = Annotated[str, Field(max_length=4000)]
-Minutes = Annotated[int | None, Field(ge=0, le=100_000, strict=True)]
 MOST_NOTES: Final = 50
 NAMED: Final = 3
+PORTAL: Final = replace(ways.PLAIN, kind="portal", minutes=0)
 
 
-class _Joining(Acting):
+class _Joining(Acting, Wished):
     """A way from a room: the one named, else where the character or the party stands."""
 
     direction: Name | None = None
     from_id: str | None = None
     from_name: str | None = None
-    minutes: Minutes = None
-    exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
 
     @property
     def is_from_elsewhere(self) -> bool:
@@ -47,9 +45,6 @@ class CreateRoom(_Joining):
     description: Text | None = None
     notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
     vibe: Text | None = None
-    door: Door | None = None
-    key_name: Annotated[Name | None, Field(description="An item.")] = None
-    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     two_way: Annotated[bool, Field(description="create: default.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
@@ -58,7 +53,7 @@ class CreateRoom(_Joining):
 
 
 class Portal(_Joining):
-    """A way to a room that is there, one way unless twoWay."""
+    """A way to a room that is there, one way unless twoWay. Where the label is a side of the room, it is a passage, else a portal."""
 
     operation: Literal["portal"]
     direction: Name
@@ -70,10 +65,11 @@ class Portal(_Joining):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-class UpdateRoom(Placed):
-    """A room's name and texts."""
+class UpdateRoom(Placed, Wished):
+    """A room's name and texts; with direction a way's name, door and note."""
 
     operation: Literal["update"]
+    direction: Name | None = None
     name: Name | None = None
     description: Text | None = None
     notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
@@ -84,9 +80,11 @@ class UpdateRoom(Placed):
 
 
 class RemoveRoom(Placed):
-    """A room and its ways; nobody may be in it."""
+    """A room and its ways; nobody may be in it. With direction that way alone, from both sides unless twoWay is false."""
 
     operation: Literal["remove"]
+    direction: Name | None = None
+    two_way: bool = True
     all: Annotated[bool, Field(description="With its contents.")] = False
 
     def touches(self) -> tuple[Ref, ...]:
@@ -108,7 +106,7 @@ def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome
     story.add(events.Created(room), *contexts.equipped_like_defaults(story.world, room.id))
     label = ""
     if start and command.direction:
-        way = _join(story, start, room, command.direction, _doorway(command), two_way=command.two_way)
+        way = ways.join(story, start, room, command.direction, command, two_way=command.two_way)
         places.discover(story, start.id)
         label = way.label
     return story.accepted(room.id, made=[room.id], label=label, start=start.name if start else "")
@@ -116,10 +114,8 @@ def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome
 
 def _unjoined(command: CreateRoom) -> Rejected | None:
     """What belongs to a way says nothing without one."""
-    of_the_way = ("fromName", command.from_name), ("fromId", command.from_id), ("door", command.door), ("keyName", command.key_name)
-    given = [
-        k for k, v in (*of_the_way, ("dc", command.dc), ("minutes", command.minutes), ("exitKind", command.exit_kind)) if v is not None
-    ]
+    start = {"fromName": command.from_name, "fromId": command.from_id}
+    given = [*(k for k, v in start.items() if v is not None), *command.of_the_way]
     return Rejected("direction_required", "direction", {"keys": given}) if given and not command.direction else None
 
 
@@ -137,36 +133,6 @@ def _from(world: World, command: _Joining) -> Thing | Rejected:
     return places.here(world, command)
 
 
-def _doorway(command: CreateRoom) -> Exit:
-    """The way as wished for, between no rooms yet."""
-    kinds: dict[Door | None, ExitKind] = {None: "passage", "open": "door", "closed": "door", "locked": "door", "hidden": "secret_door"}
-    locks = command.key_name is not None or command.dc is not None
-    states: dict[Door | None, DoorState] = {"closed": "closed", "locked": "locked", "hidden": "locked" if locks else "closed"}
-    kind = command.exit_kind or ("door" if command.door is None and locks else kinds[command.door])
-    minutes = 1 if command.minutes is None else command.minutes
-    state = states.get(command.door, "open")
-    return Exit("", "", "", "in", None, kind, state, command.door == "hidden", command.key_name, command.dc, minutes)
-
-
-def _join(story: Story, start: Thing, to: Thing, wanted: str, like: Exit, *, two_way: bool) -> Exit:
-    """The way there, and the way back where it is wanted; each knows the other."""
-    there = places.free_label(story.world, start.id, places.word(wanted))
-    way = _between(like, story.new_exit_id(), start, to, there)
-    story.add(events.ExitOpened(way))
-    if not two_way:
-        return way
-    label = places.free_label(story.world, to.id, places.back_of(wanted))
-    back = _between(like, story.new_exit_id(), to, start, label, way.id)
-    story.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
-    return way
-
-
-def _between(like: Exit, id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
-    side = places.direction_of(label)
-    lock = (like.kind, like.state, like.hidden, like.key_name, like.dc, like.minutes)
-    return Exit(id, start.id, label, side, to.id, *lock, back)
-
-
 # ── portal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -175,12 +141,11 @@ def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
     label = places.word(command.direction)
-    if there := places.taken(world, start.id, label):
-        return _label_taken(world, start, there, command)
+    if (there := places.taken(world, start.id, label)) and there.to_room is not None:
+        return ways.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     story = Story(world, turn)
-    minutes = 0 if command.minutes is None else command.minutes
-    like = Exit("", "", "", "in", None, command.exit_kind or "portal", minutes=minutes)
-    way = _join(story, start, to, label, like, two_way=command.two_way)
+    like = ways.PLAIN if ways.is_compass(label) else PORTAL
+    way = ways.join(story, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         places.discover(story, room.id)
     return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id)
@@ -192,14 +157,6 @@ def _to(world: World, command: Portal) -> Thing | Rejected:
     return targets.room(world, command.to_id, command.to_name, "toName")
 
 
-def _label_taken(world: World, start: Thing, there: Exit, command: Portal) -> Rejected:
-    free = places.free_label(world, start.id, there.label)
-    beyond = world.things.get(there.to_room or "")
-    details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
-    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "direction": free}
-    return Rejected("exit_taken", "direction", details, allowed=(free,), instead=instead)
-
-
 # ── update, remove ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -207,6 +164,13 @@ def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
+    texts = [k for k in ("description", "vibe", "notes") if getattr(command, k) is not None]
+    if command.direction is not None:
+        if texts:
+            return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
+        return ways.decide_change(command, room, command.direction, command.name, world, turn)
+    if command.of_the_way:
+        return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := _name_taken(world, command.name, room)):
         return refusal
     story = Story(world, turn)
@@ -222,25 +186,31 @@ def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome
 
 
 def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome:
-    if not command.is_elsewhere:
+    if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
+    if command.direction is not None and command.all:
+        return Rejected("texts_are_the_rooms", "direction", {"keys": ["all"]})
+    if command.direction is None and "two_way" in command.model_fields_set:
+        return Rejected("direction_required", "direction", {"keys": ["twoWay"]})
+    if command.direction is not None:
+        return ways.decide_close(room, command.direction, world, turn, two_way=command.two_way)
     if refusal := _cannot_end(world, room, command):
         return refusal
     story = Story(world, turn)
     inside = world.bag_of(room.id)
     for thing in inside:
         moves.take_away(story, thing, thing.quantity)
-    ways = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
-    for way in ways:
+    ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
+    for way in ends:
         _unpair(story, way)
         story.add(events.ExitClosed(story.world.exits[way.id]))
     uses = [row for row in story.world.equipped.values() if row.context_id == room.id]
     story.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
     story.add(events.Removed(story.world.things[room.id]))
-    return story.accepted(None, removed=room.name, things=len(inside), ways=len(ways))
+    return story.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
 
 
 def _unpair(story: Story, way: Exit) -> None:

@@ -23,6 +23,8 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
 TOOLS_NAME: Final = "Thieves' Tools"
+USUAL_DC: Final = 15
+"""What is offered where the game master has named none."""
 LockSkill = Literal["sleight_of_hand", "athletics"]
 
 
@@ -77,6 +79,7 @@ class Unlock(_Door):
     operation: Literal["unlock"]
     force: bool = False
     skill: Annotated[LockSkill | None, Field(description="sleight_of_hand, athletics.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
     seed: Seed = None
 
 
@@ -295,25 +298,27 @@ def _target(command: Acting) -> dict[str, str]:
 
 def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
     """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
-    if lock.dc is None:
-        return locked(story.world, what, command, (), story.turn.book)
-    who = people[0] if command.is_for_one and people else None
+    dc = lock.dc if command.dc is None else command.dc
+    if dc is None:
+        return _without_dc(lock, command)
+    who = people[0] if people and (command.is_for_one or len(targets.party_of(story.world)) == 1) else None
     if who is None:
         near = tuple(p.name for p in people)
-        return Rejected("lock_needs_one", "characterName", {"key": lock.key_name or "none", "dc": lock.dc}, allowed=near)
+        return Rejected("lock_needs_one", "characterName", {"key": lock.key_name, "dc": dc}, allowed=near)
     stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"
     if skill == "sleight_of_hand" and not _has_tools(story.world, who, story.turn.book):
-        instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics"}
+        sent = {} if command.dc is None else {"dc": command.dc}
+        instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics", **sent}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
     rolled, tried = _try(story, who, skill)
-    if rolled.total < lock.dc:
+    if rolled.total < dc:
         _remember(story, who, what)
     elif not story.turn.dry:
         _turn_key(story, what, is_locked=False)
-    return _told(story, what, tried=(Called(who.id), tried, rolled.total, lock.dc))
+    return _told(story, what, tried=(Called(who.id), tried, rolled.total, dc))
 
 
 def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
@@ -327,6 +332,12 @@ def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
             "for_you_to_judge", texts=[f"{who.name} is not proficient with {TOOLS_NAME}; SRD 5.1 lets only the proficient pick a lock"]
         )
     return rolled, skill if mixed else TOOLS_NAME
+
+
+def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
+    """No roll opens it before the game master has named a DC."""
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "dc": USUAL_DC}
+    return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
 
 
 def _has_tools(world: World, who: Thing, book: Rulebook) -> bool:

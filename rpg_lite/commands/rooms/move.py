@@ -1,17 +1,18 @@
-"""go: through a way into the next room. Time passes, doors open, the party sees what is there."""
+"""go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from dataclasses import replace
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.commands import passing, targets
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rooms import doors, places
+from rpg_lite.commands.rooms import doors, places, travel
 from rpg_lite.commands.rooms.places import Several
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, clock, events
+from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 DRAGGED: Final = 2
@@ -19,7 +20,7 @@ DRAGGED: Final = 2
 
 
 class Go(Several):
-    """Through a way, or into a room next door."""
+    """Through a way, or into a room that a known way leads to."""
 
     operation: Literal["go"]
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
@@ -30,7 +31,8 @@ class Go(Several):
 
     def touches(self) -> tuple[Ref, ...]:
         """Time passes for all."""
-        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"))
+        goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
 
 def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
@@ -42,19 +44,39 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
         return who
     if not command.force and (refusal := places.stay_in_the_fight(world, command, who)):
         return refusal
-    way = _way(world, room, command)
-    if isinstance(way, Rejected):
-        return way
+    steps = _steps(world, room, command, who, turn)
+    if isinstance(steps, Rejected):
+        return steps
+    way = steps[0]
     if refusal := _barred(world, way, command, who, turn):
         return refusal
     story = Story(world, turn)
+    if way.state == "locked" and len(steps) == 1:
+        story.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
     if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
         return refusal
-    _absences(story, room, who, walking, command)
-    return _walk(story, room, way, walking)
+    _absences(story, room, who, walking, steps[-1], command)
+    return _walk(story, way, walking) if len(steps) == 1 else travel.walk(story, steps, walking, forced=command.force)
+
+
+def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Turn) -> Sequence[Exit] | Rejected:
+    """One through the way or into the room next door; several where a known way leads farther."""
+    way = _way(world, room, command)
+    if isinstance(way, Exit):
+        return [way]
+    goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
+    if goal is None:
+        return way
+    if steps := travel.known_way(world, room, goal, who, turn):
+        return steps
+    if command.for_players or not travel.is_reachable(room, goal, who, world, turn):
+        return way
+    who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
+    instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
+    return replace(way, instead=instead)
 
 
 def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
@@ -76,7 +98,7 @@ def _leads_to(world: World, way: Exit, command: Go) -> bool:
 
 
 def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Turn) -> Rejected | None:
-    if way.state == "locked":
+    if way.state == "locked" and not command.force:
         return doors.locked(world, way, command, who, turn.book)
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
 
@@ -103,11 +125,12 @@ def _why(stats: EffectiveStats) -> list[str]:
     return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
 
 
-def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], command: Go) -> None:
-    """Tell who stays behind, and of the party who is not here at all."""
+def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
+    """Tell who stays behind, and who of the party is neither here nor where they go."""
     if left := [Called(c.id) for c in who if c not in walking]:
         story.note("stay_behind", names=left, room=Called(room.id))
-    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who]
+    there = way.to_room
+    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who and c.parent_id != there]
     if elsewhere and not command.is_for_one and (not command.names or any(map(targets.is_party, command.names))):
         story.note("are_elsewhere", names=elsewhere)
 
@@ -115,17 +138,9 @@ def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(story: Story, room: Thing, way: Exit, walking: Sequence[Thing]) -> Outcome:
+def _walk(story: Story, way: Exit, walking: Sequence[Thing]) -> Outcome:
     opened = way.state == "closed"
-    if opened:
-        places.alter(story, way, state="open")
-    places.discover(story, room.id)
-    for creature in walking:
-        story.add(events.Moved(creature.id, creature.parent_id or "", way.to_room or ""))
-    stands = story.turn.clock_stands or clock.fight(story.world)  # the time of a fight is told by its rounds
-    minutes = 0 if stands else way.minutes
-    told: dict[str, Any] = passing.spend_time(story, walking, minutes)
-    places.discover(story, way.to_room or "")
+    minutes, told = travel.step(story, way, walking, passing.begins(story, walking))
     places.offer_fight(story, walking, way.to_room or "")
     data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
     return story.accepted(way.to_room, *passing.characters(story.world), **data, **told)

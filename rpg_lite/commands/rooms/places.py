@@ -220,7 +220,8 @@ def direction_of(label: str) -> Direction:
 
 def back_of(label: str) -> str:
     """What the way back is called: the other direction; a label of one's own stays."""
-    plain = word(label).casefold()
+    first, _, rest = word(label).casefold().partition(" ")
+    plain = first if not rest or rest.isdigit() else ""
     return next((OPPOSITE[d] for d in DIRECTIONS if d == plain), label)
 
 

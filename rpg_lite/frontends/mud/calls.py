@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from rpg_lite.commands.rooms import places
 from rpg_lite.frontends.mud.scene import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
@@ -155,10 +156,14 @@ def _is_way(wanted: str, scene: Scene) -> bool:
     return names.fold(wanted) in map(names.fold, (*scene.ways, *DIRECTIONS))
 
 
+def _is_side(wanted: str) -> bool:
+    return places.word(wanted).casefold().split()[0] in DIRECTIONS
+
+
 def go(text: str, scene: Scene) -> Ask:
-    """By a label or a direction, else into a room that is next door."""
+    """By a label or a direction, else into a room that is known."""
     where = name_in(text.removeprefix("to "))
-    is_room = not _is_way(where, scene) and names.fold(where) in map(names.fold, scene.beyond)
+    is_room = not _is_way(where, scene) and not _is_side(where)
     return _in_room("go", scene, **(named("to", where) if is_room else {"direction": where}), **for_players(scene))
 
 
@@ -192,11 +197,12 @@ def door(operation: str) -> Call:
     """open, close, lock, unlock: a way by its label or direction, else a chest that is here."""
 
     def call(text: str, scene: Scene) -> Ask:
-        what, skill = parts(text, "by")
-        how = {"skill": skill.casefold().replace(" ", "_")} if skill else {}
+        what, by = parts(text, "by")
+        hand = next((m for m in scene.members if names.fold(m) == names.fold(by)), "")
+        how = {"skill": by.casefold().replace(" ", "_")} if by and not hand else {}
         is_chest = not _is_way(something(what), scene) and _is_here(what, scene, scene.things)
         target = here("bag", what, scene, scene.things) if is_chest else {"direction": what}
-        who = one(scene) if scene.me or len(scene.members) == 1 else {}
+        who = one(scene, hand) if hand or scene.me or len(scene.members) == 1 else {}
         return Ask("manage_room", {**who, "operation": operation, **target, **how})
 
     return call
@@ -270,6 +276,11 @@ def _holder(to: str, wanted: str, scene: Scene) -> Fields:
     person = _is_here(wanted, scene, scene.people)
     among = scene.people if person else (*scene.people, *scene.things, *scene.carried)
     return here(f"{to}Character" if to and person else "character" if person else to or "bag", wanted, scene, among)
+
+
+def bond(operation: str) -> Call:
+    """attune, unattune: something that is carried."""
+    return lambda text, scene: _handling(operation, one(scene), _item(name_in(text), scene.carried))
 
 
 def use(text: str, scene: Scene) -> Ask:

@@ -192,6 +192,13 @@ def hide(text: str, scene: Scene) -> Ask:
     return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_way else named("item", what))})
 
 
+def identify(text: str, scene: Scene) -> Ask:
+    """Of what one carries, unless a bag is named."""
+    what, bag, by = parts(text, "in", "by")
+    where = here("bag", bag, scene, (*scene.things, *scene.carried)) if bag else one(scene, by)
+    return Ask("manage_inventory", {**where, "operation": "identify", **named("item", something(what))})
+
+
 def grant(text: str, scene: Scene) -> Ask:
     what, to = parts(text, "to")
     many, template = counted(what)

@@ -24,7 +24,7 @@ Kind = Literal[
 ]
 OFFERS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "take": ("things", "people"),
-    **dict.fromkeys(("drop", "give", "equip", "unequip", "use"), ("carried",)),
+    **dict.fromkeys(("drop", "give", "equip", "unequip", "use", "attune", "unattune", "identify"), ("carried",)),
     **dict.fromkeys(("go", "route", "join", "portal"), ("ways",)),
     **dict.fromkeys(("open", "close", "lock", "unlock"), ("ways", "things", "carried")),
     **dict.fromkeys(("attack", "fight", "sheet"), ("people",)),

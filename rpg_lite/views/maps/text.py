@@ -73,6 +73,8 @@ def door_words(way: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
         yield "hidden"
     if one_way and way.back is None and way.to_room is not None:
         yield "one way"
+    if way.note and whole:
+        yield f"note: {_short(way.note)}"
 
 
 # ── the map ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -158,6 +160,7 @@ def _exit_json(way: Exit, chart: Chart) -> dict[str, Any]:
     shown = {
         "id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room if known else None, "kind": way.kind,
         "state": way.state, "minutes": way.minutes, "hidden": way.hidden or None, "keyName": way.key_name if chart.whole else None, "oneWay": way.back is None or None,
+        "note": way.note or None if chart.whole else None,
     }  # fmt: skip
     return {k: v for k, v in shown.items() if v is not None}
 

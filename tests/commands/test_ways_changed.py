@@ -15,15 +15,14 @@ def cave(empty: Table) -> Table:
     document: dict[str, Any] = {
         "name": "M",
         "rooms": [
+            {"name": "Hall", "ways": [{"label": "west", "to": "Cave"}]},
             {
                 "name": "Cave",
                 "ways": [
                     {"label": "south", "kind": "door", "state": "closed", "note": "of oak", "minutes": 3},
-                    {"label": "east", "to": "Hall"},
                     {"label": "crack", "direction": "west"},
                 ],
             },
-            {"name": "Hall"},
         ],
     }
     did(empty, "import_map", document=document)

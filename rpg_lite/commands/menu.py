@@ -338,18 +338,20 @@ def _unpacked(value: Any, opens: str) -> Any:
 
 def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: Words) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults that stand beside the batch."""
-    if refused := list(_beside(tool, [k for k in beside if k not in _DEFAULTS])):
+    plain = [_plain(e) for e in elements]
+    if refused := list(_beside(tool, beside, plain)):
         return refused
-    parsed = [_command(tool, _with_defaults(beside, _plain(e)), words, in_batch=True) for e in elements]
+    parsed = [_command(tool, _with_defaults(tool, beside, e), words, in_batch=True) for e in plain]
     return tuple(Misread(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
 
 
-def _beside(tool: str, strangers: Sequence[str]) -> Iterator[Rejected]:
-    """What stands beside a batch and is no default of its elements: a key of theirs, or one that nobody knows."""
+def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
+    """What stands beside a batch and is no default of its elements: a key that none of them takes, or one that nobody knows."""
     allowed = (*_DEFAULTS, *sorted(_ENVELOPE))
-    theirs = _served(tool)
-    if known := [k for k in strangers if k in theirs]:
-        yield Rejected("beside_batch", known[0], {"keys": known}, allowed=allowed)
+    theirs, strangers = _served(tool), [k for k in beside if k not in _DEFAULTS]
+    takes = [fields_of(tool, str(e.get("operation", beside.get("operation")))) - e.keys() for e in elements]
+    if idle := [k for k in strangers if k in theirs and not any(k in keys for keys in takes)]:
+        yield Rejected("beside_batch", idle[0], {"keys": idle}, allowed=allowed)
     if unknown := [k for k in strangers if k not in theirs]:
         yield _invalid([(k, meant_by(k, allowed)) for k in unknown])
 
@@ -364,10 +366,12 @@ def _served(tool: str) -> Mapping[str, list[str]]:
     return found
 
 
-def _with_defaults(beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
-    """The target beside the batch holds for an element that names none of its own."""
+def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
+    """What stands beside the batch holds for each element that takes it and says nothing else; a target, for those that name none of their own."""
     own_target = any(k in element for k in _DEFAULTS[1:])
-    return {**{k: v for k, v in beside.items() if k == "operation" or not own_target}, **element}
+    takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
+    held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
+    return {**held, **element}
 
 
 def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = False) -> Command | Rejected:

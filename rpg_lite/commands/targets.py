@@ -1,6 +1,7 @@
 """id or name → Thing, or Rejected with the near names. Nothing looser than a folded name ever acts."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final
 
 from pydantic import Field
 
@@ -216,6 +217,11 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
 
 
+_CREATURES: Final = frozenset(("character",))
+_OF_CREATURES: Final = ("character_unknown", "bag_unknown")
+"""Where a creature may be meant, a part of its name is enough where one alone bears it (adrs/0098)."""
+
+
 def _one(
     world: World,
     id: str | None,
@@ -235,6 +241,14 @@ def _one(
             return Rejected("id_and_name_disagree", field, {"id": id, "name": found.name, "wanted": name})
         return found
     matches = _called(name or "", among, book)
+    if not matches and name and unknown in _OF_CREATURES:
+        short = {i: n for n, i in _known(world, (t for t in among if t.kind == "character"), _CREATURES, nameable).items()}
+        called = {i: n for i, n in short.items() if names.is_part_of(name, n)}
+        if len(called) > 1:
+            return Rejected(
+                "name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, tuple(f"{n} ({i})" for i, n in called.items())
+            )
+        matches = [t for t in among if t.id in called]
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)

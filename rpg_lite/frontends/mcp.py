@@ -49,7 +49,7 @@ remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange
 manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
 execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
 manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
-Several at once: "batch":[…] up to 20, all or nothing; a characterName beside batch holds for all of it.
+Several at once: "batch":[…] up to 20, all or nothing; what stands beside batch (characterName, operation, effect …) holds for all of it.
 Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
 A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
 What an answer calls "for you to judge" has no number in the rules: you decide, then record it."""

@@ -23,7 +23,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "bag_unknown": "there is no bag {wanted!r}",
     "base_required": "{name} is made of a base item; send base",
     "base_unfit": "{name} cannot be made of that base",
-    "beside_batch": "{keys} cannot stand beside batch; put it into the elements",
+    "beside_batch": "no element of the batch takes {keys} from beside it",
     "cannot_act": "{name} cannot act now ({why})",
     "cannot_use": "{name} cannot act now ({why}); somebody else takes the thing (transfer) and uses it, with targetName {name}",
     "cannot_move": "{name} cannot move ({why}); end that first, or send force true when they are carried",

@@ -61,6 +61,16 @@ def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iter
     return exact or [m for m in matches if written.casefold() in (tidy(name).casefold() for name in names_of(m))] or matches
 
 
+def is_part_of(part: str, name: str) -> bool:
+    """Whether somebody of this name is called so for short: by the first words of it, or by the last.
+
+    >>> is_part_of("Borin", "Borin Stonefist"), is_part_of("Maeve", "Sister Maeve"), is_part_of("1", "Goblin 1"), is_part_of("Ma", "Maeve Ash")
+    (True, True, False, False)
+    """
+    short, whole = fold(part), fold(name)
+    return not short.isdigit() and (whole.startswith(f"{short} ") or whole.endswith(f" {short}"))
+
+
 def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
     """The names most like `wanted`, best first; only those alike enough to be worth a question.
 

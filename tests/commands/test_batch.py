@@ -64,8 +64,17 @@ def test_an_element_with_a_bag_of_its_own_does_not_get_the_character_beside_the_
     assert table.bag("Chest") == {"Torch": 1}
 
 
-def test_nothing_else_stands_beside_a_batch(table: Table):
-    table.refused_whole("beside_batch", {"batch": [{"template": "Torch"}], "operation": "give", "characterName": "Thorin", "quantity": 2})
+def test_what_stands_beside_a_batch_holds_for_each_that_says_nothing_else(table: Table):
+    table.batch({"template": "Torch"}, {"template": "Dagger", "quantity": 1}, characterName="Thorin", operation="give", quantity=2)
+    assert table.bag("Thorin") == {"Torch": 2, "Dagger": 1}
+
+
+def test_what_no_element_takes_cannot_stand_beside_a_batch(table: Table):
+    for payload in (
+        {"batch": [{"template": "Torch"}], "operation": "give", "property": "light"},
+        {"batch": [{"template": "Torch", "quantity": 1}], "operation": "give", "quantity": 2},
+    ):
+        table.refused_whole("beside_batch", {**payload, "characterName": "Thorin"})
 
 
 @pytest.mark.parametrize("count", [0, 21, 100])
@@ -180,7 +189,7 @@ def test_a_score_is_sent_to_the_abilities(table: Table, fields: dict[str, Any], 
 
 def test_all_that_stands_wrong_beside_a_batch_is_told_at_once(table: Table):
     answer = table.refused_whole(
-        "beside_batch", {"batch": [{"template": "Torch", "quantity": 0}], "operation": "give", "slot": "armor", "foo": 1}
+        "beside_batch", {"batch": [{"template": "Torch", "quantity": 0}], "operation": "give", "property": "light", "foo": 1}
     )
     assert [e["field"] for e in answer["error"]["errors"]] == ["foo"]
 

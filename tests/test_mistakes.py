@@ -114,13 +114,11 @@ PLAIN: dict[str, Row] = {
     "no operation": Row(ACT, {"names": ["party", "Goblin 1"], "detail": "brief"}, {"operation": "start_fight"}),
     "a tool called by its operation": Row("start_fight", {"names": ["party", "Goblin 1"]}, {"operation": "start_fight"}, ACT),
     "a tool misspelt": Row("manage_inventroy", {"operation": "view", **MARA}, {"operation": "view"}, GEAR),
-    "a key beside the batch": Row(GEAR, {"batch": [{"operation": "equip", **MARA}], "itemName": "Dagger"}),
     "a mistake in a batch": Row(
         GEAR, {"batch": [{"operation": "equip", **MARA, "item": "Dagger"}, {"operation": "transfer", **MARA, "itemName": "Daggr", "toName": "floor"}]}),
     # names and values
-    "a misspelt hero": Row(GEAR, {"operation": "view", "characterName": "Marra"}),
+    "a misspelt hero": Row(GEAR, {"operation": "view", "characterName": "Maraa"}),
     "a misspelt monster": Row(ACT, {"operation": "attack", **MARA, "targetName": "Gobln 1"}, {"targetName": "Goblin 1"}),
-    "a template and its plus": Row(GEAR, {"operation": "give", **MARA, "template": "Longsword", "variant": "+1"}, {"item": "Longsword +1"}),
     "another's sword": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Longsword"}, {"operation": "transfer", **BRUN}, says=("Brunhild has it",)),
     "another's torch": Row(GEAR, {"operation": "use", **MARA, "itemName": "Torch"}, {"operation": "transfer", **BRUN}, says=("Brunhild has it",)),
     "a key on the floor": Row(GEAR, {"operation": "equip", **MARA, "itemName": "Bone Key"}, {"operation": "transfer"}, says=("on the floor here",)),
@@ -129,7 +127,7 @@ PLAIN: dict[str, Row] = {
     "too many of them": Row(GEAR, {"operation": "transfer", **MARA, "itemName": "Dagger", "quantity": 9, "toName": "Brunhild"}, {"quantity": 3}),
     "somebody in the next room": Row(
         SHOWN, {"operation": "examine", "name": "Marra Ashgrove"}, {"operation": "character"}, says=("Marra Ashgrove is in Weigh Hall",)),
-    "a room two doors away": Row(ROOM, {"operation": "go", "toName": "Loft"}, {"operation": "route", "toName": "Loft"}),
+    "a room two doors away": Row(ROOM, {"operation": "go", "toName": "Loft"}, {"operation": "route"}),
     "a bag as a creature": Row(GEAR, {"operation": "view", "characterName": "Chest"}, {"bagName": "Chest"}),
     "a weapon that is not in hand": Row(ACT, {"operation": "attack", **MARA, "targetName": "Goblin 1", "itemName": "Dagger"}, {"operation": "equip"}, GEAR),
     "a bad word of a closed list": Row(ACT, {"operation": "damage", **MARA, "amount": 3, "damageType": "peircing"}, {"damageType": "piercing"}),

@@ -38,7 +38,7 @@ class Create(Command):
     operation: Literal["create"]
     name: Name | None = None
     character: Annotated[CharacterDocument | None, Field(description="Sheet keys; what is left out is assumed and named.")] = None
-    template: Annotated[str | None, Field(description="A creature of the rulebook, instead of character.")] = None
+    template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
@@ -108,12 +108,11 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     """Goblin 1 … Goblin 6: whole creatures with their gear. No two are called the same."""
     wanted = command.template or ""
     written = turn.book.creatures.get(names.fold(wanted))
-    if written is None or command.character:
+    if written is None:
         known = [str(c["character"]["name"]) for c in turn.book.creatures.values()]
-        if written is not None:
-            return Rejected("give_one_of", "character", allowed=("character", "template"))
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
-    document = SheetDocument.model_validate(written)
+    own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
+    document = SheetDocument.model_validate({**written, "character": _merged(written["character"], own)})
     name = command.name or document.character.name or wanted
     story, made = Story(world, turn), []
     for called in numbered(world, name, command.count or 1):

@@ -44,10 +44,13 @@ class Say(Writing):
     operation: Literal["say"]
     to_id: str | None = None
     to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
+    """The party is everybody who hears it: nobody by name."""
 
     def touches(self) -> tuple[Ref, ...]:
-        if self.to_id or self.to_name:
-            heard: tuple[Ref, ...] = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
+        if targets.is_party(self.to_name):
+            heard: tuple[Ref, ...] = ()
+        elif self.to_id or self.to_name:
+            heard = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
             heard = tuple(Ref("namesake", None, name) for name in _called(self.text) if not targets.is_master(name))
             heard = (*heard[:-1], *(Ref("bearer", None, ref.name) for ref in heard[-1:]))  # who is missed is offered near names
@@ -141,7 +144,7 @@ def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
 
 def heard(world: World, command: Writing) -> Thing | str | Rejected | None:
     """To whom it is said: somebody, the game master, or nobody by name."""
-    if not isinstance(command, Say):
+    if not isinstance(command, Say) or targets.is_party(command.to_name):
         return None
     if command.to_id or command.to_name:
         return (

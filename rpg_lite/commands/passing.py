@@ -1,10 +1,11 @@
 """manage_character rest and advance: time passes, what lasts ends, what recharges comes back."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory import moves
@@ -31,7 +32,19 @@ MOST_DAWNS = 30
 """So many dawns fill every wand; further ones need no dice."""
 
 
-HitDice = Annotated[int, Field(ge=0, le=20, strict=True)]
+_DICE: Final = re.compile(r"(\d{1,2})d\d+")
+
+
+def _counted(said: Any) -> Any:
+    """How many dice: "2d10" and {"d10": 2} are 2. Which are spent first, the largest, the rules say."""
+    if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
+        return int(dice[1])
+    if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
+        return sum(said.values())
+    return said
+
+
+HitDice = Annotated[int, BeforeValidator(_counted), Field(ge=0, le=20, strict=True)]
 
 
 class _Passing(Command):
@@ -49,9 +62,19 @@ class Rest(_Passing):
     operation: Literal["rest"]
     kind: RestKind
     hit_dice: Annotated[
-        HitDice | dict[str, HitDice] | None, Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.')
+        HitDice | dict[str, HitDice] | None,
+        BeforeValidator(_counted),
+        Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
     ] = None
     attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _all_of_the_party(cls, sent: Any) -> Any:
+        """Where nobody is named, the party rests."""
+        if isinstance(sent, dict) and not any(sent.get(key) for key in ("characterId", "characterName", "character_id", "character_name")):
+            return {**sent, "characterName": targets.PARTY}
+        return sent
 
 
 class Advance(_Passing):
@@ -266,11 +289,12 @@ def _dice(story: Story, who: Sequence[Thing], command: Rest) -> dict[str, int] |
 def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, int] | Rejected:
     dice = {c.id: 0 for c in who}
     for name, count in wanted.items():
-        one = next((c for c in who if name == c.id or names.fold(name) == names.fold(c.name)), None)
-        if one is None:
+        called = [c for c in who if name == c.id or names.fold(name) == names.fold(c.name)]
+        called = called or [c for c in who if names.is_part_of(name, c.name)]
+        if len(called) != 1:
             there = tuple(c.name for c in who)
             return Rejected("not_resting", "hitDice", {"wanted": name}, tuple(names.nearest(name, there)), there)
-        dice[one.id] = count
+        dice[called[0].id] = count
     return dice
 
 

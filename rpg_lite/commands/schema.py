@@ -13,8 +13,8 @@ Schema = dict[str, Any]
 
 LONG_LIST: Final = 5
 OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
-LISTED_BY: Final[Mapping[str, tuple[str, ...]]] = {"seed": ("execute_action",), "toRev": ("manage_inventory", "manage_character")}
-"""Keys that several tools understand and some list: for size."""
+LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
+"""Keys that several tools understand and one lists: for size."""
 UNLISTED: Final = frozenset({"import_map"})
 """Operations that programs send and no model: understood, and left out for size."""
 _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
@@ -86,7 +86,7 @@ def _fields(tool: str) -> dict[str, Schema]:
     for operation, model in menu.items():
         whole = _flat(schemas[model, "validation"], shared["$defs"], "")
         for name, schema in whole["properties"].items():
-            if name == "operation" or tool not in LISTED_BY.get(name, (tool,)):
+            if name == "operation" or LISTED_BY.get(name, tool) != tool:
                 continue
             serves.setdefault(name, []).append(operation)
             text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)

@@ -8,7 +8,7 @@ from rpg_lite.commands import hit_points
 from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.inventory.give import MOST_SEPARATE, chosen_of, whole_of
+from rpg_lite.commands.inventory.give import MOST_SEPARATE, pick_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
@@ -102,14 +102,8 @@ def _lock(entry: Entry) -> dict[str, Any]:
 
 
 def _pick(entry: Entry, book: Rulebook, field: str) -> Pick | Rejected:
-    pick = book.find(str(entry.item))
-    if pick is None:
-        return Rejected("template_unknown", field, {"wanted": str(entry.item)}, tuple(book.near(str(entry.item))))
-    chosen = chosen_of(pick, entry.base, entry.variant, book)
-    if isinstance(chosen, Pick):
-        return chosen
-    whole = whole_of(str(entry.item), entry.base, entry.variant, book)
-    return replace(chosen, field=f"{field[:-4]}{chosen.field}", near=(whole,) if whole else chosen.near)
+    pick = pick_of(str(entry.item), entry.base, entry.variant, book)
+    return replace(pick, field=f"{field[:-4]}{pick.field}") if isinstance(pick, Rejected) else pick
 
 
 def _coins(story: Story, bearer: Thing, document: SheetDocument) -> None:

@@ -1,4 +1,4 @@
-"""id or name → Thing, or Rejected with the near names. Nothing looser than a folded name ever acts."""
+"""id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature the part that it alone bears."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final

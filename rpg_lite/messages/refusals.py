@@ -41,7 +41,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "charges_too_many": "{name} has at most {most} charges, not {wanted}",
     "context_unfit": "{name} is neither a room nor a character; it uses nothing",
     "count_needs_template": "count is only for creatures of a template; send template as well",
-    "creature_unknown": "there is no creature template {wanted!r}",
+    "creature_unknown": "there is no creature template {wanted!r}; send one of the allowed, or name and character for one of your own",
     "destination_required": "where to? send one of the allowed fields",
     "direction_taken": "{name} has a way {label} already",
     "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",

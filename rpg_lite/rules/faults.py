@@ -1,6 +1,7 @@
 """What is wrong with a document, in one sentence for each place: pydantic's errors without its union branches and links."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
@@ -89,6 +90,8 @@ SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
 """Faults of one document: near names take milliseconds each, and nobody reads more."""
+_BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
+"""What pydantic calls a branch of a union that has no name of its own."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 Error = Mapping[str, Any]
@@ -158,7 +161,7 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
             here = _within(keys[part])
         elif part == "[key]":
             place.pop()
-        elif dict in here or last:
+        elif (dict in here or last) and not _BRANCH.match(part):
             place.append(part)
         elif union is None:
             union, tag = tuple(place), (part,)

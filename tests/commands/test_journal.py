@@ -337,3 +337,9 @@ def test_a_dry_run_writes_nothing(table: Table):
     )
     assert table.now == before
     assert stands(table, "Thorin") == "Lobby"
+
+
+def test_what_is_said_to_the_party_is_said_aloud(table: Table):
+    told = table.send({"operation": "say", "text": "Mind the step.", "toName": "party"}, "keep_journal")
+    assert told["ok"] and "Mind the step." in told["text"]
+    assert "The game master says: Mind the step." in table.send({"operation": "journal"}, "read_campaign")["text"]

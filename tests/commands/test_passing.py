@@ -88,6 +88,23 @@ def test_each_spends_the_dice_that_are_named(camp: Table):
     assert camp.now.minutes == before + 60
 
 
+def test_dice_may_be_written_as_dice(camp: Table):
+    camp.did("rest", kind="short", hitDice={"Thorin": {"d10": 1}, "Mara": "2d8"})
+    assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (4, 0)
+
+
+def test_without_a_name_the_party_rests(camp: Table):
+    before = camp.now.minutes
+    camp.did("rest", kind="short", hitDice={"d10": 1})
+    assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (4, 1)
+    assert camp.now.minutes == before + 60
+
+
+def test_what_is_no_number_of_dice_is_told_in_words(camp: Table):
+    told = camp.refused("argument_invalid", "rest", "party", kind="short", hitDice={"Thorin": "many"})["text"]
+    assert "hitDice" in told and "constrained" not in told and "dict[" not in told
+
+
 def test_dice_may_come_as_text_and_by_id(camp: Table):
     camp.did("rest", "party", kind="short", hitDice=json.dumps({camp.id("Mara"): 2}))
     assert (dice_left(camp), camp.hp("Mara")) == (5, 7)

@@ -32,6 +32,39 @@ def test_nothing_looser_ever_acts(table: Table, name: str):
     assert answer["error"]["field"] == "characterName"
 
 
+@pytest.mark.parametrize("part", ["Borin", "borin", "Stonefist", "the Borin"])
+def test_a_part_of_a_name_that_one_alone_bears_is_meant(table: Table, part: str):
+    table.did("create", name="Borin Stonefist")
+    table.did("give", part, template="Torch")
+    assert table.bag("Borin Stonefist") == {"Torch": 1}
+
+
+def test_a_part_finds_its_bearer_in_another_room(table: Table):
+    table.did("create", name="Sister Maeve")
+    assert table.send({"operation": "create", "name": "Chapel", "direction": "north"}, "manage_room")["ok"]
+    assert table.send({"operation": "join", "characterName": "Maeve", "toName": "Chapel"}, "manage_room")["ok"]
+    assert "Sister Maeve" in table.did("character", "Maeve")["text"]
+
+
+def test_a_part_that_two_bear_is_refused_with_both(table: Table):
+    for name in ("Goblin 1", "Goblin 2"):
+        table.did("create", name=name)
+    near = table.refused("name_ambiguous", "give", "Goblin", template="Torch")["error"]["near"]
+    assert [n.split(" (")[0] for n in near] == ["Goblin 1", "Goblin 2"]
+    table.refused("character_unknown", "give", "1", template="Torch")
+
+
+def test_a_whole_name_goes_before_a_part_of_another(table: Table):
+    table.did("create", name="Thorin Oakenshield")
+    table.did("give", "Thorin", template="Torch")
+    assert (table.bag("Thorin"), table.bag("Thorin Oakenshield")) == ({"Torch": 1}, {})
+
+
+def test_a_thing_is_not_found_by_a_part_of_its_name(table: Table):
+    table.did("give", "Thorin", template="Potion of Healing")
+    table.refused("item_unknown", "use", "Thorin", itemName="Healing")
+
+
 def test_an_unknown_character_is_refused_and_only_characters_are_offered(table: Table):
     answer = table.refused("character_unknown", "give", "Nobody", template="Torch")
     assert not any("Lobby" in near or "world" in near for near in answer["error"].get("near", ()))

@@ -51,7 +51,6 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("Helm of Brilliance", "charges"): "four kinds of gems, not charges",
     ("Helm of Brilliance", "resist grant"): "until the last ruby is said to be gone",
     ("Restorative Ointment", "charges"): "its doses are rolled, so they are charges",
-    ("Armor of Vulnerability", "vulnerable grant"): SWITCHED_ON,
     ("Ring of Elemental Command", "resist grant"): SWITCHED_ON,
     ("Ring of Elemental Command", "immune grant"): SWITCHED_ON,
     ("Ring of Elemental Command", "flag grant"): SWITCHED_ON,

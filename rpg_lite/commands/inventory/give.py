@@ -96,26 +96,29 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
 
 
 def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
+    pick = pick_of(name, command.base, command.variant, book)
+    if isinstance(pick, Rejected):
+        at_name = dataclasses.replace(pick, field="template") if pick.field == "item" and command.template else pick
+        return at_name if pick.allowed or pick.code == "template_unknown" else _without(at_name, command)
+    item = book.item(pick)
+    assert item is not None
+    return body_of(pick), item
+
+
+def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
+    """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
-        field = "template" if command.template else "item"
-        return Rejected("template_unknown", field, {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
-    chosen = chosen_of(pick, command.base, command.variant, book)
-    if isinstance(chosen, Rejected):
-        whole = whole_of(name, command.base, command.variant, book)
-        return _whole_instead(chosen, command, whole) if whole else chosen if chosen.allowed else _without(chosen, command)
-    item = book.item(chosen)
-    assert item is not None
-    return body_of(chosen), item
+        return Rejected("template_unknown", "item", {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
+    chosen = chosen_of(pick, base, variant, book)
+    return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
 
 
-def whole_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> str | None:
-    """The whole name of what an item's name makes with a base and a variant that are not its own: "Longsword" with "+1"."""
+def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | None:
     parts = [part for part in (name, base, variant) if part]
     pick = next(filter(None, (book.find(" ".join(order)) for order in permutations(parts))), None) if len(parts) > 1 else None
     chosen = chosen_of(pick, None, None, book) if pick else None
-    item = book.item(chosen) if isinstance(chosen, Pick) else None
-    return item.name if item else None
+    return chosen if isinstance(chosen, Pick) else None
 
 
 def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
@@ -137,13 +140,6 @@ def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book:
         allowed = tuple(v.name for v in template.variants)
         return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
     return Pick(pick.template, None if base == own else base, variant)
-
-
-def _whole_instead(refused: Rejected, command: Give, whole: str) -> Rejected:
-    """The same with the whole name in place of its parts."""
-    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    parts = ("item", "template", "base", "variant")
-    return dataclasses.replace(refused, near=(whole,), instead={**{k: v for k, v in asked.items() if k not in parts}, "item": whole})
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:

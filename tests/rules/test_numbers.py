@@ -78,12 +78,26 @@ ROWS = {
     "R26 the one that is not magic": ("5.1", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Shortsword +1", "slot": "mainhand"}, MAIN_AND_OFF[1]], "effects": ["Magic Weapon"]}, {"attacks": {"Shortsword +1": {"toHit": 6}, "Handaxe": {"toHit": 6}}}),
 }  # fmt: skip
 
+CLOSER = {
+    "a later fighter has no heavy armor": ("5.1", {"character": {"classes": ["wizard 1", "fighter 1"], "abilities": {"str": 16}}, "equipped": ["Plate Armor"]}, {"saveModes": {"dex": "disadvantage"}, "saves": {"int": 2, "con": 0}}),
+    "a fighter first has": ("5.1", {"character": {"classes": ["fighter 1", "wizard 1"], "abilities": {"str": 16}}, "equipped": ["Plate Armor"]}, {"saveModes": {"dex": "normal"}}),
+    "a later cleric has no weapons": ("5.1", {"character": {"classes": ["wizard 1", "cleric 1"]}, "equipped": ["Mace", "Shield"]}, {"ac": 12, "saveModes": {"dex": "normal"}, "attacks": {"Mace": {"toHit": 0}}}),
+    "a later rogue has tools and light armor": ("5.1", {"character": {"classes": ["wizard 1", "rogue 1"]}, "equipped": ["Leather Armor", "Rapier"]}, {"saveModes": {"dex": "normal"}, "attacks": {"Rapier": {"toHit": 0}}, "toolProficiencies": ["thieves' tools"]}),
+    "a later druid has no herbs": ("5.1", {"character": {"classes": ["wizard 1", "druid 1"]}}, {"toolProficiencies": []}),
+    "a later warlock has simple weapons in 5.1": ("5.1", {"character": {"classes": ["sorcerer 1", "warlock 1"]}, "equipped": ["Mace"]}, {"attacks": {"Mace": {"toHit": 2}}}),
+    "a later fighter has martial weapons": ("5.2", {"character": {"classes": ["monk 1", "fighter 1"], "abilities": {"str": 16}}, "equipped": ["Longsword"]}, {"attacks": {"Longsword": {"toHit": 5}}}),
+    "a later monk has no weapons in 5.2": ("5.2", {"character": {"classes": ["wizard 1", "monk 1"]}, "equipped": ["Scimitar"]}, {"attacks": {"Scimitar": {"toHit": 0}}}),
+}  # fmt: skip
+
 
 def shown(ruleset, **document):
     return sheet_json(situation(SheetDocument.model_validate({"ruleset": ruleset, **document}), book(ruleset)), book(ruleset))
 
 
-@pytest.mark.parametrize(("ruleset", "document", "expected"), ROWS.values(), ids=[f"{k} ({v[0]})" for k, v in ROWS.items()])
+EACH = ROWS | CLOSER
+
+
+@pytest.mark.parametrize(("ruleset", "document", "expected"), EACH.values(), ids=[f"{k} ({v[0]})" for k, v in EACH.items()])
 def test_a_number_is_the_one_of_the_text(ruleset, document, expected):
     assert not differing(shown(ruleset, **document), expected)
 

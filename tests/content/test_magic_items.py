@@ -27,6 +27,11 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("Portable Hole", "container.weight set"): ENCODED_AS_CONTAINER,
     ("Brooch of Shielding", "immune grant"): "immunity to one spell is a flag; `immune` takes damage types",
     ("Cloak of Elvenkind", "others.perception_vs_you disadvantage"): "rolls of others are a flag",
+    ("Berserker Axe", "hp_max add"): "attuned, and on the person",
+    ("Pipes of the Sewers", "flag grant"): "attuned, and on the person",
+    ("Rod of Lordly Might", "attack.this_weapon add"): "not for the flame tongue that a button makes of it",
+    ("Rod of Lordly Might", "damage.this_weapon add"): "not for the flame tongue that a button makes of it",
+    ("Rod of Lordly Might", "+"): "the flame tongue is a sword",
     ("Berserker Axe", "+"): "what its curse asks of whoever is hurt is told when it happens",
     ("Dwarven Thrower", "damage.this_weapon extra_dice"): "1d8 and 1d8 more against giants, instead of 2d8 in place of 1d8",
     ("Elven Chain", "proficiency.armor grant"): "the word is this_item",
@@ -59,9 +64,10 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("Ring of Elemental Command", "speed.swim raise_to"): SWITCHED_ON,
 }
 EXCEPTIONS_5_2 = {
+    ("Weapon of Warning", "initiative advantage"): "on the person, in hand or not",
     ("Ring of Warmth", "damage_reduction.cold dice"): "a reduction rolled with dice is a flag",
     ("Cloak of Elvenkind", "others.perception_vs_you disadvantage"): "rolls of others are a flag",
-    ("Hammer of Thunderbolts", "ability.str boost_raise"): "only while attuned and held",
+    ("Hammer of Thunderbolts", "ability.str boost_raise"): "only while attuned and on the person",
     ("Talisman of Pure Good", "attack.spell add"): "worn|held, as in 5.1",
     ("Talisman of Ultimate Evil", "attack.spell add"): "worn|held, as in 5.1",
     ("Bag of Holding", "container.weight set"): ENCODED_AS_CONTAINER,

@@ -87,6 +87,14 @@ CLOSER = {
     "a later warlock has simple weapons in 5.1": ("5.1", {"character": {"classes": ["sorcerer 1", "warlock 1"]}, "equipped": ["Mace"]}, {"attacks": {"Mace": {"toHit": 2}}}),
     "a later fighter has martial weapons": ("5.2", {"character": {"classes": ["monk 1", "fighter 1"], "abilities": {"str": 16}}, "equipped": ["Longsword"]}, {"attacks": {"Longsword": {"toHit": 5}}}),
     "a later monk has no weapons in 5.2": ("5.2", {"character": {"classes": ["wizard 1", "monk 1"]}, "equipped": ["Scimitar"]}, {"attacks": {"Scimitar": {"toHit": 0}}}),
+    "a berserker's axe on the back": ("5.1", {"character": {"level": 5, "hpMax": 30}, "carried": [{"item": "Berserker Greataxe", "attuned": True}]}, {"hpMax": 35}),
+    "its curse on other weapons": ("5.2", {"equipped": ["Longsword"], "carried": [{"item": "Berserker Greataxe", "attuned": True}]}, {"attacks": {"Longsword": {"mode": "disadvantage"}}}),
+    "a fist is no weapon": ("5.2", {"carried": [{"item": "Berserker Greataxe", "attuned": True}]}, {"attacks": {FISTS: {"mode": "normal"}}}),
+    "a hammer's giant strength, sheathed": ("5.2", {"equipped": [{"item": "Gauntlets of Ogre Power", "attuned": True}], "carried": [{"item": "Maul of Thunderbolts", "attuned": True}]}, {"abilities": {"str": 23}}),
+    "only held in 5.1": ("5.1", {"equipped": [{"item": n, "attuned": True} for n in ("Gauntlets of Ogre Power", "Belt of Hill Giant Strength")], "carried": [{"item": "Hammer of Thunderbolts", "attuned": True}]}, {"abilities": {"str": 21}}),
+    "a warning from the scabbard": ("5.2", {"carried": [{"item": "Dagger of Warning", "attuned": True}]}, {"initiativeMode": "advantage"}),
+    "a rod's flame blade": ("5.2", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Rod of Lordly Might", "attuned": True, "active": ["button1"]}]}, {"attacks": {"Rod of Lordly Might": {"toHit": 5, "damage": "1d8+3", "damageType": "slashing"}}}),
+    "a rod's mace": ("5.1", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Rod of Lordly Might", "attuned": True}]}, {"attacks": {"Rod of Lordly Might": {"toHit": 8, "damage": "1d6+6"}}}),
 }  # fmt: skip
 
 

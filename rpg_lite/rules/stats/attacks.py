@@ -213,8 +213,8 @@ def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
-    """What an item does to every weapon but itself."""
-    return [m for m in changes if m.source.id != arm.identity]
+    """What an item does to every weapon but itself; an unarmed strike is no weapon (SRD, Unarmed Strike)."""
+    return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 
 def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
@@ -272,7 +272,7 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
     targets, mine = _targets("damage", kinds)
     for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
-        if where is pool and arm.identity and "damage.other_weapons" in pool.dice:
+        if where is pool and "damage.other_weapons" in pool.dice:
             plain += _of_others(pool.dice["damage.other_weapons"], arm)
         scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
         for m in plain + scoped:

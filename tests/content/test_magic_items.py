@@ -55,6 +55,7 @@ EXCEPTIONS: dict[tuple[str, str], str] = {
     ("Talisman of the Sphere", "flag grant"): "the flag names the skill",
     ("Helm of Brilliance", "charges"): "four kinds of gems, not charges",
     ("Helm of Brilliance", "resist grant"): "until the last ruby is said to be gone",
+    ("Helm of Brilliance", "damage.weapon extra_dice"): "one weapon: that of the main hand",
     ("Restorative Ointment", "charges"): "its doses are rolled, so they are charges",
     ("Armor of Vulnerability", "vulnerable grant"): SWITCHED_ON,
     ("Ring of Elemental Command", "resist grant"): SWITCHED_ON,

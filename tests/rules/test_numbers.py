@@ -94,6 +94,11 @@ CLOSER = {
     "only held in 5.1": ("5.1", {"equipped": [{"item": n, "attuned": True} for n in ("Gauntlets of Ogre Power", "Belt of Hill Giant Strength")], "carried": [{"item": "Hammer of Thunderbolts", "attuned": True}]}, {"abilities": {"str": 21}}),
     "a warning from the scabbard": ("5.2", {"carried": [{"item": "Dagger of Warning", "attuned": True}]}, {"initiativeMode": "advantage"}),
     "a rod's flame blade": ("5.2", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Rod of Lordly Might", "attuned": True, "active": ["button1"]}]}, {"attacks": {"Rod of Lordly Might": {"toHit": 5, "damage": "1d8+3", "damageType": "slashing"}}}),
+    "one of two weapons is ablaze": ("5.1", {"equipped": [{"item": "Helm of Brilliance", "attuned": True, "active": ["flaming_weapon"]}, *MAIN_AND_OFF]}, {"attacks": {"Shortsword": {"extraDice": [{"dice": "1d6", "type": "fire", "scope": []}]}, "Handaxe": {"extraDice": []}}}),
+    "a marked creature and a fist": ("5.1", {"effects": ["Hunter's Mark"]}, {"attacks": {FISTS: {"extraDice": [{"dice": "1d6", "type": "bludgeoning", "scope": ["target:marked"]}]}}}),
+    "a favored fist": ("5.1", {"effects": ["Divine Favor"]}, {"attacks": {FISTS: {"extraDice": [{"dice": "1d4", "type": "radiant", "scope": []}]}}}),
+    "a fist is not favored in 5.2": ("5.2", {"effects": ["Divine Favor"]}, {"attacks": {FISTS: {"extraDice": []}}}),
+    "the last exhaustion keeps what the others took": ("5.2", {"conditions": [{"name": "exhaustion", "level": 6}]}, {"dead": True, "speed": {"walk": 0}, "saves": {"wis": -12}}),
     "a rod's mace": ("5.1", {"character": {"abilities": {"str": 16}}, "equipped": [{"item": "Rod of Lordly Might", "attuned": True}]}, {"attacks": {"Rod of Lordly Might": {"toHit": 8, "damage": "1d6+6"}}}),
 }  # fmt: skip
 

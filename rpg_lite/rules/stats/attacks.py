@@ -141,16 +141,16 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
     if "finesse" in properties or arts:
         ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
-    tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, properties)
+    tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, g.slot or "", properties)
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
     return _Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
 
 
 @lru_cache(maxsize=1024)
-def _tags(name: str, base: str | None, reach: str, hands: str, properties: frozenset[str]) -> frozenset[str]:
+def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
     """Everything that a tag may ask of a weapon in hand."""
-    words = {names.fold(name), names.fold(base or name), hands, *properties}
+    words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 

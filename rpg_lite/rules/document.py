@@ -16,6 +16,7 @@ from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind,
 from rpg_lite.rules.stats.collect import ActiveEffect, Moment
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.rules.unheard import unheard
 from rpg_lite.rules.words import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
@@ -106,6 +107,8 @@ class Situation:
     coins: int
     damage: tuple[Hit, ...]
     errors: tuple[str, ...]
+    unheard: tuple[str, ...] = ()
+    """What is stated and changes nothing here, in words."""
 
     def stats(self, book: Rulebook) -> EffectiveStats:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
@@ -118,18 +121,22 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
     carried, lost = _entries(document.carried, book, "carried")
     effects, unknown = effects_of(document.effects, book)
     granted = temporary_points(m for e in effects for m in e.modifiers)
+    moment = Moment(
+        frozenset(document.toggles), document.parameters, document.attune_order, document.variant_encumbrance,
+        document.fear_source_visible,
+    )  # fmt: skip
+    gear, given = (*worn, *carried), tuple(affliction(c) for c in document.conditions)
+    others = (*sheet.modifiers, *(m for e in effects for m in e.modifiers))
     return Situation(
         replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
-        (*worn, *carried),
-        tuple(affliction(c) for c in document.conditions),
+        gear,
+        given,
         effects,
-        Moment(
-            frozenset(document.toggles), document.parameters, document.attune_order, document.variant_encumbrance,
-            document.fear_source_visible,
-        ),
+        moment,
         sum(document.coins.values()),
         tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
         (*errors, *lost, *(["unknown_effect"] * len(unknown)), *(["unknown_feature"] * len(sheet.unknown_features))),
+        tuple(unheard(moment, gear, given, others, book)),
     )  # fmt: skip
 
 
@@ -212,4 +219,5 @@ def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear
     entries = {f"equipped.{n}": e if isinstance(e, Entry) else Entry(item=e) for n, e in enumerate(written)}
     at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
     errors += ["slot_taken"] * list(at.values()).count(None)
+    errors += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not slots.fits(g.item, word, book.slots)]
     return [replace(g, slot=at[g.id]) for g in gear], errors

@@ -27,6 +27,8 @@ def sheet_json(at: Situation, book: Rulebook) -> Json:
     shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
     shown["assumed"] = list(at.sheet.assumed)
     shown["notes"] = [worded(code, details) for code, details in remarks(at.sheet, book)]
+    if at.unheard:
+        shown["notes"].append(worded("unheard", {"texts": list(at.unheard)}))
     shown["breakdown"] = breakdowns(stats)
     return shown
 

@@ -136,6 +136,28 @@ def test_what_the_rules_do_not_count_is_said(character, told):
     assert [t for t in told if t not in notes] == []
 
 
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        ({"toggles": ["hood_up", "swagger"], "equipped": ["Cloak of the Manta Ray"]}, ["toggle swagger"]),
+        ({"parameters": {"n": 2, "zeal": 3}, "equipped": [{"item": "Defender Longsword", "attuned": True, "active": ["transfer_n_1_to_3"]}]}, ["parameter zeal"]),
+        ({"equipped": [{"item": "Longsword", "active": ["ablaze"], "attuned": True}]}, ["Longsword active ablaze", "Longsword attuned"]),
+        ({"equipped": [{"item": "Dagger", "grip": "two"}]}, ["Dagger grip two"]),
+        ({"equipped": [{"item": "Greatsword", "grip": "one"}]}, ["Greatsword grip one"]),
+        ({"conditions": [{"name": "poisoned", "level": 3}, {"name": "exhaustion", "level": 2}]}, ["poisoned level 3"]),
+        ({"toggles": ["cursed", "ablaze"], "equipped": ["Berserker Greataxe", "Flame Tongue Longsword"]}, []),
+        ({"equipped": [{"item": "Longsword", "grip": "two"}, {"item": "Luck Blade Shortsword", "attuned": True}]}, []),
+    ],
+)  # fmt: skip
+def test_what_a_document_states_in_vain_is_said(document, told):
+    assert shown("5.1", **document)["notes"] == ([f"Stated, but nothing here follows from it: {'; '.join(told)}."] if told else [])
+
+
+@pytest.mark.parametrize(("slot", "errors"), [("head", ["slot_unfit"]), ("offhand", []), ("hands", ["slot_unfit"])])
+def test_a_slot_that_does_not_suit_is_an_error(slot, errors):
+    assert shown("5.1", equipped=[{"item": "Longsword", "slot": slot}])["errors"] == errors
+
+
 def test_a_sheet_of_known_words_has_no_notes():
     assert shown("5.1", character={"classes": ["fighter 3"], "race": "hill dwarf", "features": ["defense_style"]})["notes"] == []
 

@@ -136,7 +136,7 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
         sum(document.coins.values()),
         tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
         (*errors, *lost, *(["unknown_effect"] * len(unknown)), *(["unknown_feature"] * len(sheet.unknown_features))),
-        tuple(unheard(moment, gear, given, others, book)),
+        tuple(sorted(set(unheard(moment, gear, given, others, book)))),
     )  # fmt: skip
 
 

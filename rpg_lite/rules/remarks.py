@@ -1,6 +1,6 @@
 """What of a sheet does not count, or not as it is written: codes and details, which `messages` words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rpg_lite.rules import names
@@ -33,3 +33,9 @@ def remarks(sheet: Sheet, book: Rulebook) -> Iterator[Remark]:
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
+
+
+def in_vain(texts: Sequence[str]) -> Iterator[Remark]:
+    """What a document states and nothing in it listens to."""
+    if texts:
+        yield Remark("unheard", {"texts": list(texts)})

@@ -235,8 +235,14 @@ def test_the_rulesets_agree_on_conditions_and_effects_whose_entries_agree(data):
         "conditions": data.draw(st.lists(st.sampled_from(conditions), unique=True, max_size=3)),
         "effects": data.draw(st.lists(st.sampled_from(effects), unique=True, max_size=3)),
     }
-    old, new = (unordered(shown(document | {"ruleset": r})) for r in RULESETS)
+    old, new = (afoot(unordered(shown(document | {"ruleset": r}))) for r in RULESETS)
     assert {k: v for k, v in old.items() if k != "ruleset"} == {k: v for k, v in new.items() if k != "ruleset"}
+
+
+def afoot(shown):
+    """The numbers without special speeds, which follow the walking speed in 5.2 alone (SRD 5.2, Speed)."""
+    lines = {k: v for k, v in shown["breakdown"].items() if k == "speed.walk" or not k.startswith("speed.")}
+    return shown | {"speed": {k: v for k, v in shown["speed"].items() if k == "walk"}, "breakdown": lines}
 
 
 # ── the fold ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -232,7 +232,9 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         shown["quantity"] = thing.quantity
     if thing.attuned_to:
         shown["attuned"] = True
-    shown |= {k: state[k] for k in ("charges", "usesRemaining", "active", "identified") if k in state}
+    shown |= {k: state[k] for k in ("charges", "usesRemaining", "identified") if k in state}
+    if on := bearers.active_of(world, thing):
+        shown["active"] = on
     if state.get("base"):
         shown["base"] = book.templates[state["base"]].item.name if state["base"] in book.templates else state["base"]
     if state.get("variant"):

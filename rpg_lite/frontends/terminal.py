@@ -432,8 +432,8 @@ def _remarks(stats: EffectiveStats, situation: Situation) -> Iterator[Renderable
         yield _entry(f"unknown {kind}", f"{wanted} is left out", "yellow")
     s = situation.sheet
     only_text = (*s.unknown_features, *s.unknown_classes, *s.unknown_races, *s.unknown_training)
-    told = (("only text", only_text, ""), ("not yet counted", s.not_counted, ""), ("assumed", s.assumed, "dim"))
-    yield from (_entry(what, "; ".join(texts), style) for what, texts, style in told if texts)
+    told = {"only text": only_text, "not yet counted": s.not_counted, "changes nothing": situation.unheard, "assumed": s.assumed}
+    yield from (_entry(what, "; ".join(texts), "dim" if what == "assumed" else "") for what, texts in told.items() if texts)
 
 
 def _entry(what: str, text: str, style: str = "") -> RenderableType:

@@ -75,6 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "there_already": "In {room} already: {names}.",
     "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
+    "unheard": "Stated, but nothing here follows from it: {texts}.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
     "way_moves": "The {kind} {label} of {room} {does}.",

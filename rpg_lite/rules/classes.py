@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rpg_lite.rules.rulebook import ClassRule, FeatureRule, Rulebook
+from rpg_lite.rules.rulebook import ClassRule, FeatureRule, LaterClass, Rulebook
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
@@ -40,3 +40,9 @@ def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule
 def hit_dice(levels: Mapping[str, int], book: Rulebook) -> list[tuple[ClassRule, int]]:
     """The known classes with their levels."""
     return [(book.classes[c], n) for c, n in levels.items() if c in book.classes]
+
+
+def training(rules: Sequence[tuple[ClassRule, int]]) -> list[ClassRule | LaterClass]:
+    """What trains: the first class with all it has, a later one with what it gives to others (SRD, Multiclassing)."""
+    first, later = rules[:1], rules[1:]
+    return [*(c for c, _ in first), *(c if c.multiclass is None else c.multiclass for c, _ in later)]

@@ -16,6 +16,7 @@ from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind,
 from rpg_lite.rules.stats.collect import ActiveEffect, Moment
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
+from rpg_lite.rules.unheard import unheard
 from rpg_lite.rules.words import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
@@ -110,6 +111,8 @@ class Situation:
     damage: tuple[Hit, ...]
     errors: tuple[str, ...]
     unknown: tuple[tuple[str, str], ...] = ()
+    unheard: tuple[str, ...] = ()
+    """What is stated and changes nothing here, in words."""
 
     def stats(self, book: Rulebook) -> EffectiveStats:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
@@ -123,19 +126,23 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
     effects, unknown = effects_of(document.effects, book)
     left_out = (*(("item", name) for name in (*lost, *lost_too)), *(("effect", name) for name in unknown))
     granted = temporary_points(m for e in effects for m in e.modifiers)
+    moment = Moment(
+        frozenset(document.toggles), document.parameters, document.attune_order, document.variant_encumbrance,
+        document.fear_source_visible,
+    )  # fmt: skip
+    gear, given = (*worn, *carried), tuple(affliction(c) for c in document.conditions)
+    others = (*sheet.modifiers, *(m for e in effects for m in e.modifiers))
     return Situation(
         replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
-        (*worn, *carried),
-        tuple(affliction(c) for c in document.conditions),
+        gear,
+        given,
         effects,
-        Moment(
-            frozenset(document.toggles), document.parameters, document.attune_order, document.variant_encumbrance,
-            document.fear_source_visible,
-        ),
+        moment,
         sum(document.coins.values()),
         tuple(Hit(d.type, d.amount, d.magical, d.adjust) for d in document.incoming_damage),
         (*misplaced, *(f"unknown_{kind}" for kind, _ in left_out), *(["unknown_feature"] * len(sheet.unknown_features))),
         left_out,
+        tuple(sorted(set(unheard(moment, gear, given, others, book)))),
     )  # fmt: skip
 
 
@@ -214,8 +221,10 @@ def _gear(id: str, entry: Entry, item: Item, inside: tuple[Gear, ...]) -> Gear:
 
 
 def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
-    """Each in its slot; a taken slot means the next free of its kind. The names that the book does not know; `slot_taken` for each without a slot."""
+    """Each in its slot; a taken slot means the next free of its kind. Then the names that the book does not know, and `slot_taken` or `slot_unfit` for what does not suit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, Entry) else Entry(item=e) for n, e in enumerate(written)}
     at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
-    return [replace(g, slot=at[g.id]) for g in gear], unknown, ["slot_taken"] * list(at.values()).count(None)
+    misplaced = ["slot_taken"] * list(at.values()).count(None)
+    misplaced += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not slots.fits(g.item, word, book.slots)]
+    return [replace(g, slot=at[g.id]) for g in gear], unknown, misplaced

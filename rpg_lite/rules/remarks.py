@@ -38,5 +38,11 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         yield Remark("within_hp_max", {"most": sheet.hp_max, "texts": list(sheet.within_hp_max)})
 
 
+def in_vain(texts: Sequence[str]) -> Iterator[Remark]:
+    """What a document states and nothing in it listens to."""
+    if texts:
+        yield Remark("unheard", {"texts": list(texts)})
+
+
 def _meant(near: Sequence[str]) -> str:
     return f" Did you mean {', '.join(near)}?" if near else ""

@@ -62,6 +62,14 @@ class SlotRule(Document):
     name: NewWord
 
 
+class LaterClass(Document):
+    """The training that a class gives to those who begin in another class (SRD, Multiclassing)."""
+
+    armor: tuple[str, ...] = ()
+    weapons: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
 class ClassRule(Document):
     """One row of the class table: what a sheet leaves out is filled from here (SRD, Classes)."""
 
@@ -72,6 +80,8 @@ class ClassRule(Document):
     weapons: tuple[str, ...] = ()
     spellcasting_ability: Ability | None = None
     tools: tuple[str, ...] = ()
+    multiclass: LaterClass | None = None
+    """Its training as a later class; left out, the same as that of a first class."""
     features: tuple[tuple[int, str], ...] = ()
     """(level, feature) of the features that compute."""
 

@@ -242,6 +242,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     level = _level(document, written)
     levels = classes.levels_by_class(written, level)
     rules = classes.hit_dice(levels, book)
+    trained = classes.training(rules)
     race = book.race(document.race) if document.race else None
     traits = race if document.features != () else None
     training = document.proficiencies or Proficiencies()
@@ -261,8 +262,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         abilities=abilities,
         ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
-        armor_training=proficiencies.training(training.armor, [c.armor for c, _ in rules], "armor"),
-        weapon_training=proficiencies.training(training.weapons, [c.weapons for c, _ in rules], "weapon"),
+        armor_training=proficiencies.training(training.armor, [c.armor for c in trained], "armor"),
+        weapon_training=proficiencies.training(training.weapons, [c.weapons for c in trained], "weapon"),
         saves=frozenset(training.saves if training.saves is not None else (rules[0][0].saves if rules else ())),
         skills=training.skills or {},
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
@@ -270,7 +271,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp_max=hp_max,
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
-        modifiers=(*_granted(document, traits, [t for c, _ in rules for t in c.tools]), *found.modifiers, *_own(document)),
+        modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
         resources={**_hit_dice(rules), **(document.resources or {})},
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,

@@ -63,7 +63,7 @@ def holdings(
     lines = []
     if equipped and bearer.kind == "character":
         worn = sorted((r for r in rows.values() if r.slot and r.thing_id in world.things), key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
-        shown = [f"{r.slot} {label(world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
+        shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
         lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
     if inventory:
         loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character"]
@@ -83,11 +83,11 @@ def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
 
 def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
     inside = () if is_locked(thing) else world.bag_of(thing.id)
-    return f"{label(thing, book)} [{listed(world, inside, book)}]" if inside else label(thing, book)
+    return f"{label(world, thing, book)} [{listed(world, inside, book)}]" if inside else label(world, thing, book)
 
 
-def label(thing: Thing, book: Rulebook) -> str:
-    """Name, count, charges or uses."""
+def label(world: World, thing: Thing, book: Rulebook) -> str:
+    """Name, count, charges or uses, what is on."""
     if thing.kind != "item":
         return thing.name
     item = bearers.item_of(thing, book)
@@ -96,7 +96,7 @@ def label(thing: Thing, book: Rulebook) -> str:
         f"broken: {thing.body['template']} is in no item file" if bearers.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
-        "on: " + " ".join(thing.state["active"]) if thing.state.get("active") else "",
+        "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
         "hidden" if thing.body.get("hidden") else "",
         "locked" if is_locked(thing) else "",
@@ -243,7 +243,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "attuned": bool(thing.attuned_to) or None,
         "charges": bearers.charges_left(thing, item),
         "usesRemaining": bearers.uses_left(thing, item),
-        "active": thing.state.get("active"),
+        "active": bearers.active_of(world, thing) or None,
         "looksLike": plain_look(item) if is_hidden(thing) else None,
         "locked": is_locked(thing) or None,
         "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,

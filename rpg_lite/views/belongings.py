@@ -45,20 +45,20 @@ def shown(world: World, room: Thing | None, data: Mapping[str, Sequence[str]], b
     known = [world.things[id] for id in data["used"] if id in world.things]
     own = {*data["bags"], *([room.id] if room else [])}
     lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []
-    contents = [(t, Line("·", t, _name(t, book))) for t in lying]
+    contents = [(t, Line("·", t, _name(world, t, book))) for t in lying]
     unused = [world.things[id] for id in data["unused"] if id in world.things]
     return Shown(
         room,
-        tuple(Line("✓", t, _name(t, book), _source(world, t, own)) for t in known),
+        tuple(Line("✓", t, _name(world, t, book), _source(world, t, own)) for t in known),
         tuple(line for t, line in contents if not t.body.get("hidden")),
         tuple(line for t, line in contents if t.body.get("hidden")),
         tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in data["bags"] if (bag := world.things.get(id))),
-        tuple(Line("○", t, _name(t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
+        tuple(Line("○", t, _name(world, t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
     )
 
 
-def _name(thing: Thing, book: Rulebook) -> str:
-    return thing.qualified_name or thing.name if thing.kind in CAPABILITIES else label(thing, book)
+def _name(world: World, thing: Thing, book: Rulebook) -> str:
+    return thing.qualified_name or thing.name if thing.kind in CAPABILITIES else label(world, thing, book)
 
 
 def _place(world: World, thing: Thing) -> str:
@@ -82,11 +82,11 @@ def _carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, pl
     inside = [t for t in world.bag_of(bag.id) if t not in used]
     worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
     for thing in worn:
-        yield Line("✓", thing, _name(thing, book), _slot(rows[thing.id]))
+        yield Line("✓", thing, _name(world, thing, book), _slot(rows[thing.id]))
         yield from _within(world, thing, book, players, 1)
     for thing in inside:
         if thing not in worn:
-            yield Line("·", thing, _name(thing, book))
+            yield Line("·", thing, _name(world, thing, book))
             yield from _within(world, thing, book, players, 1)
 
 
@@ -97,7 +97,7 @@ def _slot(row: Equipped) -> str:
 def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[Line]:
     """Players do not see into what is locked."""
     for thing in () if players and bag.body.get("locked") else world.bag_of(bag.id):
-        yield Line("·", thing, _name(thing, book), depth=depth)
+        yield Line("·", thing, _name(world, thing, book), depth=depth)
         yield from _within(world, thing, book, players, depth + 1)
 
 

@@ -32,7 +32,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     ]
     lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
     lines += filter(None, [turns.text(world, room)])
-    lines += [f"Lying about: {_listed([label(t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    lines += [f"Lying about: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = places.shown(places.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
@@ -41,7 +41,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
 
 def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]:
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
-    things = [label(t, book) for t in search.hidden_things(world, room.id)]
+    things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
     return hidden + [f"Note: {note}" for note in room.body.get("notes", ())]
 

@@ -8,7 +8,7 @@ from rpg_lite.messages.notes import worded
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
-from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.remarks import in_vain, remarks
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Resource
 from rpg_lite.rules.stats.attacks import Attack
@@ -26,7 +26,7 @@ def sheet_json(at: Situation, book: Rulebook) -> Json:
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
     shown["resources"] = {name: resource_json(r) for name, r in at.sheet.resources.items()}
     shown["assumed"] = list(at.sheet.assumed)
-    shown["notes"] = [worded(code, details) for code, details in remarks(at.sheet, book, at.unknown)]
+    shown["notes"] = [worded(code, details) for code, details in (*remarks(at.sheet, book, at.unknown), *in_vain(at.unheard))]
     shown["breakdown"] = breakdowns(stats)
     return shown
 

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from tests.commands.table import Table
@@ -259,3 +261,14 @@ def test_a_broom_flies_slower_with_a_load(table: Table, properties: list[str], f
     for word in properties:
         table.did("use", "Thorin", itemName="Broom of Flying", property=word)
     assert table.number("Thorin", "vehicle.fly") == feet
+
+
+def test_what_is_over_is_not_shown_as_on(table: Table):
+    table.did("give", "Thorin", template="Gem of Seeing", equip=True, attune=True)
+    table.did("use", "Thorin", itemName="Gem of Seeing", property="see")
+    assert "on: see" in table.did("view", "Thorin")["text"]
+    assert table.send({"operation": "advance", "duration": "20 minutes"}, "manage_character")["ok"]
+    answer = table.send({"characterName": "Thorin", "operation": "view"}, detail="full")
+    assert "Gem of Seeing (2 charges)" in answer["text"] and '"active"' not in json.dumps(answer["results"])
+    exported = table.send({"operation": "export", "characterName": "Thorin"}, "manage_character")
+    assert exported["ok"] and '"active"' not in json.dumps(exported["results"])

@@ -141,16 +141,16 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
     if "finesse" in properties or arts:
         ability = _better(modifiers)
     hands = "two_handed" if g.grip == "two" or "two_handed" in properties else "one_handed"
-    tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, properties)
+    tags = _tags(g.item.name, g.item.base, "ranged" if ranged else "melee", hands, g.slot or "", properties)
     fed = "ammunition" in properties
     quiver = tuple(c.own[q.id] for q in c.worn if fed and q.slot == "quiver" and q.id in c.own and _feeds(q.item, g.item))
     return _Arm(g.item.identity, properties, tags, ability, own, quiver, arts)
 
 
 @lru_cache(maxsize=1024)
-def _tags(name: str, base: str | None, reach: str, hands: str, properties: frozenset[str]) -> frozenset[str]:
+def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
     """Everything that a tag may ask of a weapon in hand."""
-    words = {names.fold(name), names.fold(base or name), hands, *properties}
+    words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
 
@@ -213,8 +213,8 @@ def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
-    """What an item does to every weapon but itself."""
-    return [m for m in changes if m.source.id != arm.identity]
+    """What an item does to every weapon but itself; an unarmed strike is no weapon (SRD, Unarmed Strike)."""
+    return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 
 def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
@@ -272,7 +272,7 @@ def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator
     targets, mine = _targets("damage", kinds)
     for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
-        if where is pool and arm.identity and "damage.other_weapons" in pool.dice:
+        if where is pool and "damage.other_weapons" in pool.dice:
             plain += _of_others(pool.dice["damage.other_weapons"], arm)
         scoped = [m for m in where.tagged(*keys) if m.op in ("extra_dice", "add_dice") and _still_open(m.scope, arm)]
         for m in plain + scoped:

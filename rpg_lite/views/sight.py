@@ -37,12 +37,30 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world)})
+    veiled = {id: _veiled(t, near, there, book) for id, t in there.things.items()}
+    unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
         there,
-        things={id: _veiled(t, near, there, book) for id, t in there.things.items()},
+        things=veiled,
         exits={id: way for id, way in there.exits.items() if not way.hidden},
-        roster=tuple(_told(there, near, rooms)),
+        roster=tuple(known for known in _told(there, near, rooms) if known.id not in unnamed),
+        unnamed=unnamed,
     )
+
+
+def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
+    """Whether it is part of what they see, though nothing that they may ask names it: a room behind a door, what belongs to the shape of every
+    campaign, the tools, the entries of a journal, what strangers wear and what lies with the dead. Who looks closely before everybody hears
+    of the last.
+    """
+    if thing.kind == "room":
+        return UNDISCOVERED in thing.body
+    if caller.is_gm or thing.kind == "character":
+        return False
+    if thing.kind not in _LYING or thing.is_frame:
+        return True
+    who = world.bearer_of(thing.id)
+    return who is not None and not is_known(caller, who)
 
 
 def _without(world: World, ids: Collection[str]) -> World:

@@ -415,6 +415,120 @@ def test_a_player_looks_around_where_the_own_hero_stands() -> None:
         assert "Lobby" in asked(game, {"operation": operation}, ELARA)["text"].partition("\n")[0]
 
 
+# ── what may be named ───────────────────────────────────────────────────────────────────────────────────────────────
+
+WORN: Final = (
+    {"item": {"name": "zqxBand", "type": "wondrous", "slot": "ring", "mechanicalEffects": {"acBonus": 1}}},
+    {"template": "Ring of Protection", "identified": False},
+    {"template": "Ring of Protection"},
+    {"template": "Winged Boots"},
+)
+POCKETED: Final = (
+    {"item": {"name": "zqxCoin", "type": "treasure"}},
+    {"template": "Backpack"},
+    {"template": "Potion of Speed", "identified": False},
+    {"item": {"name": "zqxLetter", "type": "treasure", "description": "zqx"}},
+)
+
+
+def kept(secret: int) -> tuple[Game, list[str]]:
+    """A table with a secret of each kind, and their ids: a room nobody saw, the master's note, what a stranger wears, what a dead one has."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Yard", direction="north")
+    ask("create", name=("zqxCrypt", "zqxGrotto", "zqxVault", "zqxDen")[secret], direction="east", door="closed")
+    ask("create", name="Vermin", character={"hpMax": 4})
+    ask("give", characterName="Lurker", equip=True, **WORN[secret])
+    ask("give", characterName="Vermin", **POCKETED[secret])
+    ask("damage", characterName="Vermin", amount=40, damageType="fire")
+    ask("note", characterName="gm", text=("zqx", "zqx of old", "zqx there", "zqx here")[secret])
+    ask("create", name="zqxAssassin", character={"hpMax": 9})
+    things = [t for t in snapshot(game).things.values() if t.id != "w"]
+    ask("join", characterName="zqxAssassin", toId=next(t.id for t in things if t.kind == "room" and t.name.startswith("zqx")))
+    strangers = {t.id for t in things if t.name in ("Lurker", "Vermin")}
+    secrets = [t.id for t in things if t.name.startswith("zqx") or t.parent_id in strangers or t.kind not in ("item", "character", "room")]
+    return game, secrets
+
+
+OF_IDS: Final[list[tuple[str, str, Answer]]] = [
+    *(
+        (operation, "characterId", {})
+        for operation in ("who", "view", "character", "inventory", "exits", "look", "map", "check", "next_turn")
+    ),
+    *((operation, "bagId", {}) for operation in ("view", "look")),
+    *((operation, "bagId", {"characterName": "Elara"}) for operation in ("open", "close", "lock", "unlock", "view")),
+    *((operation, "itemId", {}) for operation in ("equip", "unequip", "use", "attune", "unattune")),
+    ("transfer", "itemId", {"toName": "floor"}),
+    ("transfer", "bagId", {"toCharacterName": "Elara", "itemName": "Torch"}),
+    ("transfer", "bagId", {"toCharacterName": "Elara", "all": True}),
+    ("transfer", "toId", {"itemName": "Longsword"}),
+    ("transfer", "toCharacterId", {"itemName": "Longsword"}),
+    ("transfer", "characterId", {"itemName": "Longsword", "toName": "floor"}),
+    ("attack", "targetId", {}),
+    ("attack", "characterId", {"targetName": "Lurker"}),
+    ("use", "targetId", {"itemName": "Potion of Healing"}),
+    ("exchange", "characterId", {"itemName": "gp", "toName": "sp"}),
+    ("say", "toId", {"text": "Hm."}),
+    ("say", "characterId", {"text": "Hm."}),
+    ("journal", "actorName", {}),
+    ("route", "toId", {}),
+    ("map", "toId", {}),
+    ("go", "toId", {}),
+]
+
+
+@pytest.mark.parametrize(("operation", "field", "beside"), OF_IDS)
+def test_an_id_that_the_asker_was_never_told_is_the_id_of_nothing(operation: str, field: str, beside: Answer) -> None:
+    """Though the thing is there: its kind, its place and its look are no answers."""
+    game, secrets = kept(2)
+    assert len(secrets) > 30
+    checked = {"skill": "arcana"} if operation == "check" else {}
+    for caller in (ELARA, VIEWER):
+
+        def heard(id: str, caller: Caller = caller) -> str:
+            answer = told(asked(game, {"operation": operation, **beside, **checked, field: id}, caller))
+            return answer.replace(f"'{id}'", "ID").replace(f'"{id}"', "ID")
+
+        of_nothing = {letter: heard(f"{letter}999.1") for letter in "bcdefimrt"}
+        assert [id for id in secrets if heard(id) != of_nothing[id[0]]] == []
+
+
+NAMED: Final = ("Ring of Protection", "ring", "zqxBand", "Winged Boots", "Backpack", "zqxCoin", "note", "look", "open", "internal", "journal",
+                "zqxCrypt", "zqxDen", "an unknown place", "Potion of Speed", "Yard")  # fmt: skip
+
+
+def test_no_name_and_no_id_tells_two_secrets_apart() -> None:
+    """By names that are guessed, in every place where a name or an id goes, done and tried."""
+    games = [kept(secret) for secret in range(len(WORN))]
+    ids = sorted({*games[0][1]})
+    assert all(sorted(secrets) == ids for _, secrets in games)
+    calls = [{"operation": operation, **beside, field: id} for operation, field, beside in OF_IDS for id in ids if not id.startswith("t0.")]
+    calls += [
+        {"operation": operation, **beside, field.replace("Id", "Name"): name}
+        for operation, field, beside in OF_IDS
+        for name in NAMED
+        if (operation, field) not in (("go", "toId"), ("next_turn", "characterId"))
+    ]
+    calls += [
+        {"operation": operation, "characterName": "Elara", "direction": name} for operation in ("open", "lock", "unlock") for name in NAMED
+    ]
+    calls += [{**c, "dryRun": True} for c in calls if c["operation"] in ("equip", "use", "attune", "transfer", "attack")]
+    for payload in calls:
+        payload = {**payload, **({"skill": "arcana"} if payload["operation"] == "check" else {})}
+        answers = [told(asked(game, payload)) for game, _ in games]
+        assert len({*answers}) == 1, (payload, {*answers})
+
+
+def test_a_stranger_does_not_have_what_is_looked_for() -> None:
+    game, _ = kept(2)
+    for dry in (True, False):
+        answer = asked(game, {"operation": "equip", "characterName": "Elara", "itemName": "Ring of Protection", "dryRun": dry})
+        assert answer["error"]["code"] == "item_unknown" and "Lurker" not in answer["text"], answer["text"]
+    assert "Lurker has it" in game.ask({"operation": "equip", "characterName": "Elara", "itemName": "Ring of Protection"})["text"]
+    did(game, "give", characterName="Thorin", template="Shield")
+    assert "Thorin has it" in asked(game, {"operation": "equip", "characterName": "Elara", "itemName": "Shield"})["text"]
+
+
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.menu import operations
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
 from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.commands.rights import operations_for
 from rpg_lite.commands.rooms.search import Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
@@ -22,6 +24,7 @@ _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
 """Refusals made of what is seen, whose payload a player may send."""
+_OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
 
@@ -55,9 +58,11 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
     """
     if thing.kind == "room":
         return UNDISCOVERED in thing.body
+    if thing.is_frame:
+        return True
     if caller.is_gm or thing.kind == "character":
         return False
-    if thing.kind not in _LYING or thing.is_frame:
+    if thing.kind not in _LYING:
         return True
     who = world.bearer_of(thing.id)
     return who is not None and not is_known(caller, who)
@@ -152,12 +157,13 @@ def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[Known]:
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
     """What was decided as it is, told in the worlds as they are seen: outcomes hold ids, and names come from there alone."""
     sees = eyes(caller, book)
-    outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(o) for o in decided.outcomes)
+    outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(caller, o) for o in decided.outcomes)
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
 
 
-def careful(refused: Rejected) -> Rejected:
+def careful(caller: Caller, refused: Rejected) -> Rejected:
     """What opens a lock is found out at the lock; and what to send instead may be the game master's to send."""
+    refused = sendable(caller, refused)
     secret: Json = {}
     if refused.details.get("holder"):
         secret = {"dc": None}
@@ -167,3 +173,14 @@ def careful(refused: Rejected) -> Rejected:
         secret = {"key": "", "dc": None}
     instead = refused.instead if refused.code in _THEIRS_TO_SEND else None
     return replace(refused, instead=instead, details={**refused.details, **secret})
+
+
+def sendable(caller: Caller, refused: Rejected) -> Rejected:
+    """The refusal with nothing offered that this caller's role may not send."""
+    if caller.is_gm:
+        return refused
+    if refused.code in _OF_OPERATIONS:
+        theirs = operations_for(caller.role, operations(str(refused.details["tool"])))
+        near, there = ([o for o in offered if o in theirs] for offered in (refused.near, refused.allowed))
+        refused = replace(refused, near=tuple(near), allowed=tuple(there))
+    return replace(refused, players=True)

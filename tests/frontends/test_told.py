@@ -14,6 +14,7 @@ from rpg_lite import open_campaign
 from rpg_lite.commands.permissions import Caller
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game
+from rpg_lite.messages import refusals
 from tests.commands.table import TOOL_OF, snapshot
 
 Answer = dict[str, Any]
@@ -529,6 +530,58 @@ def test_a_stranger_does_not_have_what_is_looked_for() -> None:
     assert "Thorin has it" in asked(game, {"operation": "equip", "characterName": "Elara", "itemName": "Shield"})["text"]
 
 
+def test_what_is_given_away_is_named_as_the_giver_knew_it() -> None:
+    """Neither its place in the bag of a stranger nor what lies there already is told with it."""
+    for beforehand in (False, True):
+        game, id = holding(unknown(template="Ring of Protection"))
+        if beforehand:
+            did(game, "give", characterName="Lurker", template="Potion of Healing")
+            did(game, "give", characterName="Lurker", template="Longsword")
+        texts = {
+            asked(game, {"operation": "transfer", "toName": "Lurker", **what})["text"]
+            for what in ({"itemName": "Potion of Healing"}, {"itemName": "Longsword"}, {"itemId": id})
+        }
+        assert texts == {"Potion of Healing → Lurker.", "Longsword → Lurker.", "Ring → Lurker."}
+    assert "Potion of Healing (i" in asked(game, {"operation": "transfer", "itemName": "Potion of Healing", "toName": "Thorin"})["text"]
+
+
+def test_a_list_shows_an_unknown_sword_as_a_plain_one() -> None:
+    game, _ = holding(unknown(template="Flame Tongue", base="Greatsword"))
+    did(game, "give", characterName="Elara", template="Greatsword")
+    for caller in (ELARA, VIEWER, ALOUD):
+        answer = asked(game, {"operation": "view", "characterName": "Elara"}, caller)
+        swords = [{k: v for k, v in t.items() if k != "id"} for t in answer["results"][0]["inventory"] if t["name"] == "Greatsword"]
+        assert len(swords) == 2 and swords[0] == swords[1]
+        assert "looksLike" not in told(answer)
+    assert '"looksLike": "Greatsword"' in told(did(game, "view", characterName="Elara"))
+
+
+MASTERS: Final = re.compile(r"force true|end_fight|start_fight|import_map|manage_character|manage_condition|manage_tools|to decree")
+
+
+def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
+    assert {code for code, text in refusals.TEXTS.items() if MASTERS.search(text)} <= {*refusals.OF_PLAYERS}
+    assert not [text for text in refusals.OF_PLAYERS.values() if MASTERS.search(text)]
+    game, ask = opened()
+    peopled(game, ask)
+    ask("apply", characterName="Elara", condition="unconscious")
+    for payload, tool, caller in (
+        ({"operation": "start_fite", "names": ["Elara"]}, "execute_action", ELARA),
+        ({"operation": "import_mop"}, "manage_room", ELARA),
+        ({}, "manage_room", ELARA),
+        ({}, "manage_inventory", VIEWER),
+        ({"operation": "go", "direction": "north"}, "manage_room", ELARA),
+        ({"operation": "looks"}, "manage_room", VIEWER),
+    ):
+        answer = game.ask(payload, tool, "full", caller)
+        assert not answer["ok"] and not MASTERS.search(told(answer)), answer["text"]
+        assert not {"undo", "give", "create", "import_map", "start_fight"} & {
+            *answer["error"].get("allowed", ()),
+            *answer["error"].get("near", ()),
+        }
+    assert "import_map" in game.ask({"operation": "import_mop"}, "manage_room")["text"]
+
+
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -544,6 +597,8 @@ def hunted(seed: int) -> Game:
     ask("give", bagName="floor", item={"name": "Wand of zqxNight", "type": "wondrous", "description": "zqxlore is here"}, identified=False)
     ask("create", name="Ally", character={"hpMax": 30})
     ask("give", characterName="Lurker", item={"name": "zqxPocket", "type": "treasure"})
+    ask("give", characterName="Lurker", equip=True, **unknown(item={"name": "Cloak of zqxShade", "type": "wondrous", "slot": "cloak"}))
+    ask("note", characterName="gm", text="zqxplan")
     ask("apply", characterName="Lurker", effect="Bless", source="zqxAssassin", duration="2 rounds")
     if seed % 2:
         ask("start_fight", names=["Elara", "Lurker", "zqxAssassin"], force=True)
@@ -551,15 +606,16 @@ def hunted(seed: int) -> Game:
 
 
 def steps(game: Game, dice: Random) -> Iterator[Answer]:
-    things = [t for t in snapshot(game).things.values() if t.kind in ("item", "character", "room")]
+    everything = [*snapshot(game).things.values()]
+    things = [*everything, *(t for t in everything if t.kind in ("item", "character", "room") for _ in range(5))]
     words = ["Ring", "Potion", "Lurker", "Wand", "floor", "Elara", "Thorin", "north", "east", "Longsword", "Potion of Healing"]
     operations = {
         "use": ("itemId", "itemName", "targetName"), "equip": ("itemId", "itemName"), "unequip": ("itemId", "itemName"),
-        "attune": ("itemId", "itemName"), "unattune": ("itemId",), "transfer": ("itemId", "toName", "toCharacterName"), "view": ("bagId", "characterName"),
-        "attack": ("targetName", "targetId", "itemName"), "go": ("direction",), "next_turn": (), "look": ("bagId",), "say": ("toName",),
-        "check": (), "character": ("characterName",), "who": (), "map": (), "route": ("toId",), "unlock": ("direction",),
+        "attune": ("itemId", "itemName"), "unattune": ("itemId",), "transfer": ("itemId", "toName", "toId", "toCharacterName"), "view": ("bagId", "characterName"),
+        "attack": ("targetName", "targetId", "itemName"), "go": ("direction",), "next_turn": (), "look": ("bagId",), "say": ("toName", "toId"),
+        "check": (), "character": ("characterName",), "who": ("characterId",), "map": (), "route": ("toId",), "unlock": ("direction", "bagId"),
     }  # fmt: skip
-    for _ in range(60):
+    for _ in range(90):
         batch = []
         tool = None
         for _ in range(dice.choice((1, 1, 2, 3))):

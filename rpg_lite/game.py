@@ -142,7 +142,8 @@ class Game:
             asked = self._explained(asked)
             hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
-            return results.refusal([asked] if isinstance(asked, Rejected) else asked)
+            refused = [asked] if isinstance(asked, Rejected) else asked
+            return results.refusal([sight.sendable(caller, r) for r in refused])
         hearing.asked = asked
         asked = sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"

@@ -403,7 +403,7 @@ def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
     strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
     if any(names.nearest(k, ["operation"]) for k in strangers):
         return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers])
-    return Rejected("operation_missing", "operation", allowed=tuple(operations(tool)))
+    return Rejected("operation_missing", "operation", {"tool": tool}, allowed=tuple(operations(tool)))
 
 
 def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:

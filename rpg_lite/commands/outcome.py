@@ -51,7 +51,9 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """Why not. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted now."""
+    """Why not. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted now.
+    `players`: it is told to one of them, without what the game master alone may send.
+    """
 
     code: str
     field: str | None = None
@@ -59,6 +61,7 @@ class Rejected:
     near: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
     instead: Mapping[str, Any] | None = None
+    players: bool = False
 
 
 Outcome = Accepted | Rejected

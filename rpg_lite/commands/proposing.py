@@ -93,7 +93,7 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
         return "", None
     here, own = world.room_of(asker.id), {t.id for t in world.tree_of(asker.id)}
     key = names.fold(lost.wanted)
-    called = [t for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, book)]
+    called = [t for t in world.nameable if t.kind == "item" and key in bearers.names_of(t, book)]
     found = [t for t in called if t.id not in own and not t.body.get("hidden") and world.room_of(t.id)]
     thing = next(iter(sorted(found, key=lambda t: world.room_of(t.id) != here)), None)
     if thing is None:

@@ -130,6 +130,11 @@ def allowed(role: Role) -> tuple[str, ...]:
     return tuple(sorted({_operation(c) for c, rights in TABLE.items() if rights[role] != "never"}))
 
 
+def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple[str, ...]:
+    """Of the operations of a tool those that the role may send."""
+    return tuple(o for o, command in operations.items() if role == "gm" or TABLE[command][role] != "never")
+
+
 def _operation(command: type[Command]) -> str:
     word: str = command.model_fields["operation"].annotation.__args__[0]  # type: ignore[union-attr]
     return word

@@ -127,7 +127,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
         return Rejected("target_required", field, allowed=tuple(dict.fromkeys((field.replace("Name", "Id"), field))))
     if is_party(name) and not id:
         return Rejected("party_is_many", field, near=tuple(f"{t.name} ({t.id})" for t in party_of(world)))
-    found = _one(world, id, name, field, [t for t in world.things.values() if t.kind == "character"], "character_unknown")
+    found = _one(world, id, name, field, [t for t in world.nameable if t.kind == "character"], "character_unknown")
     if isinstance(found, Rejected) and found.code == "character_unknown" and (thing := _no_creature(world, id, name)):
         return Rejected("not_a_creature", found.field, {"name": thing.name})
     return found
@@ -135,7 +135,7 @@ def character(world: World, id: str | None, name: str | None, field: str) -> Thi
 
 def _no_creature(world: World, id: str | None, name: str | None) -> Thing | None:
     """The item or room that was named where a creature is meant."""
-    return world.things.get(id) if id else next(iter(world.named(name or "")), None)
+    return next((t for t in world.nameable if t.id == id), None) if id else next(iter(world.named(name or "")), None)
 
 
 def _bag(world: World, command: Targeted, book: Rulebook) -> Thing | Rejected:
@@ -183,7 +183,7 @@ def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
     """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
-    bags = [t for t in world.things.values() if bearers.is_bag(t, book) and not t.is_frame and UNDISCOVERED not in t.body]
+    bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and UNDISCOVERED not in t.body]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
@@ -191,8 +191,8 @@ def any_bag(
     found = _one(world, id, name, field, bags, "bag_unknown", book)
     if isinstance(found, Rejected) and found.code == "bag_unknown":
         key = names.fold(name or "")
-        called = (t for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, book))
-        thing = world.things.get(id or "") or next((t for t in called if not bearers.is_bag(t, book)), None)
+        called = (t for t in world.nameable if (t.id == id if id else t.kind == "item" and key in bearers.names_of(t, book)))
+        thing = next((t for t in called if not bearers.is_bag(t, book)), None)
         return Rejected("not_a_bag", field, {"name": thing.name}) if thing and not bearers.is_bag(thing, book) else found
     return found
 
@@ -204,7 +204,7 @@ def room(world: World, id: str | None, name: str | None, field: str, nameable: N
         id,
         name,
         field,
-        [t for t in world.things.values() if t.kind == "room" and UNDISCOVERED not in t.body],
+        [t for t in world.nameable if t.kind == "room" and UNDISCOVERED not in t.body],
         "room_unknown",
         nameable=nameable,
     )
@@ -217,7 +217,6 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
     return world.room_of(of.id) or Rejected("floor_unknown", "bagName")
 
 
-_CREATURES: Final = frozenset(("character",))
 _OF_CREATURES: Final = ("character_unknown", "bag_unknown")
 """Where a creature may be meant, a part of its name is enough where one alone bears it (adrs/0098)."""
 
@@ -242,13 +241,7 @@ def _one(
         return found
     matches = _called(name or "", among, book)
     if not matches and name and unknown in _OF_CREATURES:
-        short = {i: n for n, i in _known(world, (t for t in among if t.kind == "character"), _CREATURES, nameable).items()}
-        called = {i: n for i, n in short.items() if names.is_part_of(name, n)}
-        if len(called) > 1:
-            return Rejected(
-                "name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, tuple(f"{n} ({i})" for i, n in called.items())
-            )
-        matches = [t for t in among if t.id in called]
+        matches = [t for t in among if t.kind == "character" and names.is_part_of(name, t.name)]
     if len(matches) > 1:
         told = tuple(told_apart(world, t, book) for t in matches)
         return Rejected("name_ambiguous", field, {"wanted": name, "ids": _id_field(field)}, told)
@@ -306,7 +299,7 @@ def carried(
     if not behind_locks and (shut := locks.shut(world, holder, "bagName", book)):
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
-    inside = [t for t in tree if t.kind not in ("character", "room")]
+    inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
     matches = [t for t in inside if t.id == id] if id else _called(name or "", inside, book)
     if not matches and not behind_locks and (away := _locked_away(world, holder, id, name, book, field)):
         return away
@@ -325,7 +318,8 @@ def carried(
 def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, book: Rulebook, field: str) -> Rejected | None:
     """The lock that keeps what nothing at hand is."""
     key = names.fold(name or "")
-    meant = next((t for t in world.tree_of(holder.id) if (t.id == id if id else key in bearers.names_of(t, book))), None)
+    inside = (t for t in world.tree_of(holder.id) if t.id not in world.unnamed)
+    meant = next((t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))), None)
     return locks.shut(world, meant, given(id, name, field), book) if meant else None
 
 

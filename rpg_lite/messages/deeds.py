@@ -81,7 +81,9 @@ def _transfer(t: Told) -> str:
         return f"{moved or 'Nothing'} → {to}."
     if not t.data["moved"]:
         return f"{t.name(t.outcome.subject)} stays in {to}."
-    return f"{counted(t.name(t.outcome.subject), t.data['moved'])} ({t.outcome.subject}) → {to}."
+    lies = t.after.things.get(t.outcome.subject or "")  # in a bag that the hearer does not look into nothing has an id
+    id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
+    return f"{counted(t.data['given'], t.data['moved'])}{id} → {to}."
 
 
 def _attune(t: Told) -> str:

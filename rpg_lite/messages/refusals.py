@@ -172,6 +172,24 @@ TEXTS: Final[Mapping[str, str]] = {
     "found_by_doing": "what {operation} leads to is found by doing it: send it without dryRun, and in a batch with onError continue",
     "gm_decides": "{field} is the game master's to send, not a {role}'s",
 }
+OF_PLAYERS: Final[Mapping[str, str]] = {
+    "attunement_takes_rest": "in this campaign {name} is attuned in a short rest",
+    "cannot_move": "{name} cannot move ({why}); end that first",
+    "character_required": "{name} is no character; only characters wear and attune things",
+    "fighters_stay": "in the fight: {names}",
+    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}",
+    "fight_is_on": "a fight is on",
+    "key_missing": "nobody here carries the key{key}",
+    "lock_is_made": "{label} has a lock of its own ({opens})",
+    "lock_tried": "{name} has just failed at {label} and tries again when time has passed: in the next round of a fight, else when the game master"
+    " lets time pass",
+    "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified)",
+    "nobody_left": "nobody is left to act; the game master can end the fight",
+    "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",
+    "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it",
+    "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
+}
+"""What players are told in place of a text that speaks of something the game master alone may send."""
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
@@ -183,7 +201,8 @@ def sentence(rejected: Rejected) -> str:
     """One refusal as a sentence: field, what is wrong, near names, what is allowed."""
     if rejected.code == "argument_invalid":
         return "; ".join(f"{path}: {what}" if path else what for path, what in rejected.details["faults"])
-    what = TEXTS[rejected.code].format_map(
+    texts = {**TEXTS, **OF_PLAYERS} if rejected.players else TEXTS
+    what = texts[rejected.code].format_map(
         {k: v if k in _OURS else _shown(v) for k, v in rejected.details.items()} | _of_a_lock(rejected) | _of_bags(rejected)
     )
     parts = [f"{rejected.field}: {what}" if rejected.field else _begun(what)]
@@ -213,7 +232,8 @@ def _cut(words: Sequence[str], most: int) -> str:
 
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
-    nobody = ", and nobody else yet; make one first (manage_character create)" if rejected.details.get("nobody") else ""
+    make = "" if rejected.players else "; make one first (manage_character create)"
+    nobody = f", and nobody else yet{make}" if rejected.details.get("nobody") else ""
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")

@@ -79,7 +79,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
     if short := _called_for_short(wanted, things, roster, book):
-        return replace(load(connection, campaign, [short.get(ref, ref) for ref in wanted], book), roster=roster)
+        return replace(load(connection, campaign, [one for ref in wanted for one in short.get(ref, [ref])], book), roster=roster)
     if Ref("rooms") in wanted:
         roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
     if Ref("names") in wanted:
@@ -257,15 +257,15 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
     return ref.role in ("bearer", "place", *_STANDING) and not _is_bare(ref) and not _found(ref, things, book)
 
 
-def _called_for_short(refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[Known], book: Rulebook) -> dict[Ref, Ref]:
-    """The refs to creatures by a part of their name that one creature alone bears → the same by its id."""
-    found: dict[Ref, Ref] = {}
+def _called_for_short(refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[Known], book: Rulebook) -> dict[Ref, list[Ref]]:
+    """The refs by a part of a name → the same by id, of all creatures that are called so: which of them the asker may mean is not decided here."""
+    found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
         if ref.name is None or not _misses(ref, things, book):
             continue
         called = [known.id for known in roster if known.kind == "character" and names.is_part_of(ref.name, known.name)]
-        if len(called) == 1:
-            found[ref] = replace(ref, id=called[0], name=None)
+        if 0 < len(called) <= MOST_OF_ONE_NAME:
+            found[ref] = [replace(ref, id=id, name=None) for id in called]
     return found
 
 

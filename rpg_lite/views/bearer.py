@@ -244,7 +244,9 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "charges": bearers.charges_left(thing, item),
         "usesRemaining": bearers.uses_left(thing, item),
         "active": bearers.active_of(world, thing) or None,
-        "looksLike": plain_look(item) if is_hidden(thing) else None,
+        "looksLike": look
+        if is_hidden(thing) and (look := plain_look(item)) != item.name
+        else None,  # who sees the look alone is told no more
         "locked": is_locked(thing) or None,
         "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }

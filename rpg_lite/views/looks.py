@@ -27,7 +27,7 @@ def _veiled(thing: Thing, book: Rulebook) -> Thing:
     """Its number and its place stay; a name that it was given stays too."""
     item = bearers.item_of(thing, book)
     look = plain_look(item)
-    plain = Item(name=look, type="adventuring_gear", weight=item.weight)
+    plain = Item(name=look, type=item.type, weight=item.weight)
     body = {"item": plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=None, body=body)
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.commands.batch import Decided
+from rpg_lite.commands.menu import operations
 from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
 from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.commands.rights import operations_for
 from rpg_lite.commands.rooms.search import Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
@@ -22,6 +24,7 @@ _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
 """Refusals made of what is seen, whose payload a player may send."""
+_OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
 
@@ -37,12 +40,32 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world)})
+    veiled = {id: _veiled(t, near, there, book) for id, t in there.things.items()}
+    unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
     return replace(
         there,
-        things={id: _veiled(t, near, there, book) for id, t in there.things.items()},
+        things=veiled,
         exits={id: way for id, way in there.exits.items() if not way.hidden},
-        roster=tuple(_told(there, near, rooms)),
+        roster=tuple(known for known in _told(there, near, rooms) if known.id not in unnamed),
+        unnamed=unnamed,
     )
+
+
+def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
+    """Whether it is part of what they see, though nothing that they may ask names it: a room behind a door, what belongs to the shape of every
+    campaign, the tools, the entries of a journal, what strangers wear and what lies with the dead. Who looks closely before everybody hears
+    of the last.
+    """
+    if thing.kind == "room":
+        return UNDISCOVERED in thing.body
+    if thing.is_frame:
+        return True
+    if caller.is_gm or thing.kind == "character":
+        return False
+    if thing.kind not in _LYING:
+        return True
+    who = world.bearer_of(thing.id)
+    return who is not None and not is_known(caller, who)
 
 
 def _without(world: World, ids: Collection[str]) -> World:
@@ -134,12 +157,13 @@ def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[Known]:
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
     """What was decided as it is, told in the worlds as they are seen: outcomes hold ids, and names come from there alone."""
     sees = eyes(caller, book)
-    outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(o) for o in decided.outcomes)
+    outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(caller, o) for o in decided.outcomes)
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
 
 
-def careful(refused: Rejected) -> Rejected:
+def careful(caller: Caller, refused: Rejected) -> Rejected:
     """What opens a lock is found out at the lock; and what to send instead may be the game master's to send."""
+    refused = sendable(caller, refused)
     secret: Json = {}
     if refused.details.get("holder"):
         secret = {"dc": None}
@@ -149,3 +173,14 @@ def careful(refused: Rejected) -> Rejected:
         secret = {"key": "", "dc": None}
     instead = refused.instead if refused.code in _THEIRS_TO_SEND else None
     return replace(refused, instead=instead, details={**refused.details, **secret})
+
+
+def sendable(caller: Caller, refused: Rejected) -> Rejected:
+    """The refusal with nothing offered that this caller's role may not send."""
+    if caller.is_gm:
+        return refused
+    if refused.code in _OF_OPERATIONS:
+        theirs = operations_for(caller.role, operations(str(refused.details["tool"])))
+        near, there = ([o for o in offered if o in theirs] for offered in (refused.near, refused.allowed))
+        refused = replace(refused, near=tuple(near), allowed=tuple(there))
+    return replace(refused, players=True)

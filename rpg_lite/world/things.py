@@ -1,6 +1,6 @@
 """What is where: one tree of things by `parent_id`, who wears what, and the frozen slice of it that a command needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -151,13 +151,17 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class World:
-    """A frozen slice of one campaign. `roster` is filled only when a name was missed, or when the rooms were asked for."""
+    """A frozen slice of one campaign. `roster` is filled only when a name was missed, or when the rooms were asked for.
+
+    `unnamed`: ids of what is there and counts, though whoever sees this world has no word for it; a command that names one names nothing.
+    """
 
     campaign: Campaign
     things: Mapping[str, Thing] = field(default_factory=dict)
     equipped: Mapping[Key, Equipped] = field(default_factory=dict)
     roster: tuple[Known, ...] = ()
     exits: Mapping[str, Exit] = field(default_factory=dict)
+    unnamed: frozenset[str] = frozenset()
 
     def at(self, campaign: Campaign) -> "World":
         """The same slice in another state of its campaign, with all that was worked out of it."""
@@ -194,6 +198,11 @@ class World:
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
         return found
+
+    @cached_property
+    def nameable(self) -> Sequence[Thing]:
+        """What a command may name, in the order of the slice."""
+        return tuple(t for t in self.things.values() if t.id not in self.unnamed)
 
     def bag_of(self, bag_id: str) -> tuple[Thing, ...]:
         return self.children.get(bag_id, ())
@@ -233,7 +242,7 @@ class World:
 
     def named(self, name: str, kind: Kind | None = None) -> list[Thing]:
         key = names.fold(name)
-        return [t for t in self.things.values() if names.fold(t.name) == key and kind in (None, t.kind)]
+        return [t for t in self.nameable if names.fold(t.name) == key and kind in (None, t.kind)]
 
 
 def made(thing: Thing | Exit) -> tuple[int, int, str]:

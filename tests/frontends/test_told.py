@@ -14,6 +14,7 @@ from rpg_lite import open_campaign
 from rpg_lite.commands.permissions import Caller
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game
+from rpg_lite.messages import refusals
 from tests.commands.table import TOOL_OF, snapshot
 
 Answer = dict[str, Any]
@@ -415,6 +416,172 @@ def test_a_player_looks_around_where_the_own_hero_stands() -> None:
         assert "Lobby" in asked(game, {"operation": operation}, ELARA)["text"].partition("\n")[0]
 
 
+# ── what may be named ───────────────────────────────────────────────────────────────────────────────────────────────
+
+WORN: Final = (
+    {"item": {"name": "zqxBand", "type": "wondrous", "slot": "ring", "mechanicalEffects": {"acBonus": 1}}},
+    {"template": "Ring of Protection", "identified": False},
+    {"template": "Ring of Protection"},
+    {"template": "Winged Boots"},
+)
+POCKETED: Final = (
+    {"item": {"name": "zqxCoin", "type": "treasure"}},
+    {"template": "Backpack"},
+    {"template": "Potion of Speed", "identified": False},
+    {"item": {"name": "zqxLetter", "type": "treasure", "description": "zqx"}},
+)
+
+
+def kept(secret: int) -> tuple[Game, list[str]]:
+    """A table with a secret of each kind, and their ids: a room nobody saw, the master's note, what a stranger wears, what a dead one has."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Yard", direction="north")
+    ask("create", name=("zqxCrypt", "zqxGrotto", "zqxVault", "zqxDen")[secret], direction="east", door="closed")
+    ask("create", name="Vermin", character={"hpMax": 4})
+    ask("give", characterName="Lurker", equip=True, **WORN[secret])
+    ask("give", characterName="Vermin", **POCKETED[secret])
+    ask("damage", characterName="Vermin", amount=40, damageType="fire")
+    ask("note", characterName="gm", text=("zqx", "zqx of old", "zqx there", "zqx here")[secret])
+    ask("create", name="zqxAssassin", character={"hpMax": 9})
+    things = [t for t in snapshot(game).things.values() if t.id != "w"]
+    ask("join", characterName="zqxAssassin", toId=next(t.id for t in things if t.kind == "room" and t.name.startswith("zqx")))
+    strangers = {t.id for t in things if t.name in ("Lurker", "Vermin")}
+    secrets = [t.id for t in things if t.name.startswith("zqx") or t.parent_id in strangers or t.kind not in ("item", "character", "room")]
+    return game, secrets
+
+
+OF_IDS: Final[list[tuple[str, str, Answer]]] = [
+    *(
+        (operation, "characterId", {})
+        for operation in ("who", "view", "character", "inventory", "exits", "look", "map", "check", "next_turn")
+    ),
+    *((operation, "bagId", {}) for operation in ("view", "look")),
+    *((operation, "bagId", {"characterName": "Elara"}) for operation in ("open", "close", "lock", "unlock", "view")),
+    *((operation, "itemId", {}) for operation in ("equip", "unequip", "use", "attune", "unattune")),
+    ("transfer", "itemId", {"toName": "floor"}),
+    ("transfer", "bagId", {"toCharacterName": "Elara", "itemName": "Torch"}),
+    ("transfer", "bagId", {"toCharacterName": "Elara", "all": True}),
+    ("transfer", "toId", {"itemName": "Longsword"}),
+    ("transfer", "toCharacterId", {"itemName": "Longsword"}),
+    ("transfer", "characterId", {"itemName": "Longsword", "toName": "floor"}),
+    ("attack", "targetId", {}),
+    ("attack", "characterId", {"targetName": "Lurker"}),
+    ("use", "targetId", {"itemName": "Potion of Healing"}),
+    ("exchange", "characterId", {"itemName": "gp", "toName": "sp"}),
+    ("say", "toId", {"text": "Hm."}),
+    ("say", "characterId", {"text": "Hm."}),
+    ("journal", "actorName", {}),
+    ("route", "toId", {}),
+    ("map", "toId", {}),
+    ("go", "toId", {}),
+]
+
+
+@pytest.mark.parametrize(("operation", "field", "beside"), OF_IDS)
+def test_an_id_that_the_asker_was_never_told_is_the_id_of_nothing(operation: str, field: str, beside: Answer) -> None:
+    """Though the thing is there: its kind, its place and its look are no answers."""
+    game, secrets = kept(2)
+    assert len(secrets) > 30
+    checked = {"skill": "arcana"} if operation == "check" else {}
+    for caller in (ELARA, VIEWER):
+
+        def heard(id: str, caller: Caller = caller) -> str:
+            answer = told(asked(game, {"operation": operation, **beside, **checked, field: id}, caller))
+            return answer.replace(f"'{id}'", "ID").replace(f'"{id}"', "ID")
+
+        of_nothing = {letter: heard(f"{letter}999.1") for letter in "bcdefimrt"}
+        assert [id for id in secrets if heard(id) != of_nothing[id[0]]] == []
+
+
+NAMED: Final = ("Ring of Protection", "ring", "zqxBand", "Winged Boots", "Backpack", "zqxCoin", "note", "look", "open", "internal", "journal",
+                "zqxCrypt", "zqxDen", "an unknown place", "Potion of Speed", "Yard")  # fmt: skip
+
+
+def test_no_name_and_no_id_tells_two_secrets_apart() -> None:
+    """By names that are guessed, in every place where a name or an id goes, done and tried."""
+    games = [kept(secret) for secret in range(len(WORN))]
+    ids = sorted({*games[0][1]})
+    assert all(sorted(secrets) == ids for _, secrets in games)
+    calls = [{"operation": operation, **beside, field: id} for operation, field, beside in OF_IDS for id in ids if not id.startswith("t0.")]
+    calls += [
+        {"operation": operation, **beside, field.replace("Id", "Name"): name}
+        for operation, field, beside in OF_IDS
+        for name in NAMED
+        if (operation, field) not in (("go", "toId"), ("next_turn", "characterId"))
+    ]
+    calls += [
+        {"operation": operation, "characterName": "Elara", "direction": name} for operation in ("open", "lock", "unlock") for name in NAMED
+    ]
+    calls += [{**c, "dryRun": True} for c in calls if c["operation"] in ("equip", "use", "attune", "transfer", "attack")]
+    for payload in calls:
+        payload = {**payload, **({"skill": "arcana"} if payload["operation"] == "check" else {})}
+        answers = [told(asked(game, payload)) for game, _ in games]
+        assert len({*answers}) == 1, (payload, {*answers})
+
+
+def test_a_stranger_does_not_have_what_is_looked_for() -> None:
+    game, _ = kept(2)
+    for dry in (True, False):
+        answer = asked(game, {"operation": "equip", "characterName": "Elara", "itemName": "Ring of Protection", "dryRun": dry})
+        assert answer["error"]["code"] == "item_unknown" and "Lurker" not in answer["text"], answer["text"]
+    assert "Lurker has it" in game.ask({"operation": "equip", "characterName": "Elara", "itemName": "Ring of Protection"})["text"]
+    did(game, "give", characterName="Thorin", template="Shield")
+    assert "Thorin has it" in asked(game, {"operation": "equip", "characterName": "Elara", "itemName": "Shield"})["text"]
+
+
+def test_what_is_given_away_is_named_as_the_giver_knew_it() -> None:
+    """Neither its place in the bag of a stranger nor what lies there already is told with it."""
+    for beforehand in (False, True):
+        game, id = holding(unknown(template="Ring of Protection"))
+        if beforehand:
+            did(game, "give", characterName="Lurker", template="Potion of Healing")
+            did(game, "give", characterName="Lurker", template="Longsword")
+        texts = {
+            asked(game, {"operation": "transfer", "toName": "Lurker", **what})["text"]
+            for what in ({"itemName": "Potion of Healing"}, {"itemName": "Longsword"}, {"itemId": id})
+        }
+        assert texts == {"Potion of Healing → Lurker.", "Longsword → Lurker.", "Ring → Lurker."}
+    assert "Potion of Healing (i" in asked(game, {"operation": "transfer", "itemName": "Potion of Healing", "toName": "Thorin"})["text"]
+
+
+def test_a_list_shows_an_unknown_sword_as_a_plain_one() -> None:
+    game, _ = holding(unknown(template="Flame Tongue", base="Greatsword"))
+    did(game, "give", characterName="Elara", template="Greatsword")
+    for caller in (ELARA, VIEWER, ALOUD):
+        answer = asked(game, {"operation": "view", "characterName": "Elara"}, caller)
+        swords = [{k: v for k, v in t.items() if k != "id"} for t in answer["results"][0]["inventory"] if t["name"] == "Greatsword"]
+        assert len(swords) == 2 and swords[0] == swords[1]
+        assert "looksLike" not in told(answer)
+    assert '"looksLike": "Greatsword"' in told(did(game, "view", characterName="Elara"))
+
+
+MASTERS: Final = re.compile(r"force true|end_fight|start_fight|import_map|manage_character|manage_condition|manage_tools|to decree")
+
+
+def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
+    assert {code for code, text in refusals.TEXTS.items() if MASTERS.search(text)} <= {*refusals.OF_PLAYERS}
+    assert not [text for text in refusals.OF_PLAYERS.values() if MASTERS.search(text)]
+    game, ask = opened()
+    peopled(game, ask)
+    ask("apply", characterName="Elara", condition="unconscious")
+    for payload, tool, caller in (
+        ({"operation": "start_fite", "names": ["Elara"]}, "execute_action", ELARA),
+        ({"operation": "import_mop"}, "manage_room", ELARA),
+        ({}, "manage_room", ELARA),
+        ({}, "manage_inventory", VIEWER),
+        ({"operation": "go", "direction": "north"}, "manage_room", ELARA),
+        ({"operation": "looks"}, "manage_room", VIEWER),
+    ):
+        answer = game.ask(payload, tool, "full", caller)
+        assert not answer["ok"] and not MASTERS.search(told(answer)), answer["text"]
+        assert not {"undo", "give", "create", "import_map", "start_fight"} & {
+            *answer["error"].get("allowed", ()),
+            *answer["error"].get("near", ()),
+        }
+    assert "import_map" in game.ask({"operation": "import_mop"}, "manage_room")["text"]
+
+
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -430,6 +597,8 @@ def hunted(seed: int) -> Game:
     ask("give", bagName="floor", item={"name": "Wand of zqxNight", "type": "wondrous", "description": "zqxlore is here"}, identified=False)
     ask("create", name="Ally", character={"hpMax": 30})
     ask("give", characterName="Lurker", item={"name": "zqxPocket", "type": "treasure"})
+    ask("give", characterName="Lurker", equip=True, **unknown(item={"name": "Cloak of zqxShade", "type": "wondrous", "slot": "cloak"}))
+    ask("note", characterName="gm", text="zqxplan")
     ask("apply", characterName="Lurker", effect="Bless", source="zqxAssassin", duration="2 rounds")
     if seed % 2:
         ask("start_fight", names=["Elara", "Lurker", "zqxAssassin"], force=True)
@@ -437,15 +606,16 @@ def hunted(seed: int) -> Game:
 
 
 def steps(game: Game, dice: Random) -> Iterator[Answer]:
-    things = [t for t in snapshot(game).things.values() if t.kind in ("item", "character", "room")]
+    everything = [*snapshot(game).things.values()]
+    things = [*everything, *(t for t in everything if t.kind in ("item", "character", "room") for _ in range(5))]
     words = ["Ring", "Potion", "Lurker", "Wand", "floor", "Elara", "Thorin", "north", "east", "Longsword", "Potion of Healing"]
     operations = {
         "use": ("itemId", "itemName", "targetName"), "equip": ("itemId", "itemName"), "unequip": ("itemId", "itemName"),
-        "attune": ("itemId", "itemName"), "unattune": ("itemId",), "transfer": ("itemId", "toName", "toCharacterName"), "view": ("bagId", "characterName"),
-        "attack": ("targetName", "targetId", "itemName"), "go": ("direction",), "next_turn": (), "look": ("bagId",), "say": ("toName",),
-        "check": (), "character": ("characterName",), "who": (), "map": (), "route": ("toId",), "unlock": ("direction",),
+        "attune": ("itemId", "itemName"), "unattune": ("itemId",), "transfer": ("itemId", "toName", "toId", "toCharacterName"), "view": ("bagId", "characterName"),
+        "attack": ("targetName", "targetId", "itemName"), "go": ("direction",), "next_turn": (), "look": ("bagId",), "say": ("toName", "toId"),
+        "check": (), "character": ("characterName",), "who": ("characterId",), "map": (), "route": ("toId",), "unlock": ("direction", "bagId"),
     }  # fmt: skip
-    for _ in range(60):
+    for _ in range(90):
         batch = []
         tool = None
         for _ in range(dice.choice((1, 1, 2, 3))):

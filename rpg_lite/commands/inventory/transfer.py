@@ -120,7 +120,7 @@ def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
         story.note("attunement_ended", name=Called(thing.id))
     giver = _bearer_id(story.world, thing)
     id = moves.move(story, thing, to, quantity)
-    return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id)
+    return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
 
 
 def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:

@@ -92,7 +92,7 @@ def opened(world: World, bag: Thing) -> Iterator[Thing]:
 def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
     """By id, by qualified name, else by the name of what is nearest, else of a room."""
     if command.is_id:
-        return world.things.get(command.name)
+        return next((t for t in world.nameable if t.id == command.name), None)
     if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):
         return tool
     key = names.fold(command.name)

@@ -180,7 +180,7 @@ def _as_chest(world: World, command: _Door, book: Rulebook) -> _Door:
     if not isinstance(room, Thing) or isinstance(places.way(world, room, command.direction or ""), Exit):
         return command
     key = names.fold(command.direction or "")
-    bags = (t for t in world.things.values() if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
+    bags = (t for t in world.nameable if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
     return command.model_copy(update={"bag_name": command.direction, "direction": None}) if next(bags, None) else command
 
 

@@ -103,11 +103,11 @@ def unsaid(note: Note, said: set[str]) -> Note | None:
     return replace(note, details={**note.details, "texts": new}) if new else None
 
 
-OF_OTHERS: Final[Mapping[str, str]] = {
-    "concentration_ends": "{bearer} no longer concentrates on {name}.",
-    "concentration_holds": "{bearer} keeps concentrating.",
-}
-"""What players are told of those who are not of the party: no numbers."""
+OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
+"""What players are told of the party alone: nobody sees that a stranger concentrates, and on what."""
+
+OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
+"""What players are told of a thing that nobody has identified: neither that it waits for attunement nor that it has charges."""
 
 
 def sentence(note: Note, told: Told) -> str:
@@ -118,8 +118,10 @@ def sentence(note: Note, told: Told) -> str:
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
-    others = note.code in OF_OTHERS and not all(told.knows_numbers(c.id) for c in about)
-    return worded(note.code, heard, OF_OTHERS if others else TEXTS)
+    if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
+        return ""
+    unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
+    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else TEXTS)
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:

@@ -501,6 +501,31 @@ def test_a_player_looks_around_where_the_own_hero_stands() -> None:
         assert "Lobby" in asked(game, {"operation": operation}, ELARA)["text"].partition("\n")[0]
 
 
+def test_the_game_master_hears_who_is_of_the_party_and_what_that_shows() -> None:
+    """A killer with a class who is led to a lair makes it known, and the answers say so."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Lair", direction="north", door="closed")
+    ask("create", name="Den", direction="east", door="closed")
+    made = ask("create", name="Mara", character={"classes": ["rogue"], "level": 3, "hpMax": 9})
+    assert "Mara is of the party" in made["text"]
+    for character in ({"classes": ["rogue"], "hpMax": 9, "party": False}, {"hpMax": 9}, {"hpMax": 9, "party": True}):
+        assert "of the party" not in ask("create", name="Vex", character=character)["text"]
+    assert "players know Lair now, because Mara came there" in ask("join", characterName="Mara", toName="Lair")["text"]
+    assert "players know" not in ask("join", characterName="Elara", toName="Lair")["text"]
+    ask("join", toName="Lobby")
+    assert "players know Den now, because Elara came there" in ask("go", characterName="Elara", toName="Den")["text"]
+
+
+def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Den", direction="east", door="closed")
+    ask("create", name="Lair", direction="north", door="closed")
+    assert "players know" not in asked(game, {"operation": "go", "direction": "east"})["text"]
+    assert "players know" not in ask("join", toName="Lair")["text"]
+
+
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -144,6 +144,8 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     sheet = sheet_of(character, story.turn.book)
     if sheet.assumed:
         story.note("assumed", name=name, texts=list(sheet.assumed))
+    if sheet.party and character.party is None:
+        story.note("counts_as_party", name=name)
     _remark(story, sheet)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
     if sheet.hp is not None:

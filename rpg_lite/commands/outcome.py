@@ -30,6 +30,16 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """A condition or an effect (`kind`: the list in which it stood) that is over. `look`: what it goes by where nobody has identified its source."""
+
+    what: str
+    whom: Called
+    kind: str
+    look: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Note:
     """Something worth telling beside the events: a code and its details, in which things stand as `Called`."""
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from rpg_lite.commands import concentration, hit_points, targets
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
+from rpg_lite.commands.outcome import Called, Ended, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
@@ -24,8 +24,6 @@ from rpg_lite.world.things import Ref, Thing, World
 RestKind = Literal["short", "long"]
 REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
 LONG_REST_EVERY = DAY
-Ended = tuple[str, Called]
-"""What ended, and on whom."""
 Charged = tuple[Called, Words]
 """What recharged, and how far."""
 MOST_DAWNS = 30
@@ -157,10 +155,15 @@ def ended_between(story: Story, before: int, after: int) -> list[Ended]:
             entries = thing.body.get(kind, ())
             over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
             if over:
-                found += [(e["name"], Called(thing.id)) for e in over]
+                found += [_ended(e, thing, kind) for e in over]
                 moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     concentration.tidy(story)
     return found
+
+
+def _ended(entry: Mapping[str, Any], thing: Thing, kind: str) -> Ended:
+    look = entry.get("look") if "modifiers" in entry else None  # a known spell keeps its name, whatever brought it
+    return Ended(entry["name"], Called(thing.id), kind, look)
 
 
 def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
@@ -171,7 +174,7 @@ def _end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
             entries = story.world.things[thing.id].body.get(kind, ())
             over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
             if over:
-                found += [(e["name"], Called(thing.id)) for e in over]
+                found += [_ended(e, thing, kind) for e in over]
                 moves.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     return found
 

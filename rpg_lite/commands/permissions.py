@@ -16,6 +16,7 @@ from rpg_lite.commands import consent, targets
 from rpg_lite.commands.action import Roll
 from rpg_lite.commands.attacks import Attack
 from rpg_lite.commands.fights import NextTurn
+from rpg_lite.commands.inventory.attune import Attune, Unattune
 from rpg_lite.commands.inventory.transfer import Transfer
 from rpg_lite.commands.inventory.use import Use
 from rpg_lite.commands.inventory.view import View
@@ -35,7 +36,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import Role
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
 
 
@@ -93,7 +94,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 _SEEN_FROM: Final = (Look, Who, Exits, Map, Route)
 """What is looked at from where somebody stands: a player who names nobody from where the own character does."""
 _OF_A_LOCK: Final = ("key_name", "dc")
-_HANDS: Final = (Use, Equip, Unequip, Transfer, Open, Close, Lock, Unlock)
+_HANDS: Final = (Use, Equip, Unequip, Attune, Unattune, Transfer, Open, Close, Lock, Unlock)
 
 
 # ── what is sent ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -109,7 +110,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
     right = TABLE[type(command)][caller.role]
     if right == "never":
         return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
-    if tries and isinstance(command, Go | Open | Unlock):
+    if tries and isinstance(command, Go | Open | Unlock | NextTurn):
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
     decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock | Unlock) else ()))
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
@@ -166,8 +167,9 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
         case Roll():
             return None
         case Go() if command.names:
-            walking = (targets.character(seen, *targets.id_or_name(name), f"names[{n}]") for n, name in enumerate(command.names))
-            return next((r for n, who in enumerate(walking) if (r := _own(caller, who, f"names[{n}]", seen))), None)
+            walking = [targets.character(seen, *targets.id_or_name(name), f"names[{n}]") for n, name in enumerate(command.names)]
+            not_own = next((r for n, who in enumerate(walking) if (r := _own(caller, who, f"names[{n}]", seen))), None)
+            return not_own or next((r for who in walking if (r := _stands_by(seen, who))), None)
         case Journal():
             if command.actor_name is None or targets.is_master(command.actor_name):
                 return None
@@ -216,7 +218,9 @@ def _may_use(caller: Caller, command: Use, seen: World, bag: Thing | Rejected, b
 
 
 def _in_turn(caller: Caller, command: Command, seen: World, who: Thing | Rejected | None) -> Rejected | None:
-    """What takes a hand waits for the turn in a fight (SRD: an action, or the one free interaction of a turn)."""
+    """What takes a hand waits for the turn in a fight (SRD: an action, or the one free interaction of a turn); nobody walks off beside it."""
+    if isinstance(command, Go):
+        return _stands_by(seen, who)
     return _on_turn(caller, seen, who) if isinstance(command, _HANDS) else None
 
 
@@ -231,7 +235,8 @@ def _may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook
     hands = [t for t in seen.things.values() if caller.owns(seen, t) and _room(seen, t) == _room(seen, bag)]
     if not hands:
         return Rejected("out_of_reach", "bagName", {"name": bag.name})
-    if waits := _in_turn(caller, command, seen, bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None):
+    hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
+    if waits := _in_turn(caller, command, seen, bearer if isinstance(bearer, Thing) and bearer.kind == "character" else hand):
         return waits
     if targets.is_floor(command.to_name) and not command.to_id:
         return None
@@ -314,7 +319,16 @@ def _on_turn(caller: Caller, seen: World, who: Thing | Rejected | None = None) -
     on = seen.things.get(fight["order"][fight["turn"]]["id"])
     if on is not None and caller.owns(seen, on) and (who is None or who == on):
         return None
+    if refused := _stands_by(seen, who):
+        return refused
     return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
+
+
+def _stands_by(seen: World, who: Thing | Rejected | None) -> Rejected | None:
+    """Whoever is in the room of a fight and not in its order has no turn in it, and acts when it joins."""
+    if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not _room(seen, who):
+        return None
+    return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == _room(seen, who) else None
 
 
 def _bearer(world: World, bag: Thing | Rejected) -> Thing | Rejected:

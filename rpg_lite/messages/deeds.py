@@ -118,7 +118,7 @@ def _use(t: Told) -> str:
 
 def _left(t: Told) -> str:
     """What is left of a thing that was used: its charges, its uses, or how many more there are of it."""
-    for what in ("charges", "uses"):
+    for what in () if t.is_unknown(t.outcome.subject) else ("charges", "uses"):
         if (n := t.data.get(what)) is not None:
             return f"; {n} {what if n != 1 else what[:-1]} left"
     more = t.data.get("more")

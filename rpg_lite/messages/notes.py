@@ -30,10 +30,12 @@ TEXTS: Final[Mapping[str, str]] = {
     "concentration_ends": "{bearer} no longer concentrates on {name}: {why}.",
     "concentration_holds": "{bearer} keeps concentrating (CON save {total} against DC {dc}).",
     "contents_lb_dropped": "containerContentsLb of {name} is a sum only and is not stored; give its contents.",
+    "counts_as_party": "{name} is of the party, because classes were given and party was not; manage_character update with party false ends that.",
     "dead_stay": "The dead stay where they lie: {names}.",
     "defaults_hold": "{name} uses nothing of its own now, so the defaults hold there.",
     "destroyed": "{name} is destroyed with its last charge.",
     "dies": "{name} is dead: {why}.",
+    "discovered_by": "The players know {room} now, because {names} came there and the party counts as having been there.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is back with exhaustion {level}.",
@@ -95,6 +97,10 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll"))
 """What is left to the game master, and told nobody else."""
 
 
+UNTOLD: Final = FOR_THE_GM | {"discovered_by"}
+"""What players are not told: that, and what they learn by it."""
+
+
 def unsaid(note: Note, said: set[str]) -> Note | None:
     """Of a note to the game master the lines that this answer has not said yet, which count as said from here on."""
     if note.code not in FOR_THE_GM:
@@ -104,23 +110,25 @@ def unsaid(note: Note, said: set[str]) -> Note | None:
     return replace(note, details={**note.details, "texts": new}) if new else None
 
 
-OF_OTHERS: Final[Mapping[str, str]] = {
-    "concentration_ends": "{bearer} no longer concentrates on {name}.",
-    "concentration_holds": "{bearer} keeps concentrating.",
-}
-"""What players are told of those who are not of the party: no numbers."""
+OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
+"""What players are told of the party alone: nobody sees that a stranger concentrates, and on what."""
+
+OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
+"""What players are told of a thing that nobody has identified: neither that it waits for attunement nor that it has charges."""
 
 
 def sentence(note: Note, told: Told) -> str:
     """The note in the hearer's names; nothing where it speaks of somebody out of sight, or of nobody that is left."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
-    if told.players and (note.code in FOR_THE_GM or any(told.thing(c.id) is None for c in about)):
+    if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):
         return ""
     heard = {k: told.heard(v) for k, v in note.details.items()}
     if any(v and not heard[k] for k, v in note.details.items() if isinstance(v, list | tuple)):
         return ""
-    others = note.code in OF_OTHERS and not all(told.knows_numbers(c.id) for c in about)
-    return worded(note.code, heard, OF_OTHERS if others else TEXTS)
+    if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
+        return ""
+    unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
+    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else TEXTS)
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:

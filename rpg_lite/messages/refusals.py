@@ -165,6 +165,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "way_not_found": "no way from {here} to {name} is found among the {rooms} rooms nearest to them; go by a room in between",
     "way_unknown": "no way from {here} to {name} is known",
     "not_allowed": "a {role} may not {operation}; that is the game master's",
+    "not_in_the_fight": "{name} is in the room of the fight and has no turn in it; the game master lets {name} join (execute_action start_fight)",
     "not_your_turn": "it is not your turn but that of {name}",
     "not_yours": "{name} is not your character",
     "out_of_reach": "{name} is not within reach where your character stands",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.commands.outcome import Accepted, Called, Words
+from rpg_lite.commands.outcome import Accepted, Called, Ended, Words
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import dice
 from rpg_lite.world import events
@@ -14,6 +14,8 @@ MASTERS_TO_TELL: Final = "what the game master tells of it"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
 """What is rolled for whoever is struck, and not for whoever strikes."""
+_OF_CHARGES: Final = frozenset({"last charge"})
+"""What is rolled for the charges of a thing; of one that nobody has identified it would tell that it has some."""
 _OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
 """What is rolled for everybody and everything at once; the sentence says what players are told of it."""
 
@@ -41,6 +43,16 @@ class Told:
         thing = self.thing(id)
         return not self.players or (thing is not None and bool((thing.body.get("sheet") or {}).get("party")))
 
+    def saw(self, ended: Ended) -> bool:
+        """Whether the hearer could see it while it lasted: conditions of whoever was in sight, effects of the party alone."""
+        id = ended.whom.id
+        return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
+
+    def is_unknown(self, id: str | None) -> bool:
+        """Whether the hearer knows the thing by its look alone."""
+        thing = self.thing(id)
+        return self.players and (thing is None or is_hidden(thing))
+
     @property
     def data(self) -> Mapping[str, Any]:
         """What came of it, in the names that the hearer knows; of a list without what the hearer knows nothing of."""
@@ -51,8 +63,7 @@ class Told:
             case Called(id):
                 return self.name(id)
             case Words(of, texts):
-                thing = self.thing(of)
-                return [MASTERS_TO_TELL] if self.players and (thing is None or is_hidden(thing)) else list(texts)
+                return [MASTERS_TO_TELL] if self.is_unknown(of) else list(texts)
             case list() | tuple():
                 return type(value)(self.heard(part) for part in value if not self._is_unknown(part))
         return value
@@ -85,7 +96,8 @@ class Told:
         if any(self.is_another(id) for id in creatures[-1:]):
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
-        return [e for e in fell if e.for_ not in of_another and e.for_.partition(" ")[0] not in _OF_SEVERAL]
+        unsaid = of_another | (_OF_CHARGES if self.outcome.subject and self.is_unknown(self.outcome.subject) else frozenset())
+        return [e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
     def is_another(self, id: str) -> bool:
         """Whether it is a creature whose numbers the hearer is not told."""
@@ -94,9 +106,9 @@ class Told:
 
 
 def over(t: Told) -> str:
-    """What ended, on whom."""
-    ended = t.data.get("ended")
-    return f" Over: {', '.join(f'{what} on {whom}' for what, whom in ended)}." if ended else ""
+    """What ended, on whom; to players only what they could see while it lasted."""
+    ended = [e for e in t.outcome.data.get("ended", ()) if t.saw(e)]
+    return f" Over: {', '.join(f'{(t.players and e.look) or e.what} on {t.name(e.whom.id)}' for e in ended)}." if ended else ""
 
 
 def charged(t: Told) -> str:

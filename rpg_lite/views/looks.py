@@ -33,11 +33,16 @@ def _veiled(thing: Thing, book: Rulebook) -> Thing:
 
 
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The numbers as they are, the weapons by their looks."""
+    """The numbers as they are now, the weapons by their looks."""
     rows = world.worn_by.get(bearer.id, {})
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
-    shown = (replace(a, name=plain_look(hidden[a.slot])) if a.slot in hidden else a for a in stats.attacks)
+    shown = (_veiled_attack(a, hidden[a.slot]) if a.slot in hidden else a for a in stats.attacks)
     return stats._replace(attacks=tuple(shown))
+
+
+def _veiled_attack(attack: Attack, item: Item) -> Attack:
+    """Without the dice that count against some alone."""
+    return replace(attack, name=plain_look(item), extra_dice=tuple(x for x in attack.extra_dice if not x.scope))
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:

@@ -118,11 +118,11 @@ def told(commits: Iterable[Happened], members: Sequence[Thing], chart: Chart) ->
 
 
 def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[str, str]) -> Iterator[str]:
-    walked: dict[str, list[str]] = {}
+    walked: dict[str, dict[str, str]] = {}
     for event in events:
         if isinstance(event, Moved) and event.id in party and event.to in rooms:
-            walked.setdefault(rooms[event.to], []).append(party[event.id])
-    yield from (_came(who, room, len(who) == len(party)) for room, who in walked.items())
+            walked.setdefault(event.to, {})[event.id] = party[event.id]
+    yield from (_came([*who.values()], rooms[room], len(party) == len(who)) for room, who in walked.items())
     for event in events:
         if isinstance(event, Changed) and event.id in party:
             yield from (f"{party[event.id]} {what}" for what in _change(event))

@@ -1,16 +1,19 @@
 """What is to be seen of a thing that nobody has identified: its plain look; of its magic no more than its bearer feels."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.rules.items import Container, Item
 from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.words import ANY
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 _FELT_STATE: Final = frozenset({"identified", "active", "ends", "parameters"})
+_AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
 UNTRIED: Final = "what it does shows when it is used"
 
 
@@ -55,10 +58,18 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
 def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
     """What works of its magic: all the time, and as far as it is switched on."""
     on = {*bearers.active_of(world, thing)} if is_placed else set()
-    off = {*item.toggles, *(a.id for a in item.activated)} - on
-    working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and not off & {*m.when}]
-    switched = [a.model_copy(update={"charges": None, "uses": None}) for a in item.activated if a.id in on]
+    working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
+    switched = [
+        a.model_copy(update={"charges": None, "uses": None, "modifiers": tuple(m for m in a.modifiers if _shows(m, on))})
+        for a in item.activated
+        if a.id in on
+    ]
     effects = item.mechanical_effects if is_awake else None
     plain = effects and effects.model_copy(update={"charges": None, "max_charges": None, "recharge_on": None})
     words = tuple(t for t in item.toggles if t in on)
     return {"modifiers": tuple(working), "activated": tuple(switched), "mechanical_effects": plain, "toggles": words}
+
+
+def _shows(modifier: Modifier, on: Collection[str]) -> bool:
+    """Whether its bearer feels it now: what counts while it is where it is, or with what is switched on; nothing that waits for more than that."""
+    return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

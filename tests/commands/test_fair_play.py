@@ -90,6 +90,41 @@ def test_a_worn_shield_waits_to_be_put_away_as_well(game: Game):
     assert code(ask(game, THORIN, "unequip", itemName="Shield")) == "not_your_turn"
 
 
+@pytest.mark.parametrize("operation", ["attune", "unattune"])
+def test_a_bond_waits_for_the_turn(game: Game, operation: str):
+    did(game, "give", characterName="Thorin", template="Ring of Protection")
+    if operation == "unattune":
+        did(game, "attune", THORIN, itemName="Ring of Protection")
+    turn_of(game, "Wolf", "Thorin", "Wolf")
+    assert code(ask(game, THORIN, operation, itemName="Ring of Protection")) == "not_your_turn"
+    while _whose(game) != "Thorin":
+        did(game, "next_turn")
+    did(game, operation, THORIN, itemName="Ring of Protection")
+
+
+BESIDE = [
+    ("go", {"direction": "north"}),
+    ("go", {"names": ["Elara"], "direction": "north"}),
+    ("attack", {"targetName": "Wolf"}),
+    *HANDS[4:],
+]
+
+
+@pytest.mark.parametrize(("operation", "fields"), BESIDE)
+def test_a_hero_beside_a_fight_joins_it_to_act(game: Game, operation: str, fields: dict):
+    """Whose turn it is stays so; once in the order everybody has a turn of the own."""
+    turn_of(game, "Wolf", "Thorin", "Wolf")
+    before, fields = snapshot(game), {k: v.replace("Thorin", "Elara") if isinstance(v, str) else v for k, v in fields.items()}
+    answer = ask(game, ELARA, operation, **fields)
+    assert (code(answer), snapshot(game)) == ("not_in_the_fight", before), answer["text"]
+    assert "join" in answer["text"]
+
+
+def test_the_game_master_leads_a_hero_past_a_fight(game: Game):
+    turn_of(game, "Wolf", "Thorin", "Wolf")
+    did(game, "go", characterName="Elara", direction="north")
+
+
 def test_the_game_master_waits_for_nobody(game: Game):
     turn_of(game, "Wolf", "Thorin", "Wolf")
     did(game, "use", characterName="Thorin", itemName="Potion of Healing", targetName="Elara")

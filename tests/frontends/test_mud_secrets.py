@@ -78,7 +78,7 @@ def test_the_game_master_is_told_all_of_it(game: Game, player: Session):
 
 
 def test_what_is_done_with_a_thing_of_unknown_make_names_its_look(player: Session):
-    assert player.hear("equip ring") == "Bo puts on Ring (ring1). Its magic sleeps until it is attuned."
+    assert player.hear("equip ring") == "Bo puts on Ring (ring1)."
     assert str(player.hear("drop ring")).startswith("Ring → Lobby.")
     assert player.hear("take ring") == "Ring → Bo."
 

@@ -211,6 +211,32 @@ def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
         assert f"with {name}" in did(game, "attack", characterName="Elara", targetName="Lurker", itemName=hand)["text"]
 
 
+@pytest.mark.parametrize("template", ["Dragon Slayer", "Flame Tongue"])
+def test_what_waits_in_a_thing_is_not_told_when_it_is_taken_in_hand(template: str) -> None:
+    """What counts against some alone, what sleeps until it is attuned."""
+    game, id = holding(unknown(template=template, base="Greatsword"))
+    told = asked(game, {"operation": "equip", "itemId": id})
+    stats = {"operation": "character", "characterName": "Elara", "stats": ["attacks"]}
+    sheets = [asked(game, stats, caller) for caller in (ELARA, ALOUD, VIEWER)]
+    view = did(game, "view", characterName="Elara", forPlayers=True)
+    assert told["ok"] and "takes in hand Greatsword" in told["text"]
+    assert not re.search("dragon|3d6|2d6 fire|sleeps", json.dumps([told, *sheets, view["text"]]), re.IGNORECASE), told["text"]
+
+
+def test_charges_of_what_nobody_has_identified_are_not_told() -> None:
+    wand = {
+        "name": "Wand of zqxNight",
+        "type": "wondrous",
+        "effect": "zqxeffect",
+        "charges": {"max": 2, "onLast": "on a 1 it is destroyed"},
+    }
+    game, id = holding(unknown(item=wand))
+    texts = [asked(game, {"operation": "use", "itemId": id}) for _ in range(2)]
+    assert all(t["ok"] for t in texts) and not re.search("charge|left|d20|roll", json.dumps(texts), re.IGNORECASE), texts
+    game, id = holding({"item": wand})
+    assert "1 charge left" in asked(game, {"operation": "use", "itemId": id})["text"]
+
+
 def test_an_effect_goes_by_the_look_of_what_gave_it() -> None:
     use = {"modifiers": [{"target": "ac", "op": "add", "value": 2}], "duration": "1 minutes"}
     item = {"name": "Potion of zqxStone", "type": "consumable", "onUse": use, "description": "zqxlore of stone"}
@@ -249,15 +275,69 @@ def test_what_ends_on_those_whom_nobody_sees_is_told_the_game_master_alone() -> 
     assert "Over: poisoned on zqxAssassin, Bless on zqxAssassin." in did(haunted(True), "go", direction="north")["text"]
 
 
-@pytest.mark.parametrize("dry", [True, False])
-def test_a_turn_out_of_sight_is_nobodys(dry: bool) -> None:
+def on_turn(game: Game, name: str) -> None:
+    """The fight that is on comes to this one's turn."""
+    while True:
+        things = snapshot(game).things
+        fight = things["w"].body["fight"]
+        if things[fight["order"][fight["turn"]]["id"]].name == name:
+            return
+        did(game, "next_turn")
+
+
+def test_a_turn_out_of_sight_is_nobodys() -> None:
     game = haunted(True)
     did(game, "start_fight", names=["Elara", "zqxAssassin"], force=True)
-    if not asked(game, {"operation": "next_turn", "dryRun": True})["ok"]:
-        did(game, "next_turn")
-    answer = asked(game, {"operation": "next_turn", "dryRun": dry})
-    assert answer["ok"] and (dry or "the turn of somebody out of sight" in answer["text"])
+    on_turn(game, "Elara")
+    answer = asked(game, {"operation": "next_turn"})
+    assert answer["ok"] and "the turn of somebody out of sight" in answer["text"]
     assert not SECRET.search(json.dumps(answer)) and "poisoned" not in json.dumps(answer)
+
+
+ENDING: Final = [{"operation": "next_turn", "dryRun": True}, {"batch": [{"operation": "next_turn"}, {"operation": "next_turn"}]}]
+
+
+@pytest.mark.parametrize("payload", ENDING, ids=["dry run", "batch"])
+def test_what_a_turn_ends_is_found_by_ending_it(payload: Answer) -> None:
+    game = haunted(True)
+    did(game, "start_fight", names=["Elara", "zqxAssassin"], force=True)
+    on_turn(game, "Elara")
+    rev = snapshot(game).rev
+    answer = asked(game, payload)
+    assert not answer["ok"] and "found_by_doing" in json.dumps(answer) and snapshot(game).rev == rev
+
+
+LASTING: Final = [
+    ("Lurker", {"effect": "Bless"}, False),
+    ("Lurker", {"condition": "poisoned"}, True),
+    ("Thorin", {"effect": "Bless"}, True),
+    ("Thorin", {"condition": "poisoned"}, True),
+    ("zqxAssassin", {"condition": "poisoned"}, False),
+]
+
+
+@pytest.mark.parametrize(("name", "what", "told"), LASTING)
+@pytest.mark.parametrize("caller", [ELARA, ALOUD], ids=["player", "play"])
+def test_an_end_is_told_to_those_who_saw_it_last(name: str, what: Answer, told: bool, caller: Caller) -> None:
+    """Of whoever is in sight the conditions; effects of the party alone."""
+    game = haunted(False)
+    did(game, "start_fight", names=["Elara", "Lurker"])
+    on_turn(game, "Lurker")
+    did(game, "apply", characterName=name, duration="1 rounds", **what)
+    on_turn(game, "Elara")
+    answer = asked(game, {"operation": "next_turn"}, caller)
+    told_of = f"{next(iter(what.values()))} on {name}"
+    assert answer["ok"] and (told_of in answer["text"]) == told and ("Over" in answer["text"]) == told, answer["text"]
+
+
+def test_an_end_goes_by_the_look_of_what_gave_it() -> None:
+    use = {"modifiers": [{"target": "ac", "op": "add", "value": 2}], "duration": "1 rounds"}
+    game, id = holding(unknown(item={"name": "Potion of zqxStone", "type": "consumable", "onUse": use}))
+    did(game, "start_fight", names=["Elara", "Lurker"])
+    on_turn(game, "Elara")
+    asked(game, {"operation": "use", "itemId": id})
+    texts = [asked(game, {"operation": "next_turn"}, ALOUD)["text"] for _ in range(3)]
+    assert any("Over: Potion on Elara" in t for t in texts) and not SECRET.search(str(texts)), texts
 
 
 def test_namesakes_out_of_sight_are_not_in_the_way() -> None:
@@ -317,7 +397,7 @@ def test_a_hero_is_told_the_own_numbers() -> None:
     assert re.search(r"HP 11 → \d+/20", answer["text"]) and answer["results"][0]["hp"]["was"] == 11
 
 
-def test_concentration_of_others_is_told_without_its_numbers() -> None:
+def test_concentration_of_others_is_told_to_nobody() -> None:
     game, ask = opened()
     peopled(game, ask)
     ask("apply", characterName="Lurker", effect="Bless", source="Lurker")
@@ -325,10 +405,16 @@ def test_concentration_of_others_is_told_without_its_numbers() -> None:
     ask("give", characterName="Elara", item=flask, quantity=9)
     for _ in range(4):
         answer = asked(game, {"operation": "use", "itemName": "Flask", "targetName": "Lurker"})
-        assert answer["ok"] and "oncentrat" in answer["text"] and not NUMBERS.search(answer["text"]), answer["text"]
+        assert answer["ok"] and "oncentrat" not in json.dumps(answer) and not NUMBERS.search(answer["text"]), answer["text"]
         assert len(answer["results"][0].get("rolls", [0])) == 1
-        if "no longer" in answer["text"]:
-            break
+
+
+def test_a_hero_hears_of_the_own_concentration() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("apply", characterName="Thorin", effect="Bless", source="Elara")
+    ask("give", characterName="Elara", item={"name": "Flask", "type": "consumable", "onUse": {"damage": {"dice": "1d4", "type": "acid"}}})
+    assert "oncentrat" in asked(game, {"operation": "use", "itemName": "Flask", "targetName": "Elara"})["text"]
 
 
 def test_unlocking_tells_no_dc() -> None:
@@ -580,6 +666,31 @@ def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
             *answer["error"].get("near", ()),
         }
     assert "import_map" in game.ask({"operation": "import_mop"}, "manage_room")["text"]
+
+
+def test_the_game_master_hears_who_is_of_the_party_and_what_that_shows() -> None:
+    """A killer with a class who is led to a lair makes it known, and the answers say so."""
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Lair", direction="north", door="closed")
+    ask("create", name="Den", direction="east", door="closed")
+    made = ask("create", name="Mara", character={"classes": ["rogue"], "level": 3, "hpMax": 9})
+    assert "Mara is of the party" in made["text"]
+    for character in ({"classes": ["rogue"], "hpMax": 9, "party": False}, {"hpMax": 9}, {"hpMax": 9, "party": True}):
+        assert "of the party" not in ask("create", name="Vex", character=character)["text"]
+    assert "players know Lair now, because Mara came there" in ask("join", characterName="Mara", toName="Lair")["text"]
+    assert "players know" not in ask("join", characterName="Elara", toName="Lair")["text"]
+    ask("join", toName="Lobby")
+    assert "players know Den now, because Elara came there" in ask("go", characterName="Elara", toName="Den")["text"]
+
+
+def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
+    game, ask = opened()
+    peopled(game, ask)
+    ask("create", name="Den", direction="east", door="closed")
+    ask("create", name="Lair", direction="north", door="closed")
+    assert "players know" not in asked(game, {"operation": "go", "direction": "east"})["text"]
+    assert "players know" not in ask("join", toName="Lair")["text"]
 
 
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────

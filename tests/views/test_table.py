@@ -137,6 +137,15 @@ def test_the_chronicle_names_those_who_went_without_the_others(table: Table):
     assert told(table) == ["Pip comes to Cellar", "Thorin and Elara come to Cellar"]
 
 
+def test_the_chronicle_names_each_who_went_once(table: Table):
+    """However often one batch walks them to and fro, and never for everybody."""
+    table.did("create", name="Pip", character={"party": True})
+    build(table, "Cellar", "down")
+    steps = [{"operation": "go", "characterName": "Thorin", "direction": d} for d in ("down", "up", "down")]
+    assert table.send({"batch": steps}, "manage_room")["ok"]
+    assert told(table) == ["Thorin comes to Cellar; Thorin comes to Lobby"]
+
+
 def test_the_chronicle_keeps_silent_about_others_and_about_gear(table: Table):
     before = told(table)
     table.did("create", name="Snag", character={"hpMax": 7})

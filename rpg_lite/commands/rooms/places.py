@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory.moves import change
-from rpg_lite.commands.outcome import Rejected, Story
+from rpg_lite.commands.outcome import Called, Rejected, Story
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
@@ -261,6 +261,16 @@ def discover(story: Story, room_id: str) -> None:
         beyond = story.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.body.get("seen"):
             change(story, beyond, "body.seen", "seen")
+
+
+def discover_by(story: Story, room_id: str, coming: Iterable[Thing], before: World) -> None:
+    """The same when these come there. That some of the party alone make known to all players what was not so `before` is said."""
+    discover(story, room_id)
+    is_new = room_id in before.things and not is_seen(before, room_id)
+    ids = {c.id for c in coming}
+    there = [Called(m.id) for m in members_in(story.world, room_id) if m.id in ids]
+    if is_new and there and len(there) < len([m for m in targets.party_of(story.world) if not bearers.is_dead(m)]):
+        story.note("discovered_by", room=Called(room_id), names=there)
 
 
 def shows_beyond(world: World, way: Exit) -> bool:

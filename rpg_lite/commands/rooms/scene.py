@@ -85,8 +85,9 @@ def _cut(command: _Cut, room: Thing, story: Story) -> Outcome:
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         story.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
+    before = story.world
     story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
-    places.discover(story, room.id)
+    places.discover_by(story, room.id, moved, before)
     places.offer_fight(story, moved, room.id)
     return story.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
 

@@ -55,6 +55,7 @@ def bring(story: Story, way: Exit) -> Exit:
 
 def step(story: Story, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
     """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
+    before = story.world
     if way.state == "closed":
         places.alter(story, way, state="open")
     places.discover(story, way.from_room)
@@ -63,7 +64,7 @@ def step(story: Story, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     stands = story.turn.clock_stands or clock.fight(story.world)  # the time of a fight is told by its rounds
     minutes = 0 if stands else way.minutes
     told = passing.busy_until(story, walking, begins + minutes)
-    places.discover(story, way.to_room or "")
+    places.discover_by(story, way.to_room or "", walking, before)
     return minutes, told
 
 

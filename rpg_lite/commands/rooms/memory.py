@@ -101,7 +101,10 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
     known = of(room, way.id)
     if known is None:
         return way
-    return None if known.get("unseen") else replace(way, **{field: known.get(key) for key, field in _FIELDS.items()}, hidden=False)
+    if known.get("unseen"):
+        return None
+    fields: dict[str, Any] = {field: known.get(key) for key, field in _FIELDS.items()}
+    return replace(way, hidden=False, **fields)
 
 
 def refresh(story: Story, room: Thing) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rpg_lite.commands import latches, overlay, seals
 from rpg_lite.commands.menu import DECIDERS, Decider, Misread
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.rooms import memory
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.dice import Roller, roller
 from rpg_lite.world import clock
@@ -68,7 +69,7 @@ def _decide(command: Command, world: World, turn: Turn) -> Outcome:
         refusal: Rejected = command.refusal
         return refusal
     outcome = seals.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
-    return latches.settle(world, outcome, turn) if isinstance(outcome, Accepted) else outcome
+    return memory.keep(world, latches.settle(world, outcome, turn), turn) if isinstance(outcome, Accepted) else outcome
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.commands.rooms import memory
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
@@ -160,19 +161,35 @@ def _keys(command: _FromHere, world: World, book: Rulebook) -> frozenset[str]:
 class Fog:
     """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
 
-    The rooms beyond an exit come with it, so that a step of a search is one question.
+    Ways are as they were when somebody last stood before them. The rooms beyond an exit come with it, so that a step of a search is
+    two questions at most.
     """
 
     def __init__(self, here: Thing, world: World, turn: Turn) -> None:
         self._turn = turn
         self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
-        self._known |= {room.id: "visited" for room in (here, *_rooms_of(targets.party_of(world), world))}
+        near = {room.id: room for room in (here, *_rooms_of(targets.party_of(world), world))}
+        self._known |= dict.fromkeys(near, "visited")
+        self._near = frozenset(near)
+        self._rooms: dict[str, Thing] = near
 
     def ways(self, rooms: Collection[str], side: Side) -> Sequence[Exit]:
         exits, seen = self._turn.sights(rooms, side)
         for room, how in seen.items():
             self._known.setdefault(room, how)
-        return exits
+        bodies = self._bodies({way.from_room for way in exits})
+        known = (self._as_known(way, bodies) for way in exits)
+        return [way for way in known if way]
+
+    def _as_known(self, way: Exit, rooms: Mapping[str, Thing]) -> Exit | None:
+        if way.from_room in self._near or way.from_room not in rooms:
+            return way
+        return memory.as_remembered(way, rooms[way.from_room])
+
+    def _bodies(self, ids: Collection[str]) -> Mapping[str, Thing]:
+        if missing := [id for id in ids if id not in self._rooms]:
+            self._rooms.update(self._turn.rooms(missing))
+        return self._rooms
 
     def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
         if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
@@ -181,7 +198,7 @@ class Fog:
         return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
 
     def opened(self, exits: Sequence[Exit]) -> Collection[str]:
-        rooms = self._turn.rooms({way.from_room for way in exits})
+        rooms = self._bodies({way.from_room for way in exits})
         return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].body.get("doors", ())}
 
 

@@ -10,6 +10,7 @@ from rpg_lite.commands.journal import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.document import ConditionEntry, EffectEntry
 from rpg_lite.rules.sheet import StoredCharacter
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.plans import Area
 
 LARGEST: Final = sound.LARGEST
@@ -124,6 +125,19 @@ class Latch(Closed):
     load: Number | None = None
 
 
+class RememberedWay(Closed):
+    """A way as the party saw it last; `unseen`, where it never did."""
+
+    unseen: bool | None = None
+    label: Text | None = None
+    direction: Direction | None = None
+    to: Id | None = None
+    kind: ExitKind | None = None
+    state: DoorState | None = None
+    minutes: Count | None = None
+    back: Id | None = None
+
+
 class MapGroup(Closed):
     """The map with which a room came: rooms of one map keep their places to each other."""
 
@@ -141,6 +155,7 @@ class Body(Closed):
     notes: tuple[Text, ...] = ()
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()
+    remembered: dict[Text, RememberedWay] = {}
     map: MapGroup | None = None
 
     template: Text | None = None

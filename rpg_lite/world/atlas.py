@@ -16,7 +16,7 @@ Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 """Which of these rooms are known, and how well."""
 
 UNKNOWN: Final = "?"
-"""Stands for the room behind a door that nobody saw open."""
+"""Stands for the room behind a door that nobody saw open, and for a way back of which nobody knows whether it is there."""
 MOST_EXPLORED: Final = 50_000
 """Rooms that one search looks at: a few seconds' work at most."""
 _MINUTE: Final = 1 << 32
@@ -37,14 +37,15 @@ class Traveller:
     opened: Callable[[Sequence[Exit]], Collection[str]] | None = None
 
     def sees(self, exits: Iterable[Exit]) -> list[Exit]:
-        """Those that are known: not hidden, and seen from a room where somebody was, on this side or on the other."""
+        """Those that are known: not hidden, and out of a room where somebody was. Whether one leads back shows in both of its rooms."""
         if self.discovered is None:
             return list(exits)
         shown = [way for way in exits if not way.hidden]
         known = self.discovered({room for way in shown for room in _ends(way)})
-        there = [way for way in shown if _was_at(way, known)]
-        shut = {way.id for way in there} - {way.id for way in self._show_beyond(there)}
-        return [replace(way, to_room=UNKNOWN) if way.id in shut else way for way in there]
+        there = [way for way in shown if known.get(way.from_room) == "visited"]
+        open_ways = {way.id for way in self._show_beyond(there)}
+        there = [way if way.id in open_ways else replace(way, to_room=UNKNOWN) for way in there]
+        return [way if way.to_room is None or known.get(way.to_room) == "visited" else replace(way, back=UNKNOWN) for way in there]
 
     def _show_beyond(self, exits: Sequence[Exit]) -> Sequence[Exit]:
         """Those of which it is known where they lead."""
@@ -74,7 +75,7 @@ def _ends(way: Exit) -> list[str]:
 
 
 def _was_at(way: Exit, known: Mapping[str, Seen]) -> bool:
-    """A door shows from both of its sides, a one-way exit from its own."""
+    """Somebody stood before it, on this side or on the other."""
     return known.get(way.from_room) == "visited" or (way.back is not None and known.get(way.to_room or "") == "visited")
 
 

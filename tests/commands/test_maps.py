@@ -137,7 +137,7 @@ def test_a_map_shows_no_room_that_nobody_saw(party: Table):
     told = text(party.ask("map", around=9))
     assert not [name for name in ("Vault", "Crypt", VAULT, CRYPT, "secret", "hidden") if name in told]
     assert "east, door, locked → ?" in told
-    assert "K Kitchen (r9.3): only seen" in told
+    assert "K Kitchen (r9.3): only seen; no exits known" in told and "; east → K" in told
 
 
 def test_the_game_masters_map_shows_all(party: Table):
@@ -160,6 +160,29 @@ def test_only_who_is_before_the_partys_eyes_stands_on_its_map(party: Table):
     told = text(party.ask("map"))
     assert "Thorin, Elara, Bard" in told and "Cook" not in told
     assert "Cook" in text(party.ask("map", everything=True))
+
+
+def test_a_map_and_a_route_go_by_what_was_seen_when_somebody_was_there(party: Table):
+    before = [text(party.ask("map", around=9)), text(party.ask("route", toName="Cellar"))]
+    for changed in (
+        {"operation": "portal", "fromName": "Hall", "direction": "mirror", "toName": "Cellar"},
+        {"operation": "update", "bagName": "Hall", "direction": "down", "door": "locked", "keyName": "Tin Key"},
+    ):
+        assert party.send(changed, "manage_room")["ok"]
+    assert [text(party.ask("map", around=9)), text(party.ask("route", toName="Cellar"))] == before
+    whole = text(party.ask("map", around=9, everything=True))
+    assert "mirror" in whole and "down, stairs, locked (Tin Key)" in whole
+    assert party.send({"operation": "join", "toName": "Hall"}, "manage_room")["ok"]
+    now = text(party.ask("map", around=9))
+    assert "mirror, portal, one way → C" in now and "down, stairs, locked → C" in now
+    assert "mirror (Cellar, portal)" in text(party.ask("route", toName="Cellar"))
+
+
+def test_an_earlier_element_that_changes_a_far_way_changes_no_map(party: Table):
+    far = {"operation": "portal", "fromName": "Hall", "direction": "mirror", "toName": "Cellar"}
+    near = {"operation": "portal", "direction": "mirror", "toName": "Cellar"}
+    seen = {"operation": "map", "around": 9}
+    assert ["mirror" in str(batch(party, way, seen)["results"][1]) for way in (far, near)] == [False, True]
 
 
 def test_a_larger_around_is_offered(party: Table):

@@ -55,7 +55,11 @@ def test_undo_takes_the_whole_way_back(house: Table):
 
 
 def test_the_quickest_way_is_taken(house: Table):
+    """Of the ways that somebody saw."""
     did(house, "portal", fromName="Yard", direction="up", toName="Attic", twoWay=True, minutes=2)
+    assert "up" not in did(house, "go", toName="Attic", dryRun=True)["text"].partition("(8 min")[0]
+    for name in ("Yard", "Lobby"):
+        did(house, "join", toName=name)
     assert did(house, "go", toName="Attic")["text"].startswith("Ada, Bo go east to Yard, up to Attic (3 min")
 
 

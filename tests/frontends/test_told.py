@@ -15,6 +15,7 @@ from rpg_lite.commands.permissions import Caller
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
+from rpg_lite.views.maps.svg import map_svg
 from tests.commands.table import TOOL_OF, snapshot
 
 Answer = dict[str, Any]
@@ -691,6 +692,135 @@ def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
     ask("create", name="Lair", direction="north", door="closed")
     assert "players know" not in asked(game, {"operation": "go", "direction": "east"})["text"]
     assert "players know" not in ask("join", toName="Lair")["text"]
+
+
+# ── what a map holds ────────────────────────────────────────────────────────────────────────────────────────────────
+
+Way = tuple[str, str, str, str | None]
+"""Label, kind, state, and the room that it leads to, as far as that is told."""
+
+
+class Walk:
+    """A party that looks about wherever it comes, and what it was told of each room when it was last there."""
+
+    def __init__(self) -> None:
+        self.game, self.did = opened()
+        for name in ("Elara", "Thorin"):
+            self.did("create", name=name, character={"party": True, "hpMax": 20})
+        self.saw: dict[str, set[Way]] = {}
+        self.look()
+
+    def to(self, *names: str) -> None:
+        for name in names:
+            self.did("join", toName=name)
+            self.look()
+
+    def look(self) -> None:
+        (result,) = asked(self.game, {"operation": "look"})["results"]
+        told = result.get("room", result)
+        self.saw[told["name"]] = {(w["label"], w["kind"], w["state"], w.get("to", {}).get("name")) for w in told["exits"]}
+
+    def map(self) -> dict[str, set[Way]]:
+        """The ways on the players' map."""
+        (told,) = asked(self.game, {"operation": "map", "around": 9})["results"]
+        names = {t.id: t.name for t in snapshot(self.game).things.values()}
+        return {r["name"]: {(w["label"], w["kind"], w["state"], names.get(w.get("to"))) for w in r["exits"]} for r in told["rooms"]}
+
+    def drawn(self) -> str:
+        """All that the map is for players: text, data, picture, and the page with the picture."""
+        answer = asked(self.game, {"operation": "map", "around": 9})
+        return json.dumps([answer, map_svg(self.game.chart()), self.game.table()], ensure_ascii=False)
+
+    def tells_no_more_than_was_seen(self) -> None:
+        for room, ways in self.map().items():
+            for label, kind, state, to in ways:
+                seen = self.saw.get(room, set())
+                assert (label, kind, state, to) in seen or (to is None and (label, kind, state) in {w[:3] for w in seen}), (
+                    room,
+                    label,
+                    state,
+                    to,
+                )
+
+
+def walked() -> Walk:
+    """Lobby, Hall, Garden and Cellar are visited; an Isle is seen through a portal, and lies behind a locked door too."""
+    walk = Walk()
+    did = walk.did
+    did("create", name="Hall", direction="north")
+    did("create", name="Garden", fromName="Hall", direction="south 2", door="open")
+    did("create", name="Cellar", fromName="Hall", direction="down")
+    did("create", name="Isle", fromName="Hall", direction="east", door="locked")
+    did("portal", fromName="Garden", direction="south", toName="Isle")
+    walk.look()
+    walk.to("Hall", "Garden", "Hall", "Cellar")
+    return walk
+
+
+def test_a_room_that_is_only_seen_shows_no_ways_of_its_own() -> None:
+    walk = walked()
+    assert walk.map()["Isle"] == set()
+    assert ("east", "door", "locked", None) in walk.map()["Hall"]
+    walk.tells_no_more_than_was_seen()
+    assert "west" not in walk.drawn()
+
+
+def test_that_a_way_leads_one_way_shows_from_both_of_its_rooms() -> None:
+    walk = walked()
+    assert ("south", "passage", "open", "Isle") in walk.map()["Garden"]
+    assert "one way" not in walk.drawn() and "oneWay" not in walk.drawn() and "token arrow" not in walk.drawn()
+    walk.to("Isle", "Garden")
+    assert "one way" in walk.drawn() and '"oneWay": true' in walk.drawn()
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields", "sign"),
+    [
+        ("update", {"bagName": "Hall", "direction": "south 2", "door": "locked"}, "south 2, door, locked"),
+        ("update", {"bagName": "Hall", "direction": "south 2", "name": "west"}, "west"),
+        ("update", {"bagName": "Hall", "direction": "south 2", "exitKind": "portcullis"}, "portcullis"),
+        ("update", {"bagName": "Hall", "direction": "east", "door": "open"}, "east, door → I"),
+        ("portal", {"fromName": "Garden", "direction": "mirror", "toName": "Cellar"}, "mirror"),
+        ("portal", {"fromName": "Garden", "direction": "west", "toName": "Lobby", "twoWay": True}, "west"),
+        ("create", {"name": "Shed", "fromName": "Garden", "direction": "west"}, "west"),
+    ],
+)
+def test_what_changes_where_nobody_stands_shows_to_those_who_come(operation: str, fields: Answer, sign: str) -> None:
+    walk = walked()
+    before, ways = walk.drawn(), walk.map()
+    walk.did(operation, **fields)
+    now = walk.drawn()
+    walk.tells_no_more_than_was_seen()
+    assert sign not in now and re.sub(r'"rev": \d+', "", now) == re.sub(r'"rev": \d+', "", before)
+    walk.did("undo")
+    assert walk.map() == ways
+    walk.did(operation, **fields)
+    walk.to("Hall", "Garden", "Hall", "Cellar")
+    walk.tells_no_more_than_was_seen()
+    assert sign in walk.drawn()
+    assert not [t.name for t in snapshot(walk.game).things.values() if "remembered" in t.body and t.name in ("Hall", "Garden")]
+
+
+def test_a_door_that_was_opened_and_shut_in_nobodys_sight_still_leads_nowhere_known() -> None:
+    walk = walked()
+    for door in ("open", "closed", "locked"):
+        walk.did("update", bagName="Hall", direction="east", door=door)
+    walk.to("Hall", "Cellar")
+    assert ("east", "door", "locked", None) in walk.map()["Hall"]
+
+
+def test_a_door_is_seen_from_either_side() -> None:
+    walk = walked()
+    walk.to("Hall")
+    assert asked(walk.game, {"operation": "close", "direction": "south 2"})["ok"]
+    assert {w[2] for w in walk.map()["Garden"] if w[3] in ("Hall", None)} == {"closed"}
+
+
+def test_a_way_of_memory_is_walked_as_far_as_it_still_leads() -> None:
+    walk = walked()
+    walk.did("update", bagName="Hall", direction="south 2", door="locked")
+    assert "south 2 (Garden, door)" in asked(walk.game, {"operation": "route", "toName": "Garden"})["text"]
+    assert "They stop in Hall: the way south 2 is locked." in asked(walk.game, {"operation": "go", "toName": "Garden"})["text"]
 
 
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────

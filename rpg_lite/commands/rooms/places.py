@@ -9,6 +9,7 @@ from pydantic import Field
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Rejected, Story
+from rpg_lite.commands.rooms import memory
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
@@ -243,9 +244,10 @@ def alter(story: Story, way: Exit, **fields: object) -> None:
 
 
 def _remember(story: Story, side: Exit) -> None:
-    """Who knows the room has seen the door open, and where it leads."""
+    """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
     room = story.world.things.get(side.from_room)
-    if room and is_seen(story.world, room.id):
+    known = memory.of(room, side.id) if room else None
+    if room and is_seen(story.world, room.id) and (known is None or known.get("state") == "open"):
         change(story, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
 
 
@@ -257,6 +259,7 @@ def discover(story: Story, room_id: str) -> None:
     if not members_in(story.world, room_id):
         return
     change(story, story.world.things[room_id], "body.seen", "visited")
+    memory.refresh(story, story.world.things[room_id])
     for way in shown(story.world.exits_from.get(room_id, ())):
         beyond = story.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.body.get("seen"):

@@ -29,6 +29,9 @@ class _Afflicting(Command):
     character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")] = (
+        None
+    )
 
     def touches(self) -> tuple[Ref, ...]:
         return targets.refs(self.character_id, self.character_name, None, None)
@@ -38,9 +41,6 @@ class Apply(_Afflicting):
     """A condition or an effect begins."""
 
     operation: Literal["apply"]
-    level: Annotated[
-        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
-    ] = None
     duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
     source: Annotated[str | None, Field(description="What or who causes it.")] = None
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
@@ -135,7 +135,7 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
-def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
+def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
     """The condition or effect by its own spelling."""
     if bool(command.condition) == bool(command.effect):
         return Rejected("one_of_required", "condition", allowed=("condition", "effect"))

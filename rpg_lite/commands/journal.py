@@ -34,6 +34,16 @@ class Writing(Acting):
     def is_for_one(self) -> bool:
         return super().is_for_one and not self.is_masters
 
+    @property
+    def is_spoken(self) -> bool:
+        """Whether somebody hears it."""
+        return False
+
+    @property
+    def hearer(self) -> tuple[str | None, str | None]:
+        """Id and name of the one to whom it is spoken."""
+        return None, None
+
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
 
@@ -45,6 +55,14 @@ class Say(Writing):
     to_id: str | None = None
     to_name: Annotated[str | None, Field(description='To whom; "gm": the game master.')] = None
     """The party is everybody who hears it: nobody by name."""
+
+    @property
+    def is_spoken(self) -> bool:
+        return True
+
+    @property
+    def hearer(self) -> tuple[str | None, str | None]:
+        return self.to_id, self.to_name
 
     def touches(self) -> tuple[Ref, ...]:
         if targets.is_party(self.to_name):
@@ -144,14 +162,11 @@ def _speaker(world: World, command: Writing) -> Thing | Rejected | None:
 
 def heard(world: World, command: Writing) -> Thing | str | Rejected | None:
     """To whom it is said: somebody, the game master, or nobody by name."""
-    if not isinstance(command, Say) or targets.is_party(command.to_name):
+    id, name = command.hearer
+    if not command.is_spoken or targets.is_party(name):
         return None
-    if command.to_id or command.to_name:
-        return (
-            targets.GAME_MASTER
-            if targets.is_master(command.to_name)
-            else targets.character(world, command.to_id, command.to_name, "toName")
-        )
+    if id or name:
+        return targets.GAME_MASTER if targets.is_master(name) else targets.character(world, id, name, "toName")
     called = list(_called(command.text))
     if any(map(targets.is_master, called)):
         return targets.GAME_MASTER

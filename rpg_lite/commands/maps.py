@@ -1,7 +1,7 @@
 """manage_room route and map: which way leads there, and what lies around; as far as the party has discovered it, or all of it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Annotated, Final, Literal, Protocol
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -21,42 +21,30 @@ _BOTH: Final[tuple[Side, ...]] = ("out", "in")
 Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")]
 
 
-class _FromHere(Protocol):
-    @property
-    def character_id(self) -> str | None: ...
-    @property
-    def character_name(self) -> str | None: ...
-    @property
-    def everything(self) -> bool: ...
+class _FromHere(Command):
+    """From where the party or the character stands, to a room or around one."""
+
+    character_id: str | None = None
+    character_name: str | None = None
+    to_id: str | None = None
+    to_name: str | None = None
+    everything: Everything = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*_standing(self), *_meant(self))
 
 
-class Route(Command):
+class Route(_FromHere):
     """The quickest way from where the party or the character stands."""
 
     operation: Literal["route"]
-    character_id: str | None = None
-    character_name: str | None = None
-    to_id: str | None = None
-    to_name: str | None = None
-    everything: Everything = False
-
-    def touches(self) -> tuple[Ref, ...]:
-        return (*_standing(self), *_meant(self))
 
 
-class Map(Command):
+class Map(_FromHere):
     """A drawn map of what lies around, with a list of the exits; with toName around another room than where they stand."""
 
     operation: Literal["map"]
-    character_id: str | None = None
-    character_name: str | None = None
-    to_id: str | None = None
-    to_name: str | None = None
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
-    everything: Everything = False
-
-    def touches(self) -> tuple[Ref, ...]:
-        return (*_standing(self), *_meant(self))
 
 
 def _standing(command: _FromHere) -> tuple[Ref, ...]:
@@ -65,7 +53,7 @@ def _standing(command: _FromHere) -> tuple[Ref, ...]:
     return (Ref("party"), Ref("here", command.character_id, name))
 
 
-def _meant(command: Route | Map) -> tuple[Ref, ...]:
+def _meant(command: _FromHere) -> tuple[Ref, ...]:
     return (Ref("place", command.to_id, command.to_name),) if command.to_id or command.to_name else ()
 
 
@@ -115,7 +103,7 @@ def chart(command: Map, world: World, turn: Turn) -> Chart:
     return _chart(command, here, here, None if command.everything else Fog(here, world, turn), world, turn)
 
 
-def _asking_for_all(command: Route | Map) -> Mapping[str, object]:
+def _asking_for_all(command: _FromHere) -> Mapping[str, object]:
     return {**command.model_dump(by_alias=True, exclude_unset=True), "everything": True}
 
 
@@ -138,7 +126,7 @@ def _here(command: _FromHere, world: World) -> Thing | Rejected:
     return targets.party_room(world)
 
 
-def _goal(command: Route | Map, world: World, discovered: Discovered | None) -> Thing | Rejected:
+def _goal(command: _FromHere, world: World, discovered: Discovered | None) -> Thing | Rejected:
     """The room of this id or name; the party hears no other names than those it knows."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toId", "toName"))

@@ -200,7 +200,9 @@ def _may_act(caller: Caller, command: Command, seen: World, book: Rulebook) -> R
     if bag_id or (bag_name and not targets.is_floor(bag_name)):
         if refused := _beside(seen, who, targets.any_bag(seen, bag_id, bag_name, "bagName", book), "bagName"):
             return refused
-    if isinstance(command, Lock | Unlock) and (refused := doors.out_of_hand(seen, command, book)):
+    if isinstance(command, Lock) and (refused := doors.lock_out_of_hand(seen, command, book)):
+        return refused
+    if isinstance(command, Unlock) and (refused := doors.unlock_out_of_hand(seen, command, book)):
         return refused
     return _in_turn(caller, command, seen, who)
 

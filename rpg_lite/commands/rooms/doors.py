@@ -138,21 +138,27 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     return _pick(story, what, lock, command, people)
 
 
-def out_of_hand(world: World, command: Lock | Unlock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot do it by hand: a lock without a key takes tools, and whoever failed at one waits until time has passed."""
+def lock_out_of_hand(world: World, command: Lock, book: Rulebook) -> Rejected | None:
+    """Why a player cannot lock it by hand: a lock without a key takes tools."""
     found = _meant(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words
+    lock, who = lock_of(found[0]), found[1][0]
+    if lock.is_locked or lock.key_name or _has_tools(world, who, book):
+        return None
+    return Rejected("lock_takes_tools", "direction" if command.direction else "bagName", {"label": lock.name, "name": who.name})
+
+
+def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
+    """Why a player cannot unlock it by hand: whoever failed at a lock waits until time has passed."""
+    found = _meant(world, command, book)
+    if isinstance(found, Rejected) or not found[1]:
+        return None  # likewise
     what, people = found
-    lock, who = lock_of(what), people[0]
-    if isinstance(command, Lock):
-        if lock.is_locked or lock.key_name or _has_tools(world, who, book):
-            return None
-        return Rejected("lock_takes_tools", "direction" if command.direction else "bagName", {"label": lock.name, "name": who.name})
-    tried = who.body.get("tried") or {}
+    tried = people[0].body.get("tried") or {}
     if locks.holder(world, what, people, book) or tried.get("at") != clock.now(world) or _lock_id(world, what) not in tried["locks"]:
         return None
-    return Rejected("lock_tried", "operation", {"label": lock.name, "name": who.name})
+    return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
 
 
 # ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────

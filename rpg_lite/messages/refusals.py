@@ -184,6 +184,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} has a lock of its own ({opens})",
     "lock_tried": "{name} has just failed at {label} and tries again when time has passed: in the next round of a fight, else when the game master"
     " lets time pass",
+    "not_in_the_fight": "{name} is in the room of the fight and has no turn in it before the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified)",
     "nobody_left": "nobody is left to act; the game master can end the fight",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -92,11 +92,16 @@ def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, ta
     return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
 
 
+_UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))
+"""What people call an unarmed strike (SRD, Unarmed Strike)."""
+
+
 def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
+    key = names.fold(mine.unarmed.name) if key in _UNARMED else key
     ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
     alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
     found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)

@@ -76,6 +76,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
     "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
+    "group_check": "The group {verdict}: {succeeded} of {of} succeeded.",
+    "only_carried": "{name} is carried; it is worn nowhere.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
     "unheard": "Stated, but nothing here follows from it: {texts}.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",

@@ -15,6 +15,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_limit": "{bearer} is attuned to {limit} items already, the most there can be; end one of these bonds first",
     "attunement_prerequisite": "{name} can only be attuned by {needs}; {bearer} does not meet that",
     "attack_unknown": "{wanted!r} is not in hand",
+    "ability_required": "a saving throw needs its ability",
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",

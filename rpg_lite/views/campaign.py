@@ -161,9 +161,16 @@ def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool)
 def _matching(path: str, stats: EffectiveStats) -> list[str]:
     """The path itself, or all numbers of a family ("saves")."""
     every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
-    key = {p.casefold(): p for p in every}
-    exact = key.get(path.casefold())
+    key = {_letters(p): p for p in every}
+    family, _, rest = path.partition(".")
+    spelled = (path, f"{family}s.{rest}" if rest else "")
+    exact = next((found for s in spelled if s and (found := key.get(_letters(s)))), None)
     return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
+
+
+def _letters(path: str) -> str:
+    """The path as it is compared: "hp_max" is "hpMax", "passive perception" is "passive.perception"."""
+    return re.sub(r"[^a-z0-9]", "", path.casefold())
 
 
 def _families(paths: Sequence[str]) -> tuple[str, ...]:

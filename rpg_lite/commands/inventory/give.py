@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 from itertools import permutations
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -14,6 +14,7 @@ from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import names
+from rpg_lite.rules import slots
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.words import SlotWord
@@ -68,7 +69,18 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
+    if command.equip and _is_only_carried(command, item):
+        story.note("only_carried", name=item.name)
+        command = command.model_copy(update={"equip": False})
     return _put_on(command, story, made, bag, quantity)
+
+
+def _is_only_carried(command: Give, item: Item) -> bool:
+    """Gear of a template that is worn nowhere: it is in use by being carried (a quiver, a rope)."""
+    return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not slots.allowed_for(item)
+
+
+_CARRIED: Final = frozenset(("adventuring_gear", "tool", "treasure", "consumable"))
 
 
 def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:

@@ -13,8 +13,7 @@ from rpg_lite.commands.inventory.attune import Attune, decide_attune
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
-from rpg_lite.rules import names
-from rpg_lite.rules import slots
+from rpg_lite.rules import names, slots
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.words import SlotWord

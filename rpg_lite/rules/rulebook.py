@@ -199,8 +199,8 @@ class Rulebook:
         ]
 
     def find_base(self, template: Template, name: str) -> str | None:
-        """The id of the base item of this name, when the template may be made of it."""
-        return self._item_names.find_base(template, name) if template.bases else None
+        """The id of the base item of this name, when the template may be made of it; a fixed base is known by its names, too."""
+        return self._item_names.find_base(template, name) if template.bases or template.item.base else None
 
     def find_variant(self, template: Template, name: str) -> str | None:
         key = names.fold(name)

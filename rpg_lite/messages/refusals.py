@@ -61,6 +61,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
     "grip_unfit": "{name} is not held so; grip two is for versatile weapons",
+    "held_by_nobody": "{name} lies in {where}, and works for whoever wears or holds it: hand it over first (transfer)",
     "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",

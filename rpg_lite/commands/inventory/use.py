@@ -20,6 +20,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
 DESTROYED = "on a 1 it is destroyed"
+_WORKS_UNWORN = ("carried", "placed", "consumed")
 
 
 class Use(Targeted):
@@ -192,10 +193,8 @@ def _property(command: Use, item: Item) -> Activated | Rejected:
 
 def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
     who = {"name": thing.name, "bearer": bearer.name}
-    if item.needs_attunement and thing.attuned_to != bearer.id:
-        return Rejected("not_attuned", "itemName", who, instead={"characterName": bearer.name, "operation": "attune", "itemId": thing.id})
-    if story.world.row_of(thing.id) is None and item.use_state not in ("carried", "placed", "consumed"):
-        return Rejected("must_be_worn", "itemName", who, instead={"characterName": bearer.name, "operation": "equip", "itemId": thing.id})
+    if refusal := _asleep(story, bearer, thing, item, item.use_state not in _WORKS_UNWORN):
+        return refusal
     if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = bearers.charges_left(thing, item)
@@ -204,12 +203,32 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
     return None
 
 
+def _asleep(story: Story, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
+    """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
+    holder = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
+    is_loose = in_place and story.world.row_of(thing.id) is None
+    if not is_loose and not item.needs_attunement:
+        return None
+    if holder is None or holder.kind != "character":
+        return Rejected("held_by_nobody", "itemName", {"name": thing.name, "where": bag.name})
+    who, call = {"name": thing.name, "bearer": holder.name}, {"characterName": holder.name, "itemId": thing.id}
+    if item.needs_attunement and thing.attuned_to != holder.id:
+        return Rejected("not_attuned", "itemName", who, instead={"operation": "attune", **call})
+    return Rejected("must_be_worn", "itemName", who, instead={"operation": "equip", **call}) if is_loose else None
+
+
+def _spends_in_place(item: Item) -> bool:
+    """Whether its charges are spent by whoever wears or holds it; what says that it is enough to carry it is an exception."""
+    has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
+    return item.charges_or_effects is not None and has_place and item.use_state not in _WORKS_UNWORN
+
+
 # ── consumables and the rest ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times, charges = command.quantity or 1, bearers.charges_left(thing, item)
-    if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
+    if refusal := _cannot_use(story, bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id], looks_like(thing, item))
@@ -231,13 +250,12 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
     return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
-def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
-    if item.weapon_stats or item.armor_stats:
+def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
+    if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
-    if item.needs_attunement and bag.kind == "character" and thing.attuned_to != bag.id:
-        instead = {"characterName": bag.name, "operation": "attune", "itemId": thing.id}
-        return Rejected("not_attuned", "itemName", {"name": thing.name}, instead=instead)
+    if refusal := _asleep(story, bag, thing, item, _spends_in_place(item)):
+        return refusal
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
     uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)

@@ -113,7 +113,8 @@ def _use(t: Told) -> str:
         return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{_left(t)}.{t.rolls()}"
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
-    return f"{user} uses {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
+    does = "lights" if t.data["lit"] else "uses"
+    return f"{user} {does} {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
 
 
 def _left(t: Told) -> str:

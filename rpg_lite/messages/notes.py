@@ -53,6 +53,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "left_out": "The rules know no {kind} {wanted!r}: it is left out.{near}",
     "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
+    "light_to_judge": "No rule here tracks light; it is for you to judge and to record: {texts}.",
     "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
@@ -93,7 +94,7 @@ BY_THE_ROLL: Final = frozenset(
 )  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""
 
-FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll"))
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge"))
 """What is left to the game master, and told nobody else."""
 
 

@@ -126,12 +126,18 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
             moves.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
         ends = lasting_for(story, chosen.duration).get("ends")
         moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+        if chosen.light:
+            story.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
         story.note("for_you_to_judge", name=Called(thing.id), texts=list(_texts(item)))
     left = story.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
     return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
+
+
+def _light(bright: int, dim: int) -> str:
+    return f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
 
 
 def parameters_of(chosen: Activated) -> frozenset[str]:
@@ -235,7 +241,7 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
     left_open = _lines_of_effect(item, story)
     if (not item.heals and not item.on_use) or item.adjudicated or left_open:
         lines = [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open]
-        story.note("for_you_to_judge", name=Called(thing.id), texts=lines)
+        story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=lines)
     _spend(story, thing, item, times)
     more = _more(story, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
@@ -246,6 +252,7 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         "charges": None if charges is None else charges - times,
         "uses": bearers.uses_left(left, item) if left else None,
         "more": more,
+        "lit": item.light is not None,
     }
     return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 

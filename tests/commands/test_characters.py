@@ -265,6 +265,7 @@ def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
     carried = [{"item": "Wand of Secrets", "quantity": 3, "charges": 1}, {"item": "Torch", "quantity": 3}]
     empty.did("import", document={"character": {"name": "Pip"}, "carried": carried})
     assert empty.stacks("Pip", "Wand of Secrets") == [1, 1, 1] and empty.stacks("Pip", "Torch") == [3]
+    empty.did("equip", "Pip", itemName="Wand of Secrets")
     empty.did("use", "Pip", itemName="Wand of Secrets")
     assert sorted(t.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
 

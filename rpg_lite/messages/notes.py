@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "already_worn": "It is worn there already ({slot}).",
     "are_elsewhere": "Elsewhere, and not along: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
+    "attuned_at_once": "By the rules that takes a short rest, which manage_character rest lets pass.",
     "attunement_ended": "Its bond ended.",
     "attunement_not_needed": "It needs no attunement.",
     "bag_is_so": "{name} is {state}.",
@@ -98,7 +99,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """What is left to the game master, and told nobody else."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"discovered_by"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by"}
 """What players are not told: that, and what they learn by it."""
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.inventory.attune import Attune, decide_attune
+from rpg_lite.commands.inventory.attune import Attune, attuned
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
@@ -255,7 +255,7 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
         return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
     if attune:
         asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
-        outcome = _then(outcome, decide_attune(asked, story.world, _later(story)))
+        outcome = _then(outcome, attuned(asked, story.world, _later(story)))
     return outcome
 
 

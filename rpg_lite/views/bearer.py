@@ -105,10 +105,20 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
 
 
+def spells_text(world: World, bearer: Thing) -> str:
+    """The same in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
+    held = bearer.body.get("concentration")
+    return ", ".join((*_effects(world, bearer), *([f"concentrates on {held['effect']}"] if held else [])))
+
+
+def _effects(world: World, bearer: Thing) -> list[str]:
+    time = clock.now(world)
+    return [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+
+
 def effects_text(world: World, bearer: Thing) -> str:
     """What lies on the creature, how long yet, and what it concentrates on."""
-    time = clock.now(world)
-    shown = [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+    shown = _effects(world, bearer)
     held = bearer.body.get("concentration")
     mind = f" Concentrates on {held['effect']}." if held else ""
     return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""

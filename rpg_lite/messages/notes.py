@@ -44,6 +44,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "fight_already": "In the fight already: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known, not yet counted: {texts}.",
+    "features_to_judge": "No number follows from these here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "fight_here": "A fight is on here; they join it with execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, names, proficiencies, words
+from rpg_lite.rules import classes, flags, known, names, proficiencies, words
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
@@ -196,6 +196,8 @@ class Sheet:
     """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
     unknown_features: tuple[str, ...] = ()
+    features_to_judge: tuple[str, ...] = ()
+    """Features of the rules from which no number follows here."""
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
     unknown_training: tuple[str, ...] = ()
@@ -279,6 +281,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
         unknown_features=tuple(found.unknown),
+        features_to_judge=tuple(found.to_judge),
         unknown_classes=tuple(c for c in levels if c not in book.classes),
         unknown_races=(document.race,) if document.race and race is None else (),
         other_level=document.level if document.level not in (None, level) else None,
@@ -381,13 +384,14 @@ class _Found:
 def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
     """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
     found, rules = _Found(), dict[str, FeatureRule]()
+    to_judge: list[str] = field(default_factory=list)
     for feature in dict.fromkeys((*(document.features or ()), *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
         else:
-            found.unknown.append(feature)
+            (found.to_judge if known.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for _, rule in classes.features_of(levels, book) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:

@@ -499,3 +499,12 @@ def test_a_resource_that_is_new_is_given_whole(empty: Table):
     empty.did("create", name="Mara", character={"classes": ["wizard 5"]})
     refused = empty.refused("argument_invalid", "update", "Mara", character={"resources": {"hit die d6": {"left": 2}}})
     assert "must be given for a resource that is new" in refused["text"]
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_feature_of_the_rules_without_a_number_is_the_game_masters_to_apply(ruleset: str):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        features = ["Second Wind", "Rage (3/day)", "Sneak Attack 2d6", "Whirlwind of Spoons"]
+        told = notes(Table(game).did("create", name="Pip", character={"classes": ["fighter 5"], "features": features}))
+    assert "No number follows from these here; the game master applies them: Second Wind; Rage (3/day); Sneak Attack 2d6." in told
+    assert "Not in the rules, kept as text: Whirlwind of Spoons." in told

@@ -340,10 +340,17 @@ def _assumed(
         ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
+        _to_choose(race) if race and document.languages is None and document.features != () else "",
         "" if rules or training.armor is not None else "proficient with all armor and shields",
         "" if rules or training.weapons is not None else "proficient with all weapons",
     ]
     return tuple(f for f in found if f)
+
+
+def _to_choose(race: RaceRule) -> str:
+    """The languages of the race, where more of them are to be chosen."""
+    more = race.languages_to_choose
+    return f"languages {', '.join(map(names.begun, race.languages))} and {more} more to choose" if more else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:
@@ -377,6 +384,7 @@ class _Found:
 
     modifiers: list[Modifier] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    to_judge: list[str] = field(default_factory=list)
     not_counted: list[str] = field(default_factory=list)
     within_hp_max: list[str] = field(default_factory=list)
 
@@ -384,7 +392,6 @@ class _Found:
 def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
     """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
     found, rules = _Found(), dict[str, FeatureRule]()
-    to_judge: list[str] = field(default_factory=list)
     for feature in dict.fromkeys((*(document.features or ()), *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
@@ -421,6 +428,7 @@ def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence
     """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
+    spoken = traits.languages if traits and document.languages is None else ()
     lists = {
         "resist": resist,
         "immune": document.immunities or (),
@@ -430,4 +438,6 @@ def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence
         "proficiency.tool": own_tools if own_tools is not None else tools,
     }
     source = Source("base", "sheet", document.name or "own")
-    return [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]
+    of_race = Source("base", names.fold(traits.name), traits.name) if traits else source
+    granted = [Modifier("language", "grant", word, source=of_race) for word in spoken]
+    return granted + [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.messages.told import many
-from rpg_lite.rules import durations
+from rpg_lite.rules import durations, names
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.looks import plain_look
@@ -157,7 +157,7 @@ def numbers_text(stats: EffectiveStats) -> str:
         if grants:
             lines.append(f"{word} {', '.join(grants)}.")
     if stats.languages:
-        lines.append(f"Speaks {', '.join(stats.languages)}.")
+        lines.append(f"Speaks {', '.join(map(names.begun, stats.languages))}.")
     if stats.tools:
         lines.append(f"Proficient with {', '.join(stats.tools)}.")
     lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]

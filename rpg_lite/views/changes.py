@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.commands.outcome import Accepted
+from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
@@ -38,11 +39,6 @@ def sentence(before: EffectiveStats, after: EffectiveStats, changed: Mapping[str
     """ "AC 15 → 19, stealth: disadvantage." """
     told = [*_numbers(headlines(changed)), *_all_saves(changed), *_words(before, after)]
     return f"{', '.join(told)}." if told else ""
-
-
-def begun(text: str) -> str:
-    """As the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def _numbers(shown: Mapping[str, Change]) -> Iterator[str]:
@@ -153,7 +149,7 @@ def _told(stats: EffectiveStats) -> list[str]:
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
         found += [f"{word} {t}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
-    found += [f"speaks {language}" for language in stats.languages]
+    found += [f"speaks {names.begun(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]
     found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]

@@ -25,7 +25,7 @@ from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
 from rpg_lite.messages.deeds import deed
 from rpg_lite.messages.told import Told
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import around, belongings, contexts, examine, looks, person
@@ -33,7 +33,7 @@ from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views import past as past_views
 from rpg_lite.views import rooms as room_views
-from rpg_lite.views.changes import begun, changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
 from rpg_lite.views.maps import text as maps
 from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
@@ -105,7 +105,7 @@ class Desk:
             knows = told.knows_numbers(id)
             text, data = (self._numbers if knows else self._marks)(before, outcome.world, id)
             several = len(outcome.bearers) > 1 or not knows
-            texts.append(f"{told.name(id)}: {text}" if several and text else begun(text))
+            texts.append(f"{told.name(id)}: {text}" if several and text else names.begun(text))
             if data and id == outcome.bearers[0]:
                 shown |= data
             elif data:

@@ -501,6 +501,31 @@ def test_a_resource_that_is_new_is_given_whole(empty: Table):
     assert "must be given for a resource that is new" in refused["text"]
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "race", "speaks", "more"),
+    [
+        ("5.1", "hill dwarf", "Common, Dwarvish", 0),
+        ("5.1", "high elf", "Common, Elvish", 1),
+        ("5.1", "half-elf", "Common, Elvish", 1),
+        ("5.1", "human", "Common", 1),
+        ("5.1", "tiefling", "Common, Infernal", 0),
+        ("5.2", "dwarf", "Common", 2),
+        ("5.2", "high elf", "Common", 2),
+        ("5.2", "goliath", "Common", 2),
+    ],
+)
+def test_a_race_speaks_what_the_rules_fix_and_the_answer_says_what_is_to_choose(ruleset: str, race: str, speaks: str, more: int):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        table = Table(game)
+        told = table.did("create", name="Pip", character={"race": race})["text"]
+        assert (f"languages {speaks} and {more} more to choose" in told) == bool(more)
+        assert f"Speaks {speaks}." in table.did("character", "Pip")["text"]
+        assert f"grant {race}" in table.ask("character", "Pip", stats=["languages"])["text"]
+        table.did("create", name="Mute", character={"race": race, "languages": []})
+        table.did("create", name="Bare", character={"race": race, "features": []})
+        assert not any("Speaks" in table.did("character", name)["text"] for name in ("Mute", "Bare"))
+
+
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 def test_a_feature_of_the_rules_without_a_number_is_the_game_masters_to_apply(ruleset: str):
     with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:

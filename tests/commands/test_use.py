@@ -139,7 +139,14 @@ def test_a_property_that_must_be_worn_is_refused_in_the_bag(table: Table):
     table.refused("must_be_worn", "use", "Thorin", itemName="Boots of Speed")
 
 
-CHARGED_IN_HAND = ("Wand of Magic Missiles", "Wand of Secrets", "Gem of Brightness", "Pipes of Haunting", "Ring of the Ram", "Mace of Terror")
+CHARGED_IN_HAND = (
+    "Wand of Magic Missiles",
+    "Wand of Secrets",
+    "Gem of Brightness",
+    "Pipes of Haunting",
+    "Ring of the Ram",
+    "Mace of Terror",
+)
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
@@ -313,3 +320,10 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
     assert "Gem of Seeing (2 charges)" in answer["text"] and '"active"' not in json.dumps(answer["results"])
     exported = table.send({"operation": "export", "characterName": "Thorin"}, "manage_character")
     assert exported["ok"] and '"active"' not in json.dumps(exported["results"])
+
+
+def test_of_two_wands_the_one_in_hand_is_used(table: Table):
+    for equip in (False, True):
+        table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
+    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
+    assert "0 charges left" in table.did("use", "Thorin", itemName="Wand of Secrets")["text"]

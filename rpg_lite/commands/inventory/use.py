@@ -43,7 +43,7 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _ready(t, turn))
+    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _likely(t, world, bag, turn))
     if isinstance(thing, Rejected):
         return thing
     target = _target(command, world, bag)
@@ -65,6 +65,12 @@ def _target_field(command: Use) -> str:
     if command.target_id or command.target_name:
         return targets.given(command.target_id, command.target_name, "targetName")
     return targets.given(command.character_id, command.character_name, "characterName")
+
+
+def _likely(thing: Thing, world: World, bag: Thing, turn: Turn) -> bool:
+    """Whether it has something left to use, and is worn or held where one of that name is."""
+    in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, turn))
+    return _ready(thing, turn) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
 def _ready(thing: Thing, turn: Turn) -> bool:
@@ -261,7 +267,7 @@ def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) 
     if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
-    if refusal := _asleep(story, bag, thing, item, _spends_in_place(item)):
+    if refusal := _asleep(story, bag, thing, item, in_place=False):
         return refusal
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
@@ -270,6 +276,8 @@ def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) 
         return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
     if uses is not None and uses < times:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
+    if refusal := _asleep(story, bag, thing, item, _spends_in_place(item)):
+        return refusal
     return moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 

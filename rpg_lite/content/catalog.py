@@ -25,8 +25,17 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
 from rpg_lite.rules.rulebook import (
-    ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook, SlotRule, SpellRule,
-)  # fmt: skip
+    ClassRule,
+    ConditionRule,
+    EffectRule,
+    FeatureRule,
+    Pick,
+    Policy,
+    RaceRule,
+    Rulebook,
+    SlotRule,
+    SpellRule,
+)
 from rpg_lite.rules.words import Words
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Ruleset
 

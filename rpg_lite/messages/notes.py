@@ -51,6 +51,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
+    "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "left_out": "The rules know no {kind} {wanted!r}: it is left out.{near}",
@@ -91,7 +92,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "dies", "falls", "judge_the_roll", "last_charge", "stable",
+        "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "stable",
     )
 )  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""

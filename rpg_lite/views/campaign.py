@@ -76,7 +76,13 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     sheet, room = bearers.sheet(m, book), world.room_of(m.id)
     effects = [e["name"] for e in bearers.lasting(world, m, "effects")]
     mind = (m.body.get("concentration") or {}).get("effect")
-    about = {"effects": effects, "concentration": mind, "called": person.calling(m, sheet) or None, "level": sheet.level, "room": room.name if room else None}
+    about = {
+        "effects": effects,
+        "concentration": mind,
+        "called": person.calling(m, sheet) or None,
+        "level": sheet.level,
+        "room": room.name if room else None,
+    }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
     return {**shown, "left": person.left_json(sheet)}
 

@@ -145,3 +145,34 @@ def test_another_has_such_a_thing_is_said_of_magic_that_is_given_to_one(table: T
     assert " too; " not in table.did("give", "Elara", template="Ring of Protection", quantity=2)["text"]
     assert " too; " not in table.did("give", bagName="floor", template="Ring of Protection")["text"]
     assert "Thorin carries Ring of Protection (" in table.did("give", "Elara", template="Ring of Protection")["text"]
+
+
+def test_what_is_held_is_taken_in_hand_and_put_away_and_what_is_worn_is_not(table: Table):
+    sword, shield = ({"template": name, "equip": True} for name in ("Greatsword", "Shield"))
+    assert "Thorin takes Greatsword in hand (mainhand)." in table.did("give", "Thorin", **sword)["text"]
+    assert "Thorin puts away Greatsword and takes Shield in hand (offhand)." in table.did("give", "Thorin", **shield)["text"]
+    assert "Thorin puts away Shield (offhand); it stays carried." in table.did("unequip", "Thorin", itemName="Shield")["text"]
+
+
+def test_one_death_save_is_counted_as_one(table: Table):
+    table.did("damage", "Elara", amount=22, damageType="fire")
+    texts = [table.did("save", "Elara", ability="death", seed=seed)["text"] for seed in (1, 2)]
+    assert not any("1 successes" in t or "1 failures" in t for t in texts)
+
+
+def test_an_undo_of_an_undo_says_once_how_to_go_on(table: Table):
+    table.did("heal", "Thorin", amount=1)
+    table.did("damage", "Thorin", amount=1, damageType="fire")
+    for _ in range(3):
+        assert table.send({"operation": "undo"})["text"].count("undo again does it anew") == 1
+
+
+def test_who_is_whole_spends_no_hit_dice_and_it_is_said(table: Table):
+    told = table.did("rest", "Thorin", kind="short", hitDice=2)["text"]
+    assert told.startswith("Thorin finishes a short rest;") and "Thorin has all hit points and spends no more hit dice." in told
+
+
+def test_a_creature_of_the_rulebook_comes_without_remarks_about_its_claws(table: Table):
+    assert table.did("create", template="Ghoul")["text"].endswith("is in Lobby.")
+    told = table.did("create", template="Ghoul", character={"features": ["Whirlwind of Spoons"]})["text"]
+    assert "Whirlwind of Spoons" in told and "claws" not in told

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands import hit_points, spells, targets
 from rpg_lite.commands.incapacity import cannot_act
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
@@ -63,7 +63,7 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     way = _way(mine, command.item_name)
     story = Story(world, turn)
     if isinstance(way, Rejected):
-        return way
+        return spells.refused(command.item_name, attacker, target, mine, turn.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
         target, story, targets.given(command.target_id, command.target_name, "targetName")
     ):

@@ -340,6 +340,7 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, s
     for _ in range(dice):
         stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
+            story.note("hit_dice_kept", name=Called(creature.id))
             return
         name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
         thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")

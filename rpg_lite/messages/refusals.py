@@ -62,6 +62,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
     "grip_unfit": "{name} is not held so; grip two is for versatile weapons",
+    "held_by_nobody": "{name} lies in {where}, and works for whoever wears or holds it: hand it over first (transfer)",
     "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
@@ -139,6 +140,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn as {slot}",
+    "spell_asks_for_save": "{name} is a spell, and no attack goes by the name of a spell yet: {target} makes a {ability} save against DC {dc}"
+    " (execute_action save), then send damage with characterName {target}, damageType and dice or amount",
+    "spell_rolls_to_hit": "{name} is a spell, and no attack goes by the name of a spell yet: roll its spell attack (execute_action roll, {dice})"
+    " against the armor class of {target}, and on a hit send damage with characterName {target}, damageType and dice or amount",
+    "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll:"
+    " manage_character update with spellcastingAbility gives one",
+    "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: send what it does with damage, heal"
+    " or manage_condition apply",
     "stat_unknown": "there is no number {wanted!r}",
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master send the use",
@@ -188,6 +197,12 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "not_in_the_fight": "{name} is in the room of the fight and has no turn in it before the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified)",
     "nobody_left": "nobody is left to act; the game master can end the fight",
+    "spell_asks_for_save": "{name} is a spell, and no attack goes by the name of a spell yet: the game master lets {target} make a {ability} save"
+    " against DC {dc}",
+    "spell_rolls_to_hit": "{name} is a spell, and no attack goes by the name of a spell yet: roll its spell attack (execute_action roll, {dice});"
+    " the game master says whether it hits",
+    "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll",
+    "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: the game master says what it does",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",

@@ -127,7 +127,7 @@ def test_what_lasts_a_minute_ends_with_the_fight_and_what_lasts_ten_does_not(fig
 
 def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     """Whatever moves the clock past dawn recharges what recharges at dawn."""
-    room.did("give", "Thorin", template="Wand of Secrets")
+    room.did("give", "Thorin", template="Wand of Secrets", equip=True)
     room.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     room.did("apply", "Elara", condition="blinded", duration="dawn")
     room.did("advance", duration="1319 minutes")

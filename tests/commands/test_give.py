@@ -438,3 +438,13 @@ def test_what_follows_a_gift_is_decided_with_all_that_the_gift_had():
     story = Story(World(Campaign("c", "c")), turn)
     story.add(events.Rolled("1d6", (1,), 1, "roll"))
     assert give._later(story) == dataclasses.replace(turn, place=4)
+
+
+@pytest.mark.parametrize("base", ["plate", "Plate Armor", "plate armour"])
+def test_the_only_base_that_a_thing_is_made_of_may_be_said(table: Table, base: str):
+    answer = table.refused("variant_required", "give", "Thorin", template="Armor of Vulnerability", base=base)
+    assert answer["error"]["allowed"] == ["bludgeoning", "piercing", "slashing"]
+    for wish in ({"template": "Armor of Vulnerability", "base": base}, {"template": "Armor of Vulnerability (plate)"}):
+        table.did("give", "Thorin", variant="slashing", **wish)
+    assert table.bag("Thorin") == {"Armor of Vulnerability (slashing)": 2}
+    table.refused("base_unfit", "give", "Thorin", template="Armor of Vulnerability", base="Chain Mail", variant="slashing")

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.inventory.attune import Attune, decide_attune
+from rpg_lite.commands.inventory.attune import Attune, attuned
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
@@ -233,10 +233,21 @@ def _tell(story: Story, command: Give, item: Item, made: list[str], bag: Thing) 
             story.note("weighs_nothing", name=item.name)
         if item.id:
             story.note("id_ignored", id=item.id)
+    if len(made) == 1 and bag.kind == "character" and _is_singular(item):
+        _tell_of_another(story, item, made[0], bag)
+
+
+def _is_singular(item: Item) -> bool:
+    """Whether a second one is seldom meant: magic that lies in no stack."""
+    return not moves.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+
+
+def _tell_of_another(story: Story, item: Item, made: str, bag: Thing) -> None:
+    """Somebody else here has such a thing, and handing it over was meant."""
     room = story.world.room_of(bag.id)
     for other in story.world.named(item.name, "item"):
         bearer = story.world.bearer_of(other.id)
-        if bearer and bearer.id != bag.id and other.id not in made and item.type != "treasure" and story.world.room_of(bearer.id) is room:
+        if bearer and bearer.id != bag.id and other.id != made and story.world.room_of(bearer.id) is room:
             story.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
             return
 
@@ -255,7 +266,7 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
         return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
     if attune:
         asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
-        outcome = _then(outcome, decide_attune(asked, story.world, _later(story)))
+        outcome = _then(outcome, attuned(asked, story.world, _later(story)))
     return outcome
 
 

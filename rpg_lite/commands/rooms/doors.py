@@ -130,7 +130,7 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     what, people = found
     lock, story = lock_of(what), Story(world, turn)
     if not lock.is_locked:
-        return _as_it_is(story, what)
+        return _not_locked(story, what)
     holder = locks.holder(world, what, people, turn.book)
     if holder or command.force or (lock.is_bolt and command.dc is None):
         _turn_key(story, what, is_locked=False)
@@ -218,6 +218,13 @@ def _as_it_is(story: Story, what: Shuttable) -> Outcome:
         story.note("door_is_so", label=what.label, state=what.state)
     else:
         story.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
+    return _told(story, what)
+
+
+def _not_locked(story: Story, what: Shuttable) -> Outcome:
+    if not isinstance(what, Exit):
+        return _as_it_is(story, what)
+    story.note("door_not_locked", label=what.label, state=what.state)
     return _told(story, what)
 
 

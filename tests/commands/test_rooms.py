@@ -364,6 +364,22 @@ def test_a_search_without_dc_finds_all(hall: Table):
 
 
 @pytest.mark.parametrize(("faces", "found"), [((1, 20), True), ((2, 3), False)])
+def test_a_way_with_a_dc_of_its_own_is_found_by_it_and_the_rest_without(hall: Table, faces, found: bool):
+    text = did(hall, "create", name="Niche", direction="north", door="hidden", dc=15)["text"]
+    assert "north, a closed secret door (hidden, DC 15 to find it)" in text
+    assert "north: a closed secret door to Niche, not seen yet (DC 15 to find it)" in did(hall, "look")["text"]
+    answer = did(let(hall, *faces), "search")
+    assert "a secret door down" in answer["text"]
+    assert ("a secret door north" in answer["text"]) is found
+    assert {s.hidden for s in sides(hall, "Hall", "north")} == {not found}
+
+
+def test_where_nobody_stands_a_search_is_the_game_masters_word(hall: Table):
+    did(hall, "create", name="Niche", fromName="Vault", direction="north", door="hidden", dc=15)
+    assert "found a secret door north" in did(hall, "search", bagName="Vault")["text"]
+
+
+@pytest.mark.parametrize(("faces", "found"), [((1, 20), True), ((2, 3), False)])
 def test_a_search_is_as_good_as_the_best_roll(hall: Table, faces, found: bool):
     answer = did(let(hall, *faces), "search", dc=15)
     assert [r["faces"] for r in answer["results"][0]["rolls"]] == [[f] for f in faces]

@@ -42,6 +42,8 @@ def test_the_second_way_on_one_side_is_counted(inn: Table):
         ({"door": "closed"}, "closed", False, "door"),
         ({"door": "locked", "keyName": "Brass Key", "dc": 12}, "locked", False, "door"),
         ({"door": "hidden"}, "closed", True, "secret_door"),
+        ({"door": "hidden", "dc": 15}, "closed", True, "secret_door"),
+        ({"door": "hidden", "keyName": "Brass Key", "dc": 15}, "locked", True, "secret_door"),
         ({"door": "closed", "exitKind": "portcullis"}, "closed", False, "portcullis"),
         ({"exitKind": "secret door"}, "closed", True, "secret_door"),
         ({"exitKind": "Hidden Door", "door": "locked"}, "locked", True, "secret_door"),
@@ -55,6 +57,27 @@ def test_a_door_is_made_as_wished_on_both_sides(inn: Table, fields, state, hidde
     for side in sides(inn, "Lobby", "east"):
         assert (side.state, side.hidden, side.kind) == (state, hidden, kind)
         assert (side.key_name, side.dc) == (fields.get("keyName"), fields.get("dc"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({}, "east."),
+        ({"door": "open"}, "east."),
+        ({"door": "closed"}, "east, a closed door."),
+        ({"door": "locked", "keyName": "Tin Key", "dc": 12}, "east, a locked door (key Tin Key, DC 12 to open it)."),
+        ({"door": "hidden"}, "east, a closed secret door (hidden, until a search finds it)."),
+        ({"door": "hidden", "dc": 15}, "east, a closed secret door (hidden, DC 15 to find it)."),
+        (
+            {"door": "hidden", "keyName": "Tin Key", "dc": 15},
+            "east, a locked secret door (hidden, until a search finds it; key Tin Key, DC 15 to open it).",
+        ),
+    ],
+)
+def test_what_door_was_made_is_said(inn: Table, fields, says: str):
+    assert did(inn, "create", name="Den", direction="east", **fields)["text"].endswith(f"from Lobby: {says}")
+    text = did(inn, "portal", direction="east 2", toName="Attic", **fields)["text"]
+    assert text.endswith(f"one way{says.removeprefix('east')}")
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def fields_of(wished: Wished, was: Exit) -> dict[str, Any]:
 
 
 def _state_of_hidden(wished: Wished, was: Exit, kind: ExitKind) -> DoorState:
-    if "locked" in (wished.door, was.state) or wished.key_name is not None or wished.dc is not None:
+    if "locked" in (wished.door, was.state) or wished.key_name is not None:
         return "locked"
     return was.state if kind in NOTHING_TO_SHUT else "closed"
 

@@ -229,7 +229,8 @@ class Desk:
                 return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, self.full)}
             case Map():
                 chart = outcome.data["chart"]
-                return maps.map_text(chart, self.full), {"ok": True, **(maps.map_json(chart) if self.full else {})}
+                shown = maps.map_json(chart, self.players) if self.full else {}
+                return maps.map_text(chart, self.full, self.players), {"ok": True, **shown}
             case Who() | Exits() | Rooms() | Inventory():
                 return self._around(command, outcome)
             case Examine():

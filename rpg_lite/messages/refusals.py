@@ -191,6 +191,13 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
 }
 """What players are told in place of a text that speaks of something the game master alone may send."""
+LISTS: Final[Mapping[str, str]] = {
+    "bag_unknown": "read_campaign rooms, who and inventory list them",
+    "character_unknown": "read_campaign party lists the party, who those in a room",
+    "room_unknown": "read_campaign rooms with everything true lists them",
+}
+LISTS_OF_PLAYERS: Final[Mapping[str, str]] = {"room_unknown": "read_campaign rooms lists them"}
+"""What lists the names of which a refusal shows the first few."""
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
@@ -212,7 +219,7 @@ def sentence(rejected: Rejected) -> str:
     if rejected.near:
         parts.append(f"{_lead(rejected.code)} {_cut(rejected.near, MOST_NEAR)}")
     if rejected.allowed:
-        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
+        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}{_listed_by(rejected)}")
     return "; ".join(parts)
 
 
@@ -229,6 +236,13 @@ def _cut(words: Sequence[str], most: int) -> str:
     """The first of them, and how many more there are."""
     more = len(words) - most
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def _listed_by(rejected: Rejected) -> str:
+    """How many more there are than were named, and which call lists them."""
+    more = rejected.details.get("more")
+    lists = {**LISTS, **(LISTS_OF_PLAYERS if rejected.players else {})}.get(rejected.code)
+    return f" and {more} more ({lists})" if more and lists else ""
 
 
 def _of_bags(rejected: Rejected) -> dict[str, str]:

@@ -1,5 +1,7 @@
 """Sentences that were not so: each is held to what is true afterwards."""
 
+from typing import Any
+
 import pytest
 
 from rpg_lite.commands import schema
@@ -114,3 +116,25 @@ def test_a_lock_that_is_made_anew_is_said_to_be(table: Table):
     assert room(table, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)["ok"]
     told = room(table, "lock", direction="east", dc=20, force=True)["text"]
     assert "Lobby: the lock of the way east is changed." in told
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload", "says"),
+    [
+        ("manage_room", {"operation": "join", "toName": "Qqq"}, "and 5 more (read_campaign rooms with everything true lists them)"),
+        (
+            "manage_character",
+            {"operation": "export", "characterName": "Qqq"},
+            "and 3 more (read_campaign party lists the party, who those in a room)",
+        ),
+    ],
+)
+def test_a_refusal_that_names_the_first_few_says_how_many_more_and_what_lists_them(
+    empty: Table, tool: str, payload: dict[str, Any], says: str
+):
+    for n in range(9):
+        empty.did("create", name=f"Hero {n}", character={"party": True})
+        assert empty.send({"operation": "create", "name": f"Cell {n}"}, "manage_room")["ok"]
+    answer = empty.send(payload, tool)
+    assert says in answer["text"]
+    assert len(answer["error"]["allowed"]) == 6 and str(answer["error"]["details"]["more"]) in says

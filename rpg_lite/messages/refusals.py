@@ -321,7 +321,7 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
         if len(several) <= TOLD_EACH:
             yield from several
         else:
-            yield f"{several[0]} (the same of {len(several) - 1} more elements)"
+            yield f"{several[0]} (the same holds for {len(several) - 1} more elements of the batch)"
 
 
 _PLACE: Final = re.compile(r"batch\[\d+\]\.?")

@@ -215,7 +215,8 @@ class Desk:
                 entries = past_views.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
-                return past_views.journal_text(entries, cut, command.skip), {
+                whole = not self.players and not command.is_choosy
+                return past_views.journal_text(entries, cut, command.skip, whole), {
                     "ok": True,
                     **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }

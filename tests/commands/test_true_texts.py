@@ -9,6 +9,7 @@ from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.servers import Connect
 from rpg_lite.vocabulary import OPPOSITE
 from tests.commands.table import Answer, Table
+from tests.commands.test_attacks import let
 
 
 def room(table: Table, operation: str, **fields: object) -> Answer:
@@ -56,8 +57,21 @@ def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
     table.did("give", bagName="floor", template="Chest")
     assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
     answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
-    assert answer["text"].count("is locked") == 1 and "the same of 9 more elements" in answer["text"]
+    assert answer["text"].count("is locked") == 1 and "(the same holds for 9 more elements of the batch)" in answer["text"]
     assert len(answer["error"]["errors"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("1d6+3", "Rolled 1d6+3: 1+3 = 4."),
+        ("2d6-1", "Rolled 2d6-1: 1+1-1 = 1."),
+        ("1d6", "Rolled 1d6: 1."),
+        ("2d6", "Rolled 2d6: 1+1 = 2."),
+    ],
+)
+def test_a_roll_is_a_sum_that_is_right(table: Table, dice: str, says: str):
+    assert says in let(table, face=1).ask("roll", dice=dice)["text"]
 
 
 @pytest.mark.parametrize("operation", ["open", "unlock", "lock"])

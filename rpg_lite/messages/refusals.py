@@ -55,7 +55,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_unknown": "no way leads {wanted!r} from {room}",
     "all_fight_already": "everybody named fights already ({names})",
     "fighters_stay": "in the fight: {names}; end it first (execute_action end_fight), or send force true to decree it",
-    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; leave them out, or send force true to decree it",
+    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; bring them together first (manage_room go or join), or leave {name} out; force true decrees it",
     "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",

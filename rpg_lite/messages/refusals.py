@@ -145,7 +145,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_required": "whose? send one of the allowed fields",
     "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
-    "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
+    "template_unknown": "there is no item template {wanted!r}; {near_one}send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
     "time_too_far": "the time of a campaign ends on {last}",
     "tool_required": "which? send the qualified name",
@@ -252,6 +252,7 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    counts["near_one"] = "pick a near one, or " if rejected.near else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 

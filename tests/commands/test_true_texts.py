@@ -152,3 +152,9 @@ def test_a_refusal_that_names_the_first_few_says_how_many_more_and_what_lists_th
     answer = empty.send(payload, tool)
     assert says in answer["text"]
     assert len(answer["error"]["allowed"]) == 6 and str(answer["error"]["details"]["more"]) in says
+
+
+def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
+    empty.did("create", name="Thorin", character={"race": "dwarf", "party": True})
+    text = empty.did("character", "Thorin", stats=["saves.con"])["text"]
+    assert "dwarven resilience advantage does not count: only against poison." in text

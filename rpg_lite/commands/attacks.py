@@ -12,7 +12,7 @@ from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import flags, names
+from rpg_lite.rules import flags, names, tags
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
@@ -241,5 +241,5 @@ def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
 def _open_dice(duel: _Duel) -> list[str]:
     """Dice that count only against some: for the game master to add."""
     return [
-        f"{x.dice} {x.type} more ({' '.join(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
+        f"{x.dice} {x.type} more ({tags.told(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
     ]

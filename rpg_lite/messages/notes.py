@@ -37,6 +37,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "destroyed": "{name} is destroyed with its last charge.",
     "dies": "{name} is dead: {why}.",
     "discovered_by": "The players know {room} now, because {names} came there and the party counts as having been there.",
+    "door_not_locked": "The way {label} is not locked; it is {state}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is back with exhaustion {level}.",

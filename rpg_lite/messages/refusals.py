@@ -56,7 +56,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_unknown": "no way leads {wanted!r} from {room}",
     "all_fight_already": "everybody named fights already ({names})",
     "fighters_stay": "in the fight: {names}; end it first (execute_action end_fight), or send force true to decree it",
-    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; leave them out, or send force true to decree it",
+    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; bring them together first (manage_room go or join), or leave {name} out; force true decrees it",
     "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",
@@ -155,7 +155,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_required": "whose? send one of the allowed fields",
     "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
-    "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
+    "template_unknown": "there is no item template {wanted!r}; {near_one}send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
     "time_too_far": "the time of a campaign ends on {last}",
     "tool_required": "which? send the qualified name",
@@ -208,6 +208,13 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
 }
 """What players are told in place of a text that speaks of something the game master alone may send."""
+LISTS: Final[Mapping[str, str]] = {
+    "bag_unknown": "read_campaign rooms, who and inventory list them",
+    "character_unknown": "read_campaign party lists the party, who those in a room",
+    "room_unknown": "read_campaign rooms with everything true lists them",
+}
+LISTS_OF_PLAYERS: Final[Mapping[str, str]] = {"room_unknown": "read_campaign rooms lists them"}
+"""What lists the names of which a refusal shows the first few."""
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
@@ -229,7 +236,7 @@ def sentence(rejected: Rejected) -> str:
     if rejected.near:
         parts.append(f"{_lead(rejected.code)} {_cut(rejected.near, MOST_NEAR)}")
     if rejected.allowed:
-        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
+        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}{_listed_by(rejected)}")
     return "; ".join(parts)
 
 
@@ -248,6 +255,13 @@ def _cut(words: Sequence[str], most: int) -> str:
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def _listed_by(rejected: Rejected) -> str:
+    """How many more there are than were named, and which call lists them."""
+    more = rejected.details.get("more")
+    lists = {**LISTS, **(LISTS_OF_PLAYERS if rejected.players else {})}.get(rejected.code)
+    return f" and {more} more ({lists})" if more and lists else ""
+
+
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
     make = "" if rejected.players else "; make one first (manage_character create)"
@@ -255,6 +269,7 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    counts["near_one"] = "pick a near one, or " if rejected.near else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
@@ -324,7 +339,7 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
         if len(several) <= TOLD_EACH:
             yield from several
         else:
-            yield f"{several[0]} (the same of {len(several) - 1} more elements)"
+            yield f"{several[0]} (the same holds for {len(several) - 1} more elements of the batch)"
 
 
 _PLACE: Final = re.compile(r"batch\[\d+\]\.?")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.commands.outcome import Accepted
-from rpg_lite.rules import names
+from rpg_lite.rules import names, tags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
@@ -157,7 +157,7 @@ def _told(stats: EffectiveStats) -> list[str]:
 
 
 def _only(scope: Sequence[str]) -> str:
-    return f" (only {' '.join(scope)})" if scope else ""
+    return f" ({tags.only(scope)})" if scope else ""
 
 
 def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:

@@ -216,7 +216,8 @@ class Desk:
                 entries = past_views.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
-                return past_views.journal_text(entries, cut, command.skip), {
+                whole = not self.players and not command.is_choosy
+                return past_views.journal_text(entries, cut, command.skip, whole), {
                     "ok": True,
                     **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }
@@ -230,7 +231,8 @@ class Desk:
                 return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, self.full)}
             case Map():
                 chart = outcome.data["chart"]
-                return maps.map_text(chart, self.full), {"ok": True, **(maps.map_json(chart) if self.full else {})}
+                shown = maps.map_json(chart, self.players) if self.full else {}
+                return maps.map_text(chart, self.full, self.players), {"ok": True, **shown}
             case Who() | Exits() | Rooms() | Inventory():
                 return self._around(command, outcome)
             case Examine():

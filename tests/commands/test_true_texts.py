@@ -1,5 +1,7 @@
 """Sentences that were not so: each is held to what is true afterwards."""
 
+from typing import Any
+
 import pytest
 
 from rpg_lite.commands import schema
@@ -7,6 +9,7 @@ from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.servers import Connect
 from rpg_lite.vocabulary import OPPOSITE
 from tests.commands.table import Answer, Table
+from tests.commands.test_attacks import let
 
 
 def room(table: Table, operation: str, **fields: object) -> Answer:
@@ -54,8 +57,21 @@ def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
     table.did("give", bagName="floor", template="Chest")
     assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
     answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
-    assert answer["text"].count("is locked") == 1 and "the same of 9 more elements" in answer["text"]
+    assert answer["text"].count("is locked") == 1 and "(the same holds for 9 more elements of the batch)" in answer["text"]
     assert len(answer["error"]["errors"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("1d6+3", "Rolled 1d6+3: 1+3 = 4."),
+        ("2d6-1", "Rolled 2d6-1: 1+1-1 = 1."),
+        ("1d6", "Rolled 1d6: 1."),
+        ("2d6", "Rolled 2d6: 1+1 = 2."),
+    ],
+)
+def test_a_roll_is_a_sum_that_is_right(table: Table, dice: str, says: str):
+    assert says in let(table, face=1).ask("roll", dice=dice)["text"]
 
 
 @pytest.mark.parametrize("operation", ["open", "unlock", "lock"])
@@ -176,3 +192,31 @@ def test_a_creature_of_the_rulebook_comes_without_remarks_about_its_claws(table:
     assert table.did("create", template="Ghoul")["text"].endswith("is in Lobby.")
     told = table.did("create", template="Ghoul", character={"features": ["Whirlwind of Spoons"]})["text"]
     assert "Whirlwind of Spoons" in told and "claws" not in told
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload", "says"),
+    [
+        ("manage_room", {"operation": "join", "toName": "Qqq"}, "and 5 more (read_campaign rooms with everything true lists them)"),
+        (
+            "manage_character",
+            {"operation": "export", "characterName": "Qqq"},
+            "and 3 more (read_campaign party lists the party, who those in a room)",
+        ),
+    ],
+)
+def test_a_refusal_that_names_the_first_few_says_how_many_more_and_what_lists_them(
+    empty: Table, tool: str, payload: dict[str, Any], says: str
+):
+    for n in range(9):
+        empty.did("create", name=f"Hero {n}", character={"party": True})
+        assert empty.send({"operation": "create", "name": f"Cell {n}"}, "manage_room")["ok"]
+    answer = empty.send(payload, tool)
+    assert says in answer["text"]
+    assert len(answer["error"]["allowed"]) == 6 and str(answer["error"]["details"]["more"]) in says
+
+
+def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
+    empty.did("create", name="Thorin", character={"race": "dwarf", "party": True})
+    text = empty.did("character", "Thorin", stats=["saves.con"])["text"]
+    assert "dwarven resilience advantage does not count: only against poison." in text

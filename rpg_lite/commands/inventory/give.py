@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.commands import locks, targets
-from rpg_lite.commands.inventory import moves
+from rpg_lite.commands.inventory import moves, own
 from rpg_lite.commands.inventory.attune import Attune, attuned
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
@@ -108,12 +108,22 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
 
 def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
     pick = pick_of(name, command.base, command.variant, book)
+    if isinstance(pick, Rejected) and pick.code == "template_unknown":
+        pick = _or_own(pick, name, command, book)
     if isinstance(pick, Rejected):
         at_name = dataclasses.replace(pick, field="template") if pick.field == "item" and command.template else pick
         return at_name if pick.allowed or pick.code == "template_unknown" else _without(at_name, command)
     item = book.item(pick)
     assert item is not None
     return body_of(pick), item
+
+
+def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
+    """The refusal with the plain thing that may be meant; what is merely a little like its name is not offered beside it."""
+    item = None if command.base or command.variant else own.plain_item(name, book)
+    if item is None:
+        return refused
+    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=own.alike(name, refused.near))
 
 
 def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:

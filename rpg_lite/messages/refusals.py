@@ -69,6 +69,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "item_cursed": "{name} is cursed and cannot be taken off",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} ({things} in its bags)",
+    "key_unfit": "{name} does not fit {label}",
     "key_missing": "nobody here carries the key{key}; send force true to decree it",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",

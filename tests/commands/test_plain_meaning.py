@@ -67,3 +67,29 @@ def test_gear_that_is_worn_nowhere_is_given_all_the_same(table: Table):
 def test_another_spell_is_not_offered_for_one_that_is_missing(table: Table):
     answer = table.refused("effect_unknown", "apply", "Thorin", effect="Hex")
     assert "Heroism" not in str(answer.get("near", ())) and "Send instead" not in str(answer)
+
+
+@pytest.fixture
+def gate(table: Table) -> Table:
+    """A locked gate north of the Lobby, whose key Thorin carries, beside one that fits nothing."""
+    made = {"operation": "create", "name": "Yard", "direction": "north", "exitKind": "iron gate", "door": "locked", "keyName": "Iron Key"}
+    assert table.send(made, "manage_room")["ok"]
+    for name in ("Iron Key", "Brass Key"):
+        table.did("give", "Thorin", item={"name": name, "type": "adventuring_gear"})
+    return table
+
+
+def test_a_lock_is_opened_with_the_key_that_is_named(gate: Table):
+    gate.refused_whole("key_unfit", {"operation": "unlock", "direction": "north", "keyName": "Brass Key"}, "manage_room")
+    with_it = {"operation": "unlock", "direction": "north", "keyName": "Iron Key"}
+    gate.did("remove", "Thorin", itemName="Iron Key")
+    gate.refused_whole("key_missing", with_it, "manage_room")
+    assert gate.send({"operation": "undo"})["ok"] and gate.send(with_it, "manage_room")["ok"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"), [("road", "passage"), ("old forest path", "passage"), ("iron gate", "door"), ("stone steps", "stairs")]
+)
+def test_the_kind_of_an_exit_goes_by_its_last_word(table: Table, said: str, kind: str):
+    assert table.send({"operation": "create", "name": "Yard", "direction": "north", "exitKind": said}, "manage_room")["ok"]
+    assert {e.kind for e in table.now.exits.values()} >= {kind}

@@ -77,6 +77,7 @@ class Unlock(_Door):
     """With the key, else by a roll of one character."""
 
     operation: Literal["unlock"]
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
     force: bool = False
     skill: Annotated[LockSkill | None, Field(description="sleight_of_hand, athletics.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
@@ -131,7 +132,11 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     lock, story = lock_of(what), Story(world, turn)
     if not lock.is_locked:
         return _not_locked(story, what)
+    if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
+        return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
     holder = locks.holder(world, what, people, turn.book)
+    if command.key_name and holder is None and not command.force:
+        return Rejected("key_missing", "keyName", {"key": lock.key_name})
     if holder or command.force or (lock.is_bolt and command.dc is None):
         _turn_key(story, what, is_locked=False)
         return _told(story, what, key=_key(world, turn.book, lock, holder))

@@ -8,8 +8,16 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import EXIT_KINDS, ExitKind
 
 _HIDDEN: Final = frozenset(("secret", "hidden", "concealed"))
-_ALSO: Final = MappingProxyType({"trapdoor": "door", "staircase": "stairs", "stairway": "stairs"})
-_KINDS: Final = MappingProxyType({**{names.fold(kind.replace("_", " ")): kind for kind in EXIT_KINDS}, **_ALSO})
+_ALSO: Final = MappingProxyType(
+    {
+        **dict.fromkeys(("trapdoor", "gate", "hatch"), "door"),
+        **dict.fromkeys(("staircase", "stairway", "steps"), "stairs"),
+        **dict.fromkeys(("road", "path", "trail", "street", "corridor", "hallway", "tunnel", "archway", "bridge", "way"), "passage"),
+    }
+)
+_KINDS: Final = MappingProxyType(
+    {names.fold(said): kind for said, kind in [*((kind.replace("_", " "), kind) for kind in EXIT_KINDS), *_ALSO.items()]}
+)
 
 
 @dataclass(frozen=True, slots=True)

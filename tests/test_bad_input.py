@@ -35,10 +35,11 @@ MADE = (
     ("give", {"bagName": "Backpack", "item": {"name": "Pouch", "type": "wondrous", "weight": 1, "container": {"capacityLb": 5}}}),
     ("give", {"characterName": "Thorin", "template": "Flame Tongue Longsword"}),
     ("give", {"characterName": "Thorin", "template": "Boots of Speed", "attune": True}),
-    ("give", {"characterName": "Thorin", "template": "Wand of Secrets", "quantity": 2}),
+    ("give", {"characterName": "Thorin", "template": "Wand of Secrets", "quantity": 2, "equip": True}),
     ("use", {"characterName": "Thorin", "itemName": "Wand of Secrets", "quantity": 3}),
-    ("give", {"characterName": "Elara", "template": "Wand of Secrets"}),
+    ("give", {"characterName": "Elara", "template": "Wand of Secrets", "equip": True}),
     ("use", {"characterName": "Elara", "itemName": "Wand of Secrets", "quantity": 3}),
+    ("unequip", {"characterName": "Thorin", "slot": "mainhand"}),
 )
 """Thorin is c1.1, his daggers are i5.1; of his two wands one is empty, Elara's only one is."""
 

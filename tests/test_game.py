@@ -160,9 +160,9 @@ def test_a_dry_run_says_nothing_that_a_roll_decides(table: Table, operation: str
     table.did("create", name="Elara", character={"classes": ["wizard 5"]})
     for name, hp in (("Hurt", 0), ("Scratched", 43), ("Straw", 1)):
         table.did("create", name=name, character={"classes": ["rogue"], "hpMax": 44, "hp": hp, "abilities": {"dex": 1}})
-    table.did("give", "Thorin", template="Wand of Magic Missiles")
-    table.did("give", "Elara", template="Wand of Enemy Detection", attune=True)
-    table.did("give", "Elara", template="Wand of Secrets")
+    table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
+    table.did("give", "Elara", template="Wand of Enemy Detection", attune=True, equip=True)
+    table.did("give", "Elara", template="Wand of Secrets", equip=True, slot="offhand")
     table.did("use", "Elara", itemName="Wand of Secrets", quantity=2)
     table.did("give", "Elara", template="Potion of Healing")
     table.did("apply", "Thorin", effect="Bless", source="Elara")

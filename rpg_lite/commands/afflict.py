@@ -20,6 +20,8 @@ from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
+ALIKE = 60
+"""Of a hundred letters so many agree in an effect that may be meant: "Hex" is not "Heroism"."""
 MISSPELT = 80
 """Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
 
@@ -145,7 +147,9 @@ def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
         return book.condition(command.condition) or _unknown_condition(command.condition, book)
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
-    near = tuple(names.nearest(command.effect or "", known, 5))
+    near = tuple(
+        n for n in names.nearest(command.effect or "", known, 5) if fuzz.ratio(names.fold(command.effect or ""), names.fold(n)) >= ALIKE
+    )
     return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near, () if near else tuple(known))
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import hit_points, targets
+from rpg_lite.commands import hit_points, spells, targets
 from rpg_lite.commands.incapacity import cannot_act
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
-from rpg_lite.rules import flags, names
+from rpg_lite.rules import flags, names, tags
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
@@ -63,7 +63,7 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     way = _way(mine, command.item_name)
     story = Story(world, turn)
     if isinstance(way, Rejected):
-        return way
+        return spells.refused(command.item_name, attacker, target, mine, turn.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
         target, story, targets.given(command.target_id, command.target_name, "targetName")
     ):
@@ -92,11 +92,16 @@ def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, ta
     return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
 
 
+_UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))
+"""What people call an unarmed strike (SRD, Unarmed Strike)."""
+
+
 def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
     key = names.fold(name)
+    key = names.fold(mine.unarmed.name) if key in _UNARMED else key
     ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
     alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
     found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
@@ -236,5 +241,5 @@ def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
 def _open_dice(duel: _Duel) -> list[str]:
     """Dice that count only against some: for the game master to add."""
     return [
-        f"{x.dice} {x.type} more ({' '.join(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
+        f"{x.dice} {x.type} more ({tags.told(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
     ]

@@ -115,8 +115,9 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     document = SheetDocument.model_validate({**written, "character": _merged(written["character"], own)})
     name = command.name or document.character.name or wanted
     story, made = Story(world, turn), []
+    as_written = sheet_of(SheetDocument.model_validate(written).character, turn.book)
     for called in numbered(world, name, command.count or 1):
-        id = make(story, called, document.character, room)
+        id = make(story, called, document.character, room, before=as_written)
         if refusal := sheets.unpack(story, story.world.things[id], document):
             return refusal
         made.append(id)
@@ -137,8 +138,8 @@ def _is_numbered(other: str, key: str) -> bool:
     return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
 
 
-def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None) -> str:
-    """Creates the character itself; what was assumed is told. Returns its id."""
+def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
+    """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
     if story.world.named(name, "character"):
         story.note("name_taken", name=name)
     sheet = sheet_of(character, story.turn.book)
@@ -146,7 +147,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
         story.note("assumed", name=name, texts=list(sheet.assumed))
     if sheet.party and character.party is None:
         story.note("counts_as_party", name=name)
-    _remark(story, sheet)
+    _remark(story, sheet, before)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp

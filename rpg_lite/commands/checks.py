@@ -11,7 +11,7 @@ from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -20,7 +20,7 @@ DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out
 
 class _Rolling(Command):
     character_id: str | None = None
-    character_name: Annotated[str | None, Field(description='Who; save: also "party".')] = None
+    character_name: Annotated[str | None, Field(description='Who; also "party".')] = None
     dc: DC = None
     mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
     seed: Seed = None
@@ -41,20 +41,31 @@ class Save(_Rolling):
     """Saving throw (ability death: death save)."""
 
     operation: Literal["save"]
-    ability: Ability | Literal["death"]
+    ability: Annotated[Ability | Literal["death"] | None, Field(description="Left out: of the dying, death.")] = None
 
 
 def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
-    who = targets.character(world, command.character_id, command.character_name, "characterName")
-    if isinstance(who, Rejected):
-        return who
+    """One creature's check, or everybody's of the party: a group check (SRD 5.1, Group Checks)."""
+    named = targets.whom(world, command.character_id, command.character_name)
+    if isinstance(named, Rejected):
+        return named
     if (command.skill is None) == (command.ability is None):
         return Rejected("one_of_required", "skill", allowed=("skill", "ability"))
-    stats = bearers.stats_of(world, who, turn.book)
-    if stats.dead or bearers.is_dead(who):
+    who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, turn.book).dead]
+    if not who:
         field = targets.given(command.character_id, command.character_name, "characterName")
-        return Rejected("target_dead", field, {"name": who.name})
+        return Rejected("target_dead", field, {"name": named[0].name})
     story = Story(world, turn)
+    told = [_checked(story, creature, command) for creature in who]
+    if command.dc is not None and len(who) > 1:
+        succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
+        story.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
+    return story.accepted(who[0].id, roll_of=told)
+
+
+def _checked(story: Story, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
+    """(who, what was rolled, total, mode, verdict)."""
+    stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act:
         story.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     if command.skill:
@@ -66,9 +77,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     added = _dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
     rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
     name = (command.skill or ability.upper()).replace("_", " ")
-    return story.accepted(
-        who.id, None, roll_of=[(Called(who.id), f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc))]
-    )
+    return Called(who.id), f"{name} check", rolled.total, rolled.mode, _verdict(rolled.total, command.dc)
 
 
 def skill_check(story: Story, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
@@ -101,17 +110,20 @@ def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
+    ability = command.ability or ("death" if all(creature.body.get("hp") == 0 for creature in who) else None)
+    if ability is None:
+        return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
     story = Story(world, turn)
     told = []
     for creature in who:
-        if command.ability == "death":
+        if ability == "death":
             made = hit_points.death_save(story, creature)
             if isinstance(made, Rejected):
                 return made
             told.append(made)
         else:
-            total, mode, verdict = save(story, creature, command.ability, command.dc, command.mode)
-            told.append((Called(creature.id), f"{command.ability.upper()} save", total, mode, verdict))
+            total, mode, verdict = save(story, creature, ability, command.dc, command.mode)
+            told.append((Called(creature.id), f"{ability.upper()} save", total, mode, verdict))
     return story.accepted(who[0].id, *(c.id for c in who), roll_of=told)
 
 

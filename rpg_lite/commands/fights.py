@@ -146,9 +146,23 @@ def _fighters(command: StartFight, story: Story, room: Thing) -> list[Thing] | R
 
 
 def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thing) -> Rejected:
-    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
-    details = {"name": one.name, "there": _room_name(world, one), "room": room.name}
-    return Rejected("fights_elsewhere", f"names[{n}]", details, instead=instead)
+    there, fights = world.room_of(one.id), combat.room_id(world) is not None
+    coming = [one.id] if fights else _those_in(room, command, world)
+    goal = room if fights else there
+    details = {"name": one.name, "there": _room_name(world, one), "room": room.name, "coming": coming, "goal": goal.id if goal else None}
+    return Rejected("fights_elsewhere", f"names[{n}]", details)
+
+
+def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
+    """The ids of those who are named, or "party", as far as they stand in this room."""
+    found = []
+    for n, name in enumerate(command.names):
+        one = None if targets.is_party(name) else _named(name, n, world)
+        if one is None:
+            found.append(targets.PARTY)
+        elif isinstance(one, Thing) and world.room_of(one.id) == room:
+            found.append(one.id)
+    return found
 
 
 def _room_name(world: World, one: Thing) -> str:

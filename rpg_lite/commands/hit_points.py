@@ -134,9 +134,9 @@ def _standing(creature: Thing) -> str:
     dying = creature.body.get("dying") or {}
     if bearers.is_dead(creature):
         return "dead"
-    return (
-        "stable" if dying.get("stable") else f"{dying.get('successes', 0)} successes, {dying.get('failures', 0)} failures" if dying else ""
-    )
+    successes, failures = (dying.get(k, 0) for k in ("successes", "failures"))
+    counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
+    return "stable" if dying.get("stable") else counted if dying else ""
 
 
 def _succeed(story: Story, creature: Thing) -> None:

@@ -15,8 +15,10 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
 
 
 def fall(story: Story, creature: Thing) -> None:
-    """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious)."""
+    """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious); the dead lie anyway."""
     creature = story.world.things[creature.id]
+    if bearers.is_dead(creature):
+        return
     active = bearers.stats_of(story.world, creature, story.turn.book).conditions_active
     now = bearers.lasting(story.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c["name"] != "prone" for c in now):

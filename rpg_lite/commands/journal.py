@@ -111,6 +111,11 @@ class Journal(Command):
     last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
     skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
 
+    @property
+    def is_choosy(self) -> bool:
+        """Whether not every entry is asked for."""
+        return any((self.entry, self.actor_name, self.room_name, self.query, self.since))
+
     def touches(self) -> tuple[Ref, ...]:
         named = self.actor_name and not targets.is_master(self.actor_name)
         actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()

@@ -1,6 +1,7 @@
 """manage_room route and map: which way leads there, and what lies around; as far as the party has discovered it, or all of it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -92,7 +93,8 @@ def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
     middle = _goal(command, world, fog.discovered if fog else None) if _meant(command) else here
     if isinstance(middle, Rejected):
         return middle
-    return Accepted((), world, subject=middle.id, data={"chart": _chart(command, here, middle, fog, world, turn)})
+    found = replace(_chart(command, here, middle, fog, world, turn), undiscovered=_undiscovered(command, middle, fog, turn))
+    return Accepted((), world, subject=middle.id, data={"chart": found})
 
 
 def chart(command: Map, world: World, turn: Turn) -> Chart:
@@ -213,6 +215,14 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: Fog | None, world: Wor
         visited=visited,
         whole=command.everything,
     )
+
+
+def _undiscovered(command: Map, middle: Thing, fog: Fog | None, turn: Turn) -> int:
+    """How many rooms there are in as many steps of which the party knows nothing."""
+    if fog is None:
+        return 0
+    there = atlas.reach(middle.id, turn.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
+    return len(there.keys() - fog.discovered([*there]).keys())
 
 
 def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:

@@ -347,8 +347,9 @@ def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, An
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
     """What stands beside a batch and is no default of its elements: a key that none of them takes, or one that nobody knows."""
-    allowed = (*_DEFAULTS, *sorted(_ENVELOPE))
-    theirs, strangers = _served(tool), [k for k in beside if k not in _DEFAULTS]
+    theirs = _served(tool)
+    strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
+    allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
     takes = [fields_of(tool, str(e.get("operation", beside.get("operation")))) - e.keys() for e in elements]
     if idle := [k for k in strangers if k in theirs and not any(k in keys for keys in takes)]:
         yield Rejected("beside_batch", idle[0], {"keys": idle}, allowed=allowed)

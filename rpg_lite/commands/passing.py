@@ -254,6 +254,7 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     if refusal := next((r for c in who if (r := _cannot_rest(story, c, command, dice[c.id]))), None):
         return refusal
     told = spend_time(story, who, REST_MINUTES[command.kind])
+    bonding = _bonding(story, who, command.attune) if command.attune else who[0]
     spent: list[tuple[Called, str]] = []
     for creature in who:
         if command.kind == "short":
@@ -262,7 +263,7 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
         else:
             told["ended"] += [*_end_until(story, [creature], "short_rest"), *_end_until(story, [creature], "long_rest")]
             _long(story, creature, told["busy"][creature.id])
-        if command.attune and (refusal := _attune(story, creature, command.attune)):
+        if command.attune and creature.id == bonding.id and (refusal := _attune(story, creature, command.attune)):
             return refusal
     told["spent"] = spent
     return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
@@ -339,6 +340,7 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, s
     for _ in range(dice):
         stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
+            story.note("hit_dice_kept", name=Called(creature.id))
             return
         name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
         thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")
@@ -378,6 +380,14 @@ def _regain_hit_dice(story: Story, creature: Thing) -> None:
         if gained:
             _leave(story, creature, name, resource, left + gained)
             back -= gained
+
+
+def _bonding(story: Story, who: Sequence[Thing], name: str) -> Thing:
+    """Of several who rest the one who carries the thing; else the first, whose refusal is told."""
+    carrying = (
+        c for c in who if isinstance(targets.carried(story.world, c, None, name, story.turn.book, lambda t: t.attuned_to is None), Thing)
+    )
+    return next(carrying, who[0])
 
 
 def _attune(story: Story, creature: Thing, name: str) -> Rejected | None:

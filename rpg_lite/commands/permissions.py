@@ -93,7 +93,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 """Arguments of any operation that are the game master's word."""
 _SEEN_FROM: Final = (Look, Who, Exits, Map, Route)
 """What is looked at from where somebody stands: a player who names nobody from where the own character does."""
-_OF_A_LOCK: Final = ("key_name", "dc")
+_OF_A_LOCK: Final = {Lock: ("key_name", "dc"), Unlock: ("dc",)}
 _HANDS: Final = (Use, Equip, Unequip, Attune, Unattune, Transfer, Open, Close, Lock, Unlock)
 
 
@@ -112,7 +112,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
         return Rejected("not_allowed", "operation", {"role": caller.role, "operation": command.operation}, allowed=allowed(caller.role))
     if tries and isinstance(command, Go | Open | Unlock | NextTurn):
         return Rejected("found_by_doing", "operation", {"operation": command.operation})
-    decrees = (*_DECREES, *(_OF_A_LOCK if isinstance(command, Lock | Unlock) else ()))
+    decrees = (*_DECREES, *_OF_A_LOCK.get(type(command), ()))
     if decreed := next((d for d in decrees if getattr(command, d, None) not in (None, False)), None):
         field = to_camel(decreed)
         return Rejected("gm_decides", field, {"role": caller.role, "field": field})

@@ -120,10 +120,24 @@ def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Prop
             yield tool, {k: v for k, v in payload.items() if k != "level"}
         case "quantity_too_many" | "hit_dice_too_many" if details.get("has", 0) > 0 and payload.get("operation") not in WEIGHTY:
             yield tool, {**payload, "hitDice" if "dice" in code else "quantity": details["has"]}
+        case "template_unknown":
+            yield from _near(tool, payload, error)
+            if item := details.get("own"):
+                yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
+        case "fights_elsewhere":
+            yield from _of_fighters(tool, payload, details)
         case "party_is_many":
             pass
         case _:
             yield from _near(tool, payload, error)
+
+
+def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
+    """They come together, by a way or by a cut; else it is decreed."""
+    if details.get("goal") and details.get("coming"):
+        for operation in ("go", "join"):
+            yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
+    yield tool, {**payload, "force": True}
 
 
 def _tools_of(operation: str, first: str) -> list[str]:

@@ -24,6 +24,8 @@ _WORDS: Final = MappingProxyType(
     {"strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis", "charisma": "cha"}
 )
 _KEY: Final = "[key]"
+_OF_RESOURCES: Final = MappingProxyType({"current": "left", "remaining": "left", "maximum": "max", "total": "max"})
+"""Keys of a resource as people write them."""
 
 
 def read(model: type[Model], payload: Mapping[str, Any], words: Words) -> Model:
@@ -59,6 +61,8 @@ def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -
             holder, key, here = here, part, here[part]
     if holder is None:
         return False
+    if fault["type"] == "extra_forbidden" and place[-3:-2] == ("resources",):
+        return _resource_key_respelled(holder, key)
     if place[-1] == _KEY:
         return _key_respelled(holder, key, fault)
     new = _meant(fault, key, place)
@@ -81,10 +85,20 @@ def _key_respelled(holder: Any, key: Any, fault: Any) -> bool:
     return True
 
 
+def _resource_key_respelled(holder: Any, key: Any) -> bool:
+    word = _OF_RESOURCES.get(str(key).casefold())
+    if word is None or word in holder:
+        return False
+    holder[word] = holder.pop(key)
+    return True
+
+
 def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
     kind, given = str(fault["type"]).split("_")[0], fault["input"]
     if kind == "dict" and key == "skills" and isinstance(given, list) and all(isinstance(w, str) for w in given):
         return dict.fromkeys(given, 1)
+    if kind == "model" and fault["ctx"].get("class_name") == "Resource" and isinstance(given, int):
+        return {"max": given}  # of a new one; an update might mean what is left
     if not isinstance(given, str):
         return None
     text = given.strip()

@@ -265,7 +265,8 @@ def _unknown(code: str, field: str, wanted: str, known: dict[str, str]) -> Rejec
     there = () if near else tuple(f"{n} ({id})" for n, id in list(known.items())[:SHOWN])
     if code == "character_unknown" and not known:
         return Rejected(code, field, {"wanted": wanted, "nobody": True})
-    return Rejected(code, field, {"wanted": wanted}, tuple(f"{n} ({known[n]})" for n in near), there)
+    more = {"more": len(known) - SHOWN} if there and len(known) > SHOWN else {}
+    return Rejected(code, field, {"wanted": wanted, **more}, tuple(f"{n} ({known[n]})" for n in near), there)
 
 
 def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable: Nameable | None) -> dict[str, str]:

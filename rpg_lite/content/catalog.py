@@ -24,7 +24,18 @@ from rpg_lite.content.entries import (
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
-from rpg_lite.rules.rulebook import ClassRule, ConditionRule, EffectRule, FeatureRule, Pick, Policy, RaceRule, Rulebook, SlotRule
+from rpg_lite.rules.rulebook import (
+    ClassRule,
+    ConditionRule,
+    EffectRule,
+    FeatureRule,
+    Pick,
+    Policy,
+    RaceRule,
+    Rulebook,
+    SlotRule,
+    SpellRule,
+)
 from rpg_lite.rules.words import Words
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Ruleset
 
@@ -106,7 +117,16 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
     worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
     book = _Draft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
-    return replace(book, creatures=MappingProxyType(_creatures()))
+    known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
+    spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
+    return replace(book, creatures=MappingProxyType(_creatures()), known_features=known, spells=MappingProxyType(spells))
+
+
+def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
+    """The entries of a plain list of ours in this ruleset, hundreds of them, which nobody but us writes."""
+    for raw in json.loads((folder("data") / f"{name}.json").read_text("utf-8")):
+        if ruleset in raw.get("rulesets", RULESETS):
+            yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}
 
 
 def _creatures() -> dict[str, Mapping[str, Any]]:

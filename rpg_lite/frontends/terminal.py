@@ -1,7 +1,7 @@
 """A character sheet on a terminal: the numbers one looks for first, then why they are what they are. Good without colour."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from rpg_lite.rules import tags
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.gear import Gear, flat
@@ -216,7 +217,7 @@ def _attacks(stats: EffectiveStats, pen: _Pen) -> RenderableType:
 
 
 def _damage(attack: Attack) -> str:
-    extra = "".join(f" + {x.dice} {x.type}{f' ({_scope(x.scope)})' if x.scope else ''}" for x in attack.extra_dice)
+    extra = "".join(f" + {x.dice} {x.type}{f' ({tags.told(x.scope)})' if x.scope else ''}" for x in attack.extra_dice)
     return _clean(("no damage" if attack.is_harmless else f"{attack.damage} {attack.damage_type}") + extra)
 
 
@@ -360,16 +361,10 @@ def _rolls(kind: str, found: Sequence[str]) -> str:
 def _sometimes(stats: EffectiveStats, pen: _Pen) -> Iterator[RenderableType]:
     """What applies to some rolls only, so that no number above has it."""
     for scope, value in stats.ac_vs.items():
-        yield _entry(f"AC {value}", f"against {_scope([scope])}")
+        yield _entry(f"AC {value}", f"against {tags.told([scope])}")
     for m in stats.scoped:
         sign = pen.mode(m.op).plain.strip() or f"{m.op.replace('_', ' ')} {_amount(m)}".removeprefix("add ").strip()
-        yield _entry(f"{_target(m.target)} {sign}", f"{_scope(m.scope)} ({m.source.name})")
-
-
-def _scope(scope: Iterable[str]) -> str:
-    """ "attack:ranged" is ranged attack, "against:poison" against poison."""
-    words = (s.replace("_", " ").partition(":") for s in scope)
-    return ", ".join(f"{head} {rest}" if head == "against" else f"{rest} {head}".strip() for head, _, rest in words)
+        yield _entry(f"{_target(m.target)} {sign}", f"{tags.told(m.scope)} ({m.source.name})")
 
 
 def _target(target: str) -> str:

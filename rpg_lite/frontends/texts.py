@@ -10,8 +10,8 @@ _ROOM: Final = 300
 def fitting(text: str) -> str:
     """The text, or as many of its lines as fit and a line that says what is missing and how to get it.
 
-    >>> len(fitting("a" * 48_000)), len(fitting("é" * 48_000)) < 24_000, fitting("a\\n" * 48_000)[-165:]
-    (48000, True, 'a\\n(Cut here: 24150 of 48001 lines are not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)')
+    >>> len(fitting("a" * 48_000)), len(fitting("é" * 48_000)) < 24_000, fitting("a\\n" * 48_000)[-143:]
+    (48000, True, 'a\\n(Cut here: 24151 of 48001 lines are not shown. Ask for less at once: fewer in a batch, a smaller last, one name, or skip what you have read.)')
     """
     data = text.encode("utf-8", "replace")
     if len(data) <= MOST_BYTES:

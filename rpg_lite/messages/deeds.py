@@ -48,11 +48,19 @@ def _give(t: Told) -> str:
 
 
 def _puts_on(t: Told) -> str:
-    off = ", ".join(name for name, _ in t.data.get("taken_off", ()))
-    verb = f"takes off {off} and puts on" if off else "puts on"
-    held = t.data.get("slot") in ("mainhand", "offhand")
-    verb = verb.replace("puts on", "takes in hand") if held else verb
-    return f"{t.bearer()} {verb} {t.name(t.outcome.subject)} ({t.data['slot']})."
+    name, slot = t.name(t.outcome.subject), t.data["slot"]
+    on = f"takes {name} in hand" if slot in _HANDS else f"puts on {name}"
+    return f"{t.bearer()} {' and '.join((*_lays_aside(t.data.get('taken_off', ())), on))} ({slot})."
+
+
+_HANDS: Final = frozenset({"mainhand", "offhand"})
+
+
+def _lays_aside(taken_off: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """What was worn is taken off, what was in a hand put away."""
+    for verb, is_held in (("takes off", False), ("puts away", True)):
+        if names := [name for name, slot in taken_off if (slot in _HANDS) == is_held]:
+            yield f"{verb} {', '.join(names)}"
 
 
 def _equip(t: Told) -> str:
@@ -63,7 +71,7 @@ def _equip(t: Told) -> str:
 
 def _unequip(t: Told) -> str:
     name, slot = t.data["taken_off"][0]
-    return f"{t.bearer()} takes off {name} ({slot}); it stays carried."
+    return f"{t.bearer()} {next(_lays_aside([(name, slot)]))} ({slot}); it stays carried."
 
 
 def _remove(t: Told) -> str:
@@ -113,7 +121,8 @@ def _use(t: Told) -> str:
         return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{_left(t)}.{t.rolls()}"
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
-    return f"{user} uses {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
+    does = "lights" if t.data["lit"] else "uses"
+    return f"{user} {does} {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
 
 
 def _left(t: Told) -> str:
@@ -219,7 +228,7 @@ def _heal(t: Told) -> str:
     if t.dry and t.rolls():
         return f"{t.bearer()} would be healed.{t.rolls()}"
     regained, healing = t.data["regained"], t.data["healing"]
-    points = f"{regained}" if regained == healing else f"{regained} (of {healing})"
+    points = many(regained, "hit point") if regained == healing else f"{regained} of {many(healing, 'hit point')}"
     return f"{t.bearer()} regains {points}.{t.rolls()}"
 
 
@@ -231,8 +240,12 @@ def _undo(t: Told) -> str:
     if "back_to" in t.data:
         n = t.data["count"]
         return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
-    what = f": {t.data['what']}" if t.data.get("what") and not t.players else "."
-    return f"Rev {t.data['undoes']} is taken back (undo again does it anew; an earlier one goes by its rev){what}"
+    what = f": {t.data['what'].replace(_UNDO_AGAIN, '')}" if t.data.get("what") and not t.players else "."
+    return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}"
+
+
+_UNDO_AGAIN: Final = " (undo again does it anew; an earlier one goes by its rev)"
+"""Said once, also where what is taken back was an undo."""
 
 
 def _attack(t: Told) -> str:
@@ -311,7 +324,9 @@ def _end_fight(t: Told) -> str:
 
 
 def _rest(t: Told) -> str:
-    return f"{', '.join(t.data['who'])}: a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{_back(t)}"
+    *others, last = t.data["who"]
+    who = f"{', '.join(others)} and {last} finish" if others else f"{last} finishes"
+    return f"{who} a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{_back(t)}"
 
 
 def _advance(t: Told) -> str:

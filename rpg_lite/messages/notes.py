@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "already_worn": "It is worn there already ({slot}).",
     "are_elsewhere": "Elsewhere, and not along: {names}.",
     "assumed": "Assumed for {name}: {texts}.",
+    "attuned_at_once": "By the rules that takes a short rest, which manage_character rest lets pass.",
     "attunement_ended": "Its bond ended.",
     "attunement_not_needed": "It needs no attunement.",
     "bag_is_so": "{name} is {state}.",
@@ -36,6 +37,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "destroyed": "{name} is destroyed with its last charge.",
     "dies": "{name} is dead: {why}.",
     "discovered_by": "The players know {room} now, because {names} came there and the party counts as having been there.",
+    "door_not_locked": "The way {label} is not locked; it is {state}.",
     "door_is_so": "The way {label} is {state} already.",
     "drags": "{name} drags {weight:g} lb, over the carrying capacity of {most} lb.",
     "exhaustion_eased": "{name} is back with exhaustion {level}.",
@@ -43,16 +45,19 @@ TEXTS: Final[Mapping[str, str]] = {
     "fight_already": "In the fight already: {names}.",
     "features_kept_as_text": "Not in the rules, kept as text: {texts}.",
     "features_not_counted": "Known, not yet counted: {texts}.",
+    "features_to_judge": "No number follows from these here; the game master applies them: {texts}.",
     "for_you_to_judge": "For you to judge: {texts}.",
     "fight_here": "A fight is on here; they join it with execute_action {payload}.",
     "gained": "{name}: {ability} {was} → {now} for good.",
     "grip_loosened": "{name} is now held in one hand.",
     "hp_beyond_maximum": "{name} has at most {most} hit points now; of {hp} those count, the rest if the maximum rises.",
     "id_ignored": "The campaign makes its own ids; {id!r} is not kept.",
+    "hit_dice_kept": "{name} has all hit points and spends no more hit dice.",
     "judge_the_roll": "For you to judge: {texts}.",
     "last_charge": "That was the last charge; its d20 fell: {face}. The rule: {text}",
     "left_out": "The rules know no {kind} {wanted!r}: it is left out.{near}",
     "level_follows_classes": "The classes carry {level} levels; level {given} does not count.",
+    "light_to_judge": "No rule here tracks light; it is for you to judge and to record: {texts}.",
     "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "name_taken": "There is another {name}; tell them apart by id.",
@@ -76,6 +81,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "taken_off_first": "It was taken off first ({slot}).",
     "there_already": "In {room} already: {names}.",
     "training_unknown": "The rules know no armor or weapon of this name, and nothing counts as trained by it: {texts}.",
+    "group_check": "The group {verdict}: {succeeded} of {of} succeeded.",
+    "only_carried": "{name} is carried; it is worn nowhere.",
     "takes_no_action": "{name} can take no action ({why}); the check counts where it needs none.",
     "unheard": "Stated, but nothing here follows from it: {texts}.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
@@ -88,16 +95,16 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "dies", "falls", "judge_the_roll", "last_charge", "stable",
+        "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "stable",
     )
 )  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""
 
-FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll"))
+FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_judge"))
 """What is left to the game master, and told nobody else."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"discovered_by"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by"}
 """What players are not told: that, and what they learn by it."""
 
 

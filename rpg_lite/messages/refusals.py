@@ -15,6 +15,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_limit": "{bearer} is attuned to {limit} items already, the most there can be; end one of these bonds first",
     "attunement_prerequisite": "{name} can only be attuned by {needs}; {bearer} does not meet that",
     "attack_unknown": "{wanted!r} is not in hand",
+    "ability_required": "a saving throw needs its ability",
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",
@@ -55,18 +56,20 @@ TEXTS: Final[Mapping[str, str]] = {
     "exit_unknown": "no way leads {wanted!r} from {room}",
     "all_fight_already": "everybody named fights already ({names})",
     "fighters_stay": "in the fight: {names}; end it first (execute_action end_fight), or send force true to decree it",
-    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; leave them out, or send force true to decree it",
+    "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}; bring them together first (manage_room go or join), or leave {name} out; force true decrees it",
     "fight_is_on": "a fight is on; end it first (execute_action end_fight)",
     "floor_unknown": "there is no room here; name the character or the room",
     "give_one_of": "send one of them, not both",
     "given_twice": "given twice, and they differ: {one} and {other}",
     "grip_unfit": "{name} is not held so; grip two is for versatile weapons",
+    "held_by_nobody": "{name} lies in {where}, and works for whoever wears or holds it: hand it over first (transfer)",
     "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
     "item_cursed": "{name} is cursed and cannot be taken off",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} ({things} in its bags)",
+    "key_unfit": "{name} does not fit {label}",
     "key_missing": "nobody here carries the key{key}; send force true to decree it",
     "key_of_the_moment": "{keys} belong to one moment and are not stored; leave them out",
     "key_unknown": "there is no key {wanted!r} to clear",
@@ -138,6 +141,14 @@ TEXTS: Final[Mapping[str, str]] = {
     "slot_empty": "nothing is worn in {slot}",
     "slot_required": "{name} does not say where it is worn; send slot",
     "slot_unfit": "{name} cannot be worn as {slot}",
+    "spell_asks_for_save": "{name} is a spell, and no attack goes by the name of a spell yet: {target} makes a {ability} save against DC {dc}"
+    " (execute_action save), then send damage with characterName {target}, damageType and dice or amount",
+    "spell_rolls_to_hit": "{name} is a spell, and no attack goes by the name of a spell yet: roll its spell attack (execute_action roll, {dice})"
+    " against the armor class of {target}, and on a hit send damage with characterName {target}, damageType and dice or amount",
+    "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll:"
+    " manage_character update with spellcastingAbility gives one",
+    "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: send what it does with damage, heal"
+    " or manage_condition apply",
     "stat_unknown": "there is no number {wanted!r}",
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master send the use",
@@ -145,7 +156,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_required": "whose? send one of the allowed fields",
     "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
-    "template_unknown": "there is no item template {wanted!r}; pick a near one, or send item as an object of your own",
+    "template_unknown": "there is no item template {wanted!r}; {near_one}send item as an object of your own",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
     "time_too_far": "the time of a campaign ends on {last}",
     "tool_required": "which? send the qualified name",
@@ -184,13 +195,27 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "lock_is_made": "{label} has a lock of its own ({opens})",
     "lock_tried": "{name} has just failed at {label} and tries again when time has passed: in the next round of a fight, else when the game master"
     " lets time pass",
+    "not_in_the_fight": "{name} is in the room of the fight and has no turn in it before the game master lets {name} join",
     "nobody_can_go": "{names} cannot go anywhere of their own (dead, unconscious or petrified)",
     "nobody_left": "nobody is left to act; the game master can end the fight",
+    "spell_asks_for_save": "{name} is a spell, and no attack goes by the name of a spell yet: the game master lets {target} make a {ability} save"
+    " against DC {dc}",
+    "spell_rolls_to_hit": "{name} is a spell, and no attack goes by the name of a spell yet: roll its spell attack (execute_action roll, {dice});"
+    " the game master says whether it hits",
+    "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll",
+    "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: the game master says what it does",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
 }
 """What players are told in place of a text that speaks of something the game master alone may send."""
+LISTS: Final[Mapping[str, str]] = {
+    "bag_unknown": "read_campaign rooms, who and inventory list them",
+    "character_unknown": "read_campaign party lists the party, who those in a room",
+    "room_unknown": "read_campaign rooms with everything true lists them",
+}
+LISTS_OF_PLAYERS: Final[Mapping[str, str]] = {"room_unknown": "read_campaign rooms lists them"}
+"""What lists the names of which a refusal shows the first few."""
 MOST_NEAR: Final = 12
 MOST_ALLOWED: Final = 30
 LONGEST_TOLD: Final = 80
@@ -212,7 +237,7 @@ def sentence(rejected: Rejected) -> str:
     if rejected.near:
         parts.append(f"{_lead(rejected.code)} {_cut(rejected.near, MOST_NEAR)}")
     if rejected.allowed:
-        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}")
+        parts.append(f"allowed: {_cut(rejected.allowed, MOST_ALLOWED)}{_listed_by(rejected)}")
     return "; ".join(parts)
 
 
@@ -231,6 +256,13 @@ def _cut(words: Sequence[str], most: int) -> str:
     return ", ".join(words[:most]) + (f" and {more} more" if more > 0 else "")
 
 
+def _listed_by(rejected: Rejected) -> str:
+    """How many more there are than were named, and which call lists them."""
+    more = rejected.details.get("more")
+    lists = {**LISTS, **(LISTS_OF_PLAYERS if rejected.players else {})}.get(rejected.code)
+    return f" and {more} more ({lists})" if more and lists else ""
+
+
 def _of_bags(rejected: Rejected) -> dict[str, str]:
     has = rejected.details.get("has")
     make = "" if rejected.players else "; make one first (manage_character create)"
@@ -238,6 +270,7 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    counts["near_one"] = "pick a near one, or " if rejected.near else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
@@ -307,7 +340,7 @@ def _once(sentences: Sequence[str]) -> Iterator[str]:
         if len(several) <= TOLD_EACH:
             yield from several
         else:
-            yield f"{several[0]} (the same of {len(several) - 1} more elements)"
+            yield f"{several[0]} (the same holds for {len(several) - 1} more elements of the batch)"
 
 
 _PLACE: Final = re.compile(r"batch\[\d+\]\.?")

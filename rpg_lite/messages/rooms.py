@@ -11,6 +11,7 @@ from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.world.things import Exit
 
 MOST_LEGS: Final = 8
 
@@ -42,7 +43,7 @@ def _plain(kind: str) -> str:
 def _search(t: Told) -> str:
     d = t.data
     how = "passive Perception" if d["passive"] else "Perception"
-    told = "; ".join(f"{name}, {how}: {total}" for name, total, _ in d["told"])
+    told = "; ".join(f"{name}, {how}: {total}" for name, total in d["told"])
     if t.dry and t.rolls():
         return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}"
     found = ", ".join(f if isinstance(f, str) else _found_way(f) for f in d["found"])
@@ -97,14 +98,24 @@ def _tried(t: Told) -> str:
 
 
 def _create(t: Told) -> str:
-    joined = f"; from {t.data['start']}: {t.data['label']}" if t.data["label"] else ""
+    joined = f"; from {t.data['start']}: {t.data['label']}{_made(t.data['door'])}" if t.data["label"] else ""
     return f"There is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
 
 
 def _portal(t: Told) -> str:
     d = t.data
     both = ", and one back" if d["two_way"] else ", one way"
-    return f"{d['start']}: a way {d['label']} leads to {d['to']} ({d['id']}){both}."
+    return f"{d['start']}: a way {d['label']} leads to {d['to']} ({d['id']}){both}{_made(d['door'])}."
+
+
+def _made(way: Exit) -> str:
+    """What somebody has to know of a way that cannot simply be walked: ", a locked door (key Tin Key, DC 12)"."""
+    if way.state == "open" and not way.hidden:
+        return ""
+    found = f"DC {way.dc_to_find} to find it" if way.dc_to_find is not None else "until a search finds it"
+    lock = ", ".join(filter(None, (f"key {way.key_name}" if way.key_name else "", f"DC {way.dc} to open it" if way.dc is not None else "")))
+    marks = "; ".join(filter(None, (f"hidden, {found}" if way.hidden else "", lock if way.state == "locked" else "")))
+    return f", {'an' if way.state == 'open' else 'a'} {way.state} {_plain(way.kind)}{f' ({marks})' if marks else ''}"
 
 
 def _update(t: Told) -> str:

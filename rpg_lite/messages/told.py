@@ -85,7 +85,7 @@ class Told:
         rolled = self.rolled()
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
-        return "".join(f" Rolled {r.dice}: {_faces(r)} = {r.total}." for r in rolled)
+        return "".join(f" Rolled {r.dice}: {_sum(r)}." for r in rolled)
 
     def rolled(self) -> list[events.Rolled]:
         """The dice that the hearer sees fall: of the game master all, of players those of the party."""
@@ -115,6 +115,15 @@ def charged(t: Told) -> str:
     """What has its charges back; players are told of what they know."""
     known = [f"{name} {left[0]}" for name, left in t.data.get("charged", ()) if left != [MASTERS_TO_TELL]]
     return f" Recharged: {', '.join(known)}." if known else ""
+
+
+def _sum(roll: events.Rolled) -> str:
+    """What fell, and what it comes to with what is added: "3+3 = 6"; one die that says it all stands alone."""
+    faces = _faces(roll)
+    if faces == str(roll.total):
+        return faces
+    added = roll.total - sum(roll.faces) if dice.only_adds(roll.dice) else 0
+    return f"{faces}{f'{added:+d}' if added else ''} = {roll.total}"
 
 
 def _faces(roll: events.Rolled) -> str:

@@ -93,6 +93,15 @@ def keeps_some(text: str) -> bool:
     return any(t["kept"] for t in _TERM.finditer(text))
 
 
+def only_adds(text: str) -> bool:
+    """Whether every die that falls counts, and none is taken off.
+
+    >>> only_adds("2d6+1d4-1"), only_adds("1d6-1d4"), only_adds("2d20kh1+5")
+    (True, False, False)
+    """
+    return not keeps_some(text) and not any(t["faces"] and t["sign"] == "-" for t in _TERM.finditer(text))
+
+
 @lru_cache(maxsize=4096)
 def bounds(text: str) -> tuple[int, int]:
     """The least and the most that these dice can show.

@@ -206,7 +206,10 @@ _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Item(Document):
-    """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one."""
+    """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one.
+
+    `light`: bright and dim feet of what is lit by using it; the description says how long it burns.
+    """
 
     name: Name
     type: ItemType
@@ -239,6 +242,7 @@ class Item(Document):
     variant: str | None = None
     same_item_as: str | None = None
     cursed: bool | None = None
+    light: tuple[int, int] | None = None
     adjudicated: tuple[str, ...] = ()
 
     @model_validator(mode="before")

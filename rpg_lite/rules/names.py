@@ -22,6 +22,15 @@ _HISSING = ("tches", "rches", "nches", "shes", "sses")
 """Plurals in -es; axes and niches are not of them."""
 
 
+def begun(text: str) -> str:
+    """With a capital, as a sentence or the name of a language begins.
+
+    >>> begun("thieves' Cant")
+    "Thieves' Cant"
+    """
+    return text[:1].upper() + text[1:]
+
+
 @lru_cache(maxsize=16384)
 def fold(name: str) -> str:
     """The key under which a name is compared: case, accents, punctuation, article, plural and British spelling fold.

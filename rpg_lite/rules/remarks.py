@@ -32,6 +32,8 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
         yield Remark("training_unknown", {"texts": list(sheet.unknown_training)})
     if sheet.unknown_features:
         yield Remark("features_kept_as_text", {"texts": list(sheet.unknown_features)})
+    if sheet.features_to_judge:
+        yield Remark("features_to_judge", {"texts": list(sheet.features_to_judge)})
     if sheet.not_counted:
         yield Remark("features_not_counted", {"texts": list(sheet.not_counted)})
     if sheet.within_hp_max:

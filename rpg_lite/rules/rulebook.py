@@ -56,6 +56,15 @@ class FeatureRule(NamedRule):
     kind: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SpellRule:
+    """A spell by its name: whether it asks for a spell attack, or else for which saving throw."""
+
+    name: str
+    attack: bool = False
+    save: Ability | None = None
+
+
 class SlotRule(Document):
     """A place of one's own where one thing is worn: "tail"."""
 
@@ -97,6 +106,8 @@ class RaceRule(Document):
     senses: dict[Sense, int] = {}
     features: tuple[str, ...] = ()
     resistances: tuple[DamageType, ...] = ()
+    languages: tuple[str, ...] = ()
+    languages_to_choose: int = 0
 
 
 class Policy(Document):
@@ -144,6 +155,10 @@ class Rulebook:
     features: Mapping[str, FeatureRule] = field(default_factory=dict)
     classes: Mapping[str, ClassRule] = field(default_factory=dict)
     races: Mapping[str, RaceRule] = field(default_factory=dict)
+    known_features: frozenset[str] = frozenset()
+    """Folded names of features of the rules from which no number follows here."""
+    spells: Mapping[str, SpellRule] = field(default_factory=dict)
+    """Folded name → what the spell asks to be rolled."""
     slots: Mapping[str, SlotRule] = field(default_factory=dict)
     """Places beside those of the rules (vocabulary.SLOTS), which files add."""
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -199,8 +214,8 @@ class Rulebook:
         ]
 
     def find_base(self, template: Template, name: str) -> str | None:
-        """The id of the base item of this name, when the template may be made of it."""
-        return self._item_names.find_base(template, name) if template.bases else None
+        """The id of the base item of this name, when the template may be made of it; a fixed base is known by its names, too."""
+        return self._item_names.find_base(template, name) if template.bases or template.item.base else None
 
     def find_variant(self, template: Template, name: str) -> str | None:
         key = names.fold(name)
@@ -422,7 +437,7 @@ Rule = TypeVar("Rule", bound=NamedRule)
 def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
     """A subrace or lineage with what its race gives."""
     own = {n: getattr(part, n) for n in part.model_fields_set}
-    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances")}
+    own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages")}
     own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}
     return race.model_copy(update=own)
 

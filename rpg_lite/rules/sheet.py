@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, names, proficiencies, words
+from rpg_lite.rules import classes, flags, known, names, proficiencies, words
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
@@ -196,6 +196,8 @@ class Sheet:
     """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
     unknown_features: tuple[str, ...] = ()
+    features_to_judge: tuple[str, ...] = ()
+    """Features of the rules from which no number follows here."""
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
     unknown_training: tuple[str, ...] = ()
@@ -279,6 +281,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         words=_words(document, levels, race),
         assumed=_assumed(document, written, rules, race, hp_max, levels),
         unknown_features=tuple(found.unknown),
+        features_to_judge=tuple(found.to_judge),
         unknown_classes=tuple(c for c in levels if c not in book.classes),
         unknown_races=(document.race,) if document.race and race is None else (),
         other_level=document.level if document.level not in (None, level) else None,
@@ -337,10 +340,17 @@ def _assumed(
         ", ".join(f"{c} {n}" for c, n in levels.items()) if shared else "",
         "" if document.speed or race else "speed 30 ft",
         "" if document.hp_max is not None or hp_max is None else f"hpMax {hp_max}",
+        _to_choose(race) if race and document.languages is None and document.features != () else "",
         "" if rules or training.armor is not None else "proficient with all armor and shields",
         "" if rules or training.weapons is not None else "proficient with all weapons",
     ]
     return tuple(f for f in found if f)
+
+
+def _to_choose(race: RaceRule) -> str:
+    """The languages of the race, where more of them are to be chosen."""
+    more = race.languages_to_choose
+    return f"languages {', '.join(map(names.begun, race.languages))} and {more} more to choose" if more else ""
 
 
 def _words(document: StoredCharacter, levels: Mapping[str, int], race: RaceRule | None) -> frozenset[str]:
@@ -374,6 +384,7 @@ class _Found:
 
     modifiers: list[Modifier] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
+    to_judge: list[str] = field(default_factory=list)
     not_counted: list[str] = field(default_factory=list)
     within_hp_max: list[str] = field(default_factory=list)
 
@@ -387,7 +398,7 @@ def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mappin
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
         else:
-            found.unknown.append(feature)
+            (found.to_judge if known.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for _, rule in classes.features_of(levels, book) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:
@@ -417,6 +428,7 @@ def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence
     """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
+    spoken = traits.languages if traits and document.languages is None else ()
     lists = {
         "resist": resist,
         "immune": document.immunities or (),
@@ -426,4 +438,6 @@ def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence
         "proficiency.tool": own_tools if own_tools is not None else tools,
     }
     source = Source("base", "sheet", document.name or "own")
-    return [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]
+    of_race = Source("base", names.fold(traits.name), traits.name) if traits else source
+    granted = [Modifier("language", "grant", word, source=of_race) for word in spoken]
+    return granted + [Modifier(target, "grant", word, source=source) for target, words in lists.items() for word in words]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.messages.told import many
-from rpg_lite.rules import durations
+from rpg_lite.rules import durations, names, tags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.looks import plain_look
@@ -105,10 +105,20 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
 
 
+def spells_text(world: World, bearer: Thing) -> str:
+    """The same in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
+    held = bearer.body.get("concentration")
+    return ", ".join((*_effects(world, bearer), *([f"concentrates on {held['effect']}"] if held else [])))
+
+
+def _effects(world: World, bearer: Thing) -> list[str]:
+    time = clock.now(world)
+    return [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+
+
 def effects_text(world: World, bearer: Thing) -> str:
     """What lies on the creature, how long yet, and what it concentrates on."""
-    time = clock.now(world)
-    shown = [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+    shown = _effects(world, bearer)
     held = bearer.body.get("concentration")
     mind = f" Concentrates on {held['effect']}." if held else ""
     return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""
@@ -147,7 +157,7 @@ def numbers_text(stats: EffectiveStats) -> str:
         if grants:
             lines.append(f"{word} {', '.join(grants)}.")
     if stats.languages:
-        lines.append(f"Speaks {', '.join(stats.languages)}.")
+        lines.append(f"Speaks {', '.join(map(names.begun, stats.languages))}.")
     if stats.tools:
         lines.append(f"Proficient with {', '.join(stats.tools)}.")
     lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
@@ -167,7 +177,7 @@ def _mark(mode: str) -> str:
 
 
 def _extra(dice: Sequence[Any]) -> str:
-    return "".join(f" + {x.dice} {x.type}{' (' + ' '.join(x.scope) + ')' if x.scope else ''}" for x in dice)
+    return "".join(f" + {x.dice} {x.type}{f' ({tags.told(x.scope)})' if x.scope else ''}" for x in dice)
 
 
 def reasons_text(path: str, b: Breakdown) -> str:
@@ -181,7 +191,7 @@ def _lost(s: Suppressed) -> str:
     """Why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
-    why = f"only for {' '.join(m.scope)}" if s.reason == "scoped" else _REASONS[s.reason]
+    why = tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 
 
@@ -292,7 +302,7 @@ def change_text(m: Modifier) -> str:
     text = value_text(m.value)
     value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else f"+ {text}", "raise_to": f"at least {text}", "mul": f"× {text}"}
     amount = value.get(m.op, f"{m.op.replace('_', ' ')} {text}").strip()
-    only = f" ({', '.join((*m.when, *m.scope))})" if m.when or m.scope else ""
+    only = f" ({tags.told((*m.when, *m.scope))})" if m.when or m.scope else ""
     reach = f", within {m.aura_ft} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
     return f"{m.target} {amount}{only}{reach}"
 

@@ -51,9 +51,9 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
 
 
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
-    """Headline, class and level, where it is unless all are together, and what is left of what is spent."""
+    """Headline, what lies on it, class and level, where it is unless all are together, and what is left of what is spent."""
     sheet = bearers.sheet(m, book)
-    parts = [bearer_views.headline(m, looks.stats_of(world, m, book)), person.calling(m, sheet)]
+    parts = [bearer_views.headline(m, looks.stats_of(world, m, book)), bearer_views.spells_text(world, m), person.calling(m, sheet)]
     parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := person.left_of(sheet)) else ""]
     return "; ".join(p for p in parts if p)
 
@@ -74,7 +74,15 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     stats = looks.stats_of(world, m, book)
     hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
     sheet, room = bearers.sheet(m, book), world.room_of(m.id)
-    about = {"called": person.calling(m, sheet) or None, "level": sheet.level, "room": room.name if room else None}
+    effects = [e["name"] for e in bearers.lasting(world, m, "effects")]
+    mind = (m.body.get("concentration") or {}).get("effect")
+    about = {
+        "effects": effects,
+        "concentration": mind,
+        "called": person.calling(m, sheet) or None,
+        "level": sheet.level,
+        "room": room.name if room else None,
+    }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
     return {**shown, "left": person.left_json(sheet)}
 
@@ -161,9 +169,16 @@ def members_json(world: World, paths: Sequence[str], book: Rulebook, full: bool)
 def _matching(path: str, stats: EffectiveStats) -> list[str]:
     """The path itself, or all numbers of a family ("saves")."""
     every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
-    key = {p.casefold(): p for p in every}
-    exact = key.get(path.casefold())
+    key = {_letters(p): p for p in every}
+    family, _, rest = path.partition(".")
+    spelled = (path, f"{family}s.{rest}" if rest else "")
+    exact = next((found for s in spelled if s and (found := key.get(_letters(s)))), None)
     return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
+
+
+def _letters(path: str) -> str:
+    """The path as it is compared: "hp_max" is "hpMax", "passive perception" is "passive.perception"."""
+    return re.sub(r"[^a-z0-9]", "", path.casefold())
 
 
 def _families(paths: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.commands.outcome import Accepted
+from rpg_lite.rules import names, tags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
@@ -91,8 +92,45 @@ def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
     """Modes that changed, grants that came or went."""
     old, new = _told(before), _told(after)
     was, still = _skills(before), _skills(after)  # told of the ability where all its checks are so
-    yield from (text for text in new if text not in old and text not in was)
-    yield from (f"no longer {text}" for text in old if text not in new and text not in still)
+    yield from _together([text for text in new if text not in old and text not in was])
+    yield from map(_over, _together([text for text in old if text not in new and text not in still]))
+
+
+_LISTED = ("resists ", "immune to ", "vulnerable to ")
+
+
+def _together(texts: Sequence[str]) -> Iterator[str]:
+    """What is true of all six abilities in one phrase, and what is resisted in one list.
+
+    >>> list(_together(["resists acid", "resists cold", "cannot act"]))
+    ['resists acid and cold', 'cannot act']
+    """
+    said: set[str] = set()
+    for text in texts:
+        ability, _, rest = text.partition(" ")
+        verb = next((v for v in _LISTED if text.startswith(v)), "")
+        every = [f"{a.upper()} {rest}" for a in ABILITIES] if ability.lower() in ABILITIES else []
+        same = every if every and set(every) <= set(texts) else [t for t in texts if verb and t.startswith(verb)] or [text]
+        if text not in said:
+            yield f"all {rest}" if same is every else f"{verb}{_and([t.removeprefix(verb) for t in same])}"
+            said.update(same)
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def _over(text: str) -> str:
+    """
+    >>> _over("cannot act"), _over("STR saves fail"), _over("all checks at disadvantage"), _over("resists fire")
+    ('can act again', 'STR saves no longer fail', 'checks no longer at disadvantage', 'no longer resists fire')
+    """
+    rest, mark, mode = text.removeprefix("all ").partition(" at ")
+    if text == "cannot act":
+        return "can act again"
+    if text.endswith(" saves fail"):
+        return f"{text.removesuffix(' fail')} no longer fail"
+    return f"{rest} no longer at {mode}" if mark and text.startswith("all ") else f"no longer {text}"
 
 
 def _skills(stats: EffectiveStats) -> set[str]:
@@ -111,7 +149,7 @@ def _told(stats: EffectiveStats) -> list[str]:
     for word, grants in (("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities)):
         found += [f"{word} {t}" for t in grants]
     found += [f"cannot be {c}" for c in d.conditions]
-    found += [f"speaks {language}" for language in stats.languages]
+    found += [f"speaks {names.begun(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]
     found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
     found += [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]
@@ -119,7 +157,7 @@ def _told(stats: EffectiveStats) -> list[str]:
 
 
 def _only(scope: Sequence[str]) -> str:
-    return f" (only {' '.join(scope)})" if scope else ""
+    return f" ({tags.only(scope)})" if scope else ""
 
 
 def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:

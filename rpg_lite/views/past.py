@@ -307,11 +307,11 @@ def newest_that_fit(entries: Sequence[Written]) -> Sequence[Written]:
     return entries[-max(1, fitting) :]
 
 
-def journal_text(entries: Sequence[Written], cut: int, skip: int) -> str:
-    """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over."""
-    lines = [*map(_entry_line, entries)] or [
-        "Nothing of that is in the journal." if not skip else "Nothing of that is older in the journal."
-    ]
+def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = False) -> str:
+    """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over; `whole`: nothing
+    was asked for that an entry might not be."""
+    none = "The journal is empty." if whole else "Nothing of that is in the journal."
+    lines = [*map(_entry_line, entries)] or [none if not skip else "Nothing of that is older in the journal."]
     if cut:
         older = "1 older entry is" if cut == 1 else f"{cut} older entries are"
         lines.insert(0, f"({older} not shown, for length: the same again with skip {skip + len(entries)}.)")

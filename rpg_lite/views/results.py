@@ -25,7 +25,7 @@ from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
 from rpg_lite.messages.deeds import deed
 from rpg_lite.messages.told import Told
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import around, belongings, contexts, examine, looks, person
@@ -105,7 +105,7 @@ class Desk:
             knows = told.knows_numbers(id)
             text, data = (self._numbers if knows else self._marks)(before, outcome.world, id)
             several = len(outcome.bearers) > 1 or not knows
-            texts.append(f"{told.name(id)}: {text}" if several and text else text)
+            texts.append(f"{told.name(id)}: {text}" if several and text else names.begun(text))
             if data and id == outcome.bearers[0]:
                 shown |= data
             elif data:
@@ -153,15 +153,16 @@ class Desk:
         if was is None or now is None:
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
-        falls = new.hp == 0 and bool(old.hp)  # that it can do nothing follows from it, and a note says that it falls or dies
-        changed = changes(old, new) if self.full or not falls else {}
+        turns = _is_down(was, old) != _is_down(now, new)  # what it can do follows from it, and a note says so
+        changed = changes(old, new) if self.full or not turns else {}
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
             shown["stats"] = self._explained(new, kept) if self.full else kept
-        hp = "" if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) else _hp_text(old, new)
+        is_same = (old.hp, old.temp_hp) == (new.hp, new.temp_hp) or (bearers.is_dead(now) and bool(new.hp))
+        hp = "" if is_same else _hp_text(old, new)
         if hp:
             shown["hp"] = {"was": old.hp, "value": new.hp, "max": new.hp_max.value if new.hp_max else None}
-        return " ".join(t for t in ("" if falls else sentence(old, new, changed), hp) if t), shown
+        return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp) if t), shown
 
     def _marks(self, before: World, after: World, id: str) -> tuple[str, Json]:
         """Of somebody else: how hurt it looks now, where that shows anything."""
@@ -215,7 +216,8 @@ class Desk:
                 entries = past_views.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
-                return past_views.journal_text(entries, cut, command.skip), {
+                whole = not self.players and not command.is_choosy
+                return past_views.journal_text(entries, cut, command.skip, whole), {
                     "ok": True,
                     **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }
@@ -229,7 +231,8 @@ class Desk:
                 return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, self.full)}
             case Map():
                 chart = outcome.data["chart"]
-                return maps.map_text(chart, self.full), {"ok": True, **(maps.map_json(chart) if self.full else {})}
+                shown = maps.map_json(chart, self.players) if self.full else {}
+                return maps.map_text(chart, self.full, self.players), {"ok": True, **shown}
             case Who() | Exits() | Rooms() | Inventory():
                 return self._around(command, outcome)
             case Examine():
@@ -329,6 +332,10 @@ class Desk:
         if isinstance(text, Rejected):
             return text
         return text, {"ok": True, **campaign_views.character_json(outcome.world, who, command.stats, self.book, self.full)}
+
+
+def _is_down(creature: Thing, stats: EffectiveStats) -> bool:
+    return bearers.is_dead(creature) or stats.hp == 0
 
 
 def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:

@@ -70,10 +70,14 @@ def _lock(way: Exit) -> str:
 
 def marks_of(way: Exit) -> list[str]:
     """What the game master knows of a way beside its state: key, DC, minutes, that it leads one way, its note."""
-    marks = [f"key {way.key_name}" if way.key_name else "", f"DC {way.dc}" if way.dc is not None else ""]
+    marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]
     return [m for m in marks if m]
+
+
+def _dc(way: Exit) -> str:
+    return "" if way.dc is None else f"DC {way.dc}{'' if way.dc_to_find is None else ' to find it'}"
 
 
 def person_text(person: Thing) -> str:

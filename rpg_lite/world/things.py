@@ -79,7 +79,7 @@ class Exit:
 
     `label` tells several on one side apart ("east", "east 2") and is unique in its room. `to_room` None leads outside the map.
     `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: of opening it
-    without the key. `minutes`: to walk it. `back`: the exit on the other side, which shares the door.
+    without the key, or of finding it while it is hidden and has no lock. `minutes`: to walk it. `back`: the exit on the other side, which shares the door.
     """
 
     id: str
@@ -95,6 +95,10 @@ class Exit:
     minutes: int = 1
     back: str | None = None
     note: str = ""
+
+    @property
+    def dc_to_find(self) -> int | None:
+        return self.dc if self.hidden and self.state != "locked" and self.key_name is None else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ def test_healing_goes_up_to_the_maximum_and_wakes(table: Table):
     assert table.hp("Thorin") == 44 and "regains consciousness" in answer["text"]
 
 
-@pytest.mark.parametrize(("amount", "says"), [(50, "regains 13 (of 50)"), (5, "regains 5. HP"), (13, "regains 13. HP")])
+@pytest.mark.parametrize(
+    ("amount", "says"), [(50, "regains 13 of 50 hit points"), (5, "regains 5 hit points. HP"), (13, "regains 13 hit points. HP")]
+)
 def test_healing_says_what_was_gained(table: Table, amount: int, says: str):
     table.did("damage", "Thorin", amount=13, damageType="fire")
     assert says in table.did("heal", "Thorin", amount=amount)["text"]

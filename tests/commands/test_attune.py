@@ -120,3 +120,13 @@ def test_refused_attunements_do_not_count(bound: Table):
         bound.did("give", "Thorin", template=template)
         bound.refused("attunement_limit", "attune", "Thorin", itemName=template)
     assert bound.attuned("Thorin") == set(THREE)
+
+
+def test_a_bond_without_a_rest_says_what_the_rules_want(table: Table):
+    table.did("give", "Thorin", template="Ring of Protection", equip=True)
+    says = "By the rules that takes a short rest, which manage_character rest lets pass."
+    assert says in table.did("attune", "Thorin", itemName="Ring of Protection")["text"]
+    table.did("unattune", "Thorin", itemName="Ring of Protection")
+    assert says not in table.did("rest", "Thorin", kind="short", attune="Ring of Protection")["text"]
+    assert says not in table.did("attune", "Thorin", itemName="Ring of Protection")["text"]
+    assert says not in table.did("give", "Elara", template="Cloak of Protection", attune=True)["text"]

@@ -265,6 +265,7 @@ def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
     carried = [{"item": "Wand of Secrets", "quantity": 3, "charges": 1}, {"item": "Torch", "quantity": 3}]
     empty.did("import", document={"character": {"name": "Pip"}, "carried": carried})
     assert empty.stacks("Pip", "Wand of Secrets") == [1, 1, 1] and empty.stacks("Pip", "Torch") == [3]
+    empty.did("equip", "Pip", itemName="Wand of Secrets")
     empty.did("use", "Pip", itemName="Wand of Secrets")
     assert sorted(t.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
 
@@ -498,3 +499,37 @@ def test_a_resource_that_is_new_is_given_whole(empty: Table):
     empty.did("create", name="Mara", character={"classes": ["wizard 5"]})
     refused = empty.refused("argument_invalid", "update", "Mara", character={"resources": {"hit die d6": {"left": 2}}})
     assert "must be given for a resource that is new" in refused["text"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "race", "speaks", "more"),
+    [
+        ("5.1", "hill dwarf", "Common, Dwarvish", 0),
+        ("5.1", "high elf", "Common, Elvish", 1),
+        ("5.1", "half-elf", "Common, Elvish", 1),
+        ("5.1", "human", "Common", 1),
+        ("5.1", "tiefling", "Common, Infernal", 0),
+        ("5.2", "dwarf", "Common", 2),
+        ("5.2", "high elf", "Common", 2),
+        ("5.2", "goliath", "Common", 2),
+    ],
+)
+def test_a_race_speaks_what_the_rules_fix_and_the_answer_says_what_is_to_choose(ruleset: str, race: str, speaks: str, more: int):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        table = Table(game)
+        told = table.did("create", name="Pip", character={"race": race})["text"]
+        assert (f"languages {speaks} and {more} more to choose" in told) == bool(more)
+        assert f"Speaks {speaks}." in table.did("character", "Pip")["text"]
+        assert f"grant {race}" in table.ask("character", "Pip", stats=["languages"])["text"]
+        table.did("create", name="Mute", character={"race": race, "languages": []})
+        table.did("create", name="Bare", character={"race": race, "features": []})
+        assert not any("Speaks" in table.did("character", name)["text"] for name in ("Mute", "Bare"))
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_feature_of_the_rules_without_a_number_is_the_game_masters_to_apply(ruleset: str):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        features = ["Second Wind", "Rage (3/day)", "Sneak Attack 2d6", "Whirlwind of Spoons"]
+        told = notes(Table(game).did("create", name="Pip", character={"classes": ["fighter 5"], "features": features}))
+    assert "No number follows from these here; the game master applies them: Second Wind; Rage (3/day); Sneak Attack 2d6." in told
+    assert "Not in the rules, kept as text: Whirlwind of Spoons." in told

@@ -104,10 +104,6 @@ def test_a_party_of_nobody_does_not_save(empty: Table):
     empty.refused("party_empty", "save", "party", ability="int")
 
 
-def test_a_check_of_the_whole_party_is_refused(table: Table):
-    table.refused("party_is_many", "check", "party", ability="int")
-
-
 def test_a_dry_run_shows_dice_and_range(table: Table):
     before = table.now
     answer = table.did("save", "Thorin", ability="con", dc=10, dryRun=True)

@@ -7,6 +7,7 @@ import pytest
 from rpg_lite.world.lint import charted_world, lint
 from tests.commands.rooms import did, refused
 from tests.commands.table import Answer, Table, snapshot
+from tests.commands.test_attacks import let
 
 KEY = {"name": "Iron Key", "type": "tool"}
 COIN = {"name": "Odd Coin", "type": "treasure"}
@@ -208,6 +209,17 @@ def test_a_lock_without_key_and_dc_is_a_bolt(vault: Table):
     answer = vault.refused("bag_locked", "view", bagName="Barrel")
     assert vault.send(answer["error"]["try"], "manage_room")["ok"]
     vault.did("view", bagName="Barrel")
+
+
+@pytest.mark.parametrize(("face", "state"), [(20, None), (1, True)])
+def test_a_dc_that_the_game_master_names_is_rolled_for_though_the_lock_has_none(vault: Table, face: int, state: bool | None):
+    vault.did("give", bagName="floor", template="Barrel")
+    did(vault, "lock", bagName="Barrel")
+    vault.did("give", "Elara", template="Thieves' Tools")
+    answer = refused(vault, "lock_needs_one", "unlock", bagName="Barrel", dc=12)
+    assert answer["error"]["try"] == {"operation": "unlock", "bagName": "Barrel", "dc": 12, "characterName": "Elara"}
+    assert "against DC 12" in let(vault, face).send(answer["error"]["try"], "manage_room")["text"]
+    assert vault.thing("Barrel").body.get("locked") is state
 
 
 @pytest.mark.parametrize("operation", ["open", "close", "lock", "unlock"])

@@ -53,6 +53,12 @@ def test_what_a_dead_monster_had_is_taken_where_it_lies(both: Table):
     assert both.bag("Oda")["Scimitar"] == 1
 
 
+def test_what_befalls_the_dead_does_not_make_them_fall(both: Table):
+    both.did("damage", "Mara", amount=60, damageType="fire")
+    both.did("apply", "Mara", condition="grappled")
+    assert both.thing("Mara").body["dead"] and conditions(both) == ["grappled"]
+
+
 def test_a_dead_monster_makes_no_death_saves(both: Table):
     both.did("damage", "Goblin", amount=20, damageType="fire")
     both.refused("target_dead", "save", "Goblin", ability="death")

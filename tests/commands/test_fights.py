@@ -127,7 +127,7 @@ def test_what_lasts_a_minute_ends_with_the_fight_and_what_lasts_ten_does_not(fig
 
 def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     """Whatever moves the clock past dawn recharges what recharges at dawn."""
-    room.did("give", "Thorin", template="Wand of Secrets")
+    room.did("give", "Thorin", template="Wand of Secrets", equip=True)
     room.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     room.did("apply", "Elara", condition="blinded", duration="dawn")
     room.did("advance", duration="1319 minutes")
@@ -188,10 +188,29 @@ def test_the_party_fights_where_it_is_and_the_others_are_named(parted: Table):
     assert "Elsewhere, and not along: Pip (Barn)" in notes(answer)
 
 
-def test_a_creature_in_another_room_fights_by_decree_alone(parted: Table):
+def test_who_fights_a_creature_in_another_room_goes_there_first(parted: Table):
+    answer = parted.refused("fights_elsewhere", "start_fight", names=["Thorin", "Mug", "Snig"])
+    assert answer["error"]["field"] == "names[2]" and "Snig is elsewhere (Barn), the fight in Lobby" in answer["text"]
+    assert (answer["error"]["tool"], answer["error"]["try"]["operation"]) == ("manage_room", "go")
+    assert parted.send(answer["error"]["try"], answer["error"]["tool"])["ok"]
+    parted.did("start_fight", names=["Thorin", "Mug", "Snig"])
+    assert {"Thorin", "Mug", "Snig"} == set(dict(order(parted)))
+
+
+def test_where_no_way_leads_the_scene_is_cut(parted: Table):
+    parted.send({"operation": "update", "direction": "north", "door": "locked", "dc": 20}, "manage_room")
     answer = parted.refused("fights_elsewhere", "start_fight", names=["party", "Snig"])
-    assert answer["error"]["field"] == "names[1]" and "Snig is elsewhere (Barn), the fight in Lobby" in answer["text"]
-    assert parted.send(answer["error"]["try"], "execute_action")["ok"] and ("Snig" in dict(order(parted)))
+    assert answer["error"]["try"] == {"operation": "join", "names": ["party"], "toId": parted.id("Barn")}
+    assert parted.send(answer["error"]["try"], answer["error"]["tool"])["ok"]
+    parted.did("start_fight", names=["party", "Snig"])
+
+
+def test_a_fight_that_is_on_is_come_to(parted: Table):
+    parted.did("start_fight", names=["party", "Mug"])
+    answer = parted.refused("fights_elsewhere", "start_fight", names=["Snig"])
+    assert answer["error"]["try"]["names"] == [parted.id("Snig")] and answer["error"]["try"]["toId"] == parted.id("Lobby")
+    assert parted.send(answer["error"]["try"], answer["error"]["tool"])["ok"]
+    parted.did("start_fight", names=["Snig"])
 
 
 def test_a_fight_without_the_party_is_where_the_first_stands(parted: Table):

@@ -438,3 +438,38 @@ def test_what_follows_a_gift_is_decided_with_all_that_the_gift_had():
     story = Story(World(Campaign("c", "c")), turn)
     story.add(events.Rolled("1d6", (1,), 1, "roll"))
     assert give._later(story) == dataclasses.replace(turn, place=4)
+
+
+@pytest.mark.parametrize("base", ["plate", "Plate Armor", "plate armour"])
+def test_the_only_base_that_a_thing_is_made_of_may_be_said(table: Table, base: str):
+    answer = table.refused("variant_required", "give", "Thorin", template="Armor of Vulnerability", base=base)
+    assert answer["error"]["allowed"] == ["bludgeoning", "piercing", "slashing"]
+    for wish in ({"template": "Armor of Vulnerability", "base": base}, {"template": "Armor of Vulnerability (plate)"}):
+        table.did("give", "Thorin", variant="slashing", **wish)
+    assert table.bag("Thorin") == {"Armor of Vulnerability (slashing)": 2}
+    table.refused("base_unfit", "give", "Thorin", template="Armor of Vulnerability", base="Chain Mail", variant="slashing")
+
+
+# ── things of the game master's own ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("key", ["itemName", "template", "item"])
+@pytest.mark.parametrize("name", ["Iron Key", "Sealed Letter", "Idol"])
+def test_a_plain_thing_that_no_template_is_may_be_made_by_the_call_that_is_told(table: Table, key: str, name: str):
+    answer = table.ask("give", "Thorin", **{key: name})
+    assert not answer["ok"] and "Donkey" not in answer["text"]
+    made = {"operation": "give", "characterName": "Thorin", "item": {"name": name, "type": "adventuring_gear"}}
+    assert answer["error"]["try"] == made
+    assert table.send(made)["ok"] and table.thing(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [("Plait Armor", "Plate Armor"), ("Sword", None), ("Potion of Speeed", None), ("Iron Axe", None), ("Longsword +7", None)],
+)
+def test_what_the_rules_have_numbers_for_is_not_made_up(table: Table, name: str, first: str | None):
+    answer = table.refused("template_unknown", "give", "Thorin", template=name)
+    assert "own" not in answer["error"]["details"] and answer["error"]["near"]
+    assert "item" not in answer["error"].get("try", {})
+    if first:
+        assert answer["error"]["try"]["template"] == first

@@ -1,6 +1,7 @@
 """What is said and written down: kept in order, found again, and in nobody's way (adrs/0051)."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -343,3 +344,11 @@ def test_what_is_said_to_the_party_is_said_aloud(table: Table):
     told = table.send({"operation": "say", "text": "Mind the step.", "toName": "party"}, "keep_journal")
     assert told["ok"] and "Mind the step." in told["text"]
     assert "The game master says: Mind the step." in table.send({"operation": "journal"}, "read_campaign")["text"]
+
+
+def test_an_empty_journal_is_said_to_be_empty(empty: Table):
+    def read(**fields: Any) -> str:
+        return str(empty.send({"operation": "journal", **fields}, "read_campaign")["text"])
+
+    assert read() == "The journal is empty."
+    assert read(query="dragon") == read(entry="idea") == "Nothing of that is in the journal."

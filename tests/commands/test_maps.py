@@ -6,6 +6,7 @@ import re
 import pytest
 
 from rpg_lite.commands import schema
+from rpg_lite.commands.permissions import Caller
 from rpg_lite.world import atlas
 from rpg_lite.world.events import Created, ExitOpened
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing
@@ -187,7 +188,18 @@ def test_an_earlier_element_that_changes_a_far_way_changes_no_map(party: Table):
 
 def test_a_larger_around_is_offered(party: Table):
     told = text(party.ask("map", around=1))
-    assert told.endswith("2 more lie beyond: send a larger around.")
+    assert told.endswith("2 rooms next to these left out, and what lies behind: send a larger around.")
+
+
+def test_the_game_master_hears_how_many_rooms_the_party_does_not_know(party: Table):
+    told, undiscovered = (
+        text(party.ask("map", around=9)),
+        "2 rooms around that the party does not know left out: send everything true as well.",
+    )
+    assert told.endswith(undiscovered)
+    assert "left out" not in text(party.ask("map", around=9, everything=True))
+    aloud = party.game.ask({"operation": "map", "around": 9}, tool="manage_room", caller=Caller("player", characters=("Thorin",)))
+    assert "left out" not in text(aloud)
 
 
 def test_a_map_of_a_hundred_rooms_with_long_names_stays_short(party: Table):
@@ -229,7 +241,7 @@ def test_the_whole_map_is_in_the_full_text(party: Table):
     hundred(party)
     answer = party.send({"operation": "map", "around": 200}, "manage_room", "full")
     assert set(re.findall(r"^\S+ Room (\d+) \(", answer["text"], re.MULTILINE)) == {str(n) for n in range(1, 101)}
-    assert "left out" not in answer["text"]
+    assert "farther away" not in answer["text"]
 
 
 def test_a_map_of_another_room_does_not_move_anybody(party: Table):

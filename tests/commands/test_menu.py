@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from pydantic.alias_generators import to_camel
 
 from rpg_lite.commands import schema
-from rpg_lite.commands.menu import DECIDERS, READ_ONLY, TOOLS, operations
+from rpg_lite.commands.menu import DECIDERS, READ_ONLY, TOOLS, Envelope, fields_of, operations, parse
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import deeds, notes, refusals
 from rpg_lite.rules.attunement import Refusal
@@ -130,3 +131,17 @@ def test_the_big_fields_are_written_out_once(field: str):
 )
 def test_a_tool_has_the_operations_of_the_contract(tool: str, expected: str):
     assert set(operations(tool)) == set(expected.split())
+
+
+@pytest.mark.parametrize("tool", sorted(TOOLS))
+def test_beside_a_batch_no_key_is_offered_that_the_tool_does_not_take(tool: str):
+    taken = {key for operation in operations(tool) for key in fields_of(tool, operation)} | {to_camel(k) for k in Envelope.model_fields}
+    refused = parse(tool, {"qqqq": 1, "batch": [{"operation": next(iter(operations(tool)))}]})
+    assert isinstance(refused, list)
+    (told,) = (what for rejected in refused for _, what in rejected.details["faults"])
+    assert set(told.removeprefix("unknown key; allowed: ").split(", ")) <= taken
+
+
+def test_a_bag_beside_a_batch_of_conditions_is_no_target():
+    refused = parse("manage_condition", {"bagName": "Chest", "batch": [{"operation": "apply", "condition": "prone"}]})
+    assert isinstance(refused, list) and [r.field for r in refused] == ["bagName"]

@@ -294,7 +294,7 @@ def test_resources_come_back_with_their_rest(table: Table):
 
 @pytest.mark.parametrize("kind", ["short", "long"])
 def test_undo_of_a_rest_restores_all(table: Table, kind: str):
-    table.did("give", "Thorin", template="Wand of Magic Missiles")
+    table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
     table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
     table.did("apply", "Elara", condition="poisoned", duration="1 hour")
     table.did("damage", "Thorin", amount=40, damageType="psychic")
@@ -349,7 +349,7 @@ def test_time_passes_for_all_whoever_is_named(table: Table, who, duration):
 def test_dawn_comes_in_other_rooms_too(table: Table):
     """A creature that is not of the party, out of sight."""
     table.did("create", name="Mug", character={"hpMax": 10, "party": False})
-    table.did("give", "Mug", template="Wand of Magic Missiles")
+    table.did("give", "Mug", template="Wand of Magic Missiles", equip=True)
     table.did("use", "Mug", itemName="Wand of Magic Missiles", quantity=3)
     table.did("apply", "Mug", condition="blinded", duration="dawn")
     let(table, face=6).did("advance", duration="dawn")
@@ -383,7 +383,7 @@ def test_dawn_and_dusk_are_the_next_ones(table: Table):
 
 
 def test_a_dry_run_moves_no_clock_and_rolls_nothing(table: Table):
-    table.did("give", "Thorin", template="Wand of Magic Missiles")
+    table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
     table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
     before = table.now
     for fields in ({"operation": "advance", "duration": "1d4 days"}, {"operation": "rest", "characterName": "party", "kind": "long"}):
@@ -397,7 +397,7 @@ def test_a_dry_run_moves_no_clock_and_rolls_nothing(table: Table):
 @pytest.fixture
 def wand(table: Table) -> Table:
     """Thorin's wand of magic missiles (7 charges, 1d6+1 at dawn) with one charge left."""
-    table.did("give", "Thorin", template="Wand of Magic Missiles")
+    table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
     table.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=6)
     return table
 

@@ -1,5 +1,6 @@
 import pytest
 
+from rpg_lite.commands.permissions import Caller
 from tests.commands.table import Table
 
 
@@ -177,3 +178,25 @@ def test_a_resource_keeps_what_an_update_does_not_name(mara: Table):
     assert "spell slots 1 1/4" in mara.did("character", "Mara")["text"]
     mara.did("rest", "Mara", kind="long")
     assert "spell slots 1 4/4" in mara.did("character", "Mara")["text"]
+
+
+def test_party_tells_what_lies_on_each_and_how_long_yet(table: Table):
+    for who in ("Thorin", "Elara"):
+        table.did("update", who, character={"party": True})
+    table.did("apply", "Thorin", condition="poisoned", duration="1 hour")
+    table.did("apply", "party", effect="Bless", duration="1 minute", source="Elara")
+    table.did("apply", "Thorin", effect="Mage Armor")
+    elara, thorin = (line for line in table.did("party")["text"].splitlines() if line.startswith(("Elara (", "Thorin (")))
+    assert "; Bless (10 rounds left), concentrates on Bless; wizard 5;" in elara
+    assert "; poisoned; Bless (10 rounds left), Mage Armor (480 minutes left); dwarf fighter 5;" in thorin
+    full = table.send({"operation": "party"}, "read_campaign", "full")["results"][0]["party"]
+    assert [(m["effects"], m["concentration"]) for m in full] == [(["Bless"], "Bless"), (["Bless", "Mage Armor"], None)]
+
+
+def test_party_tells_players_the_look_of_what_a_strange_potion_did(table: Table):
+    table.did("update", "Thorin", character={"party": True})
+    bark = {"modifiers": [{"target": "ac", "op": "add", "value": 1}], "duration": "1 hour"}
+    table.did("give", "Thorin", item={"name": "Elixir of Bark", "type": "consumable", "weight": 0, "onUse": bark}, identified=False)
+    table.did("use", "Thorin", itemName="Elixir of Bark")
+    told = table.game.ask({"operation": "party"}, "read_campaign", caller=Caller(role="player", name="Ann", characters=("Thorin",)))
+    assert "of Bark" not in told["text"] and "Elixir of Bark (60 minutes left)" in table.did("party")["text"]

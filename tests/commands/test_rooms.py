@@ -335,10 +335,17 @@ def test_a_passage_has_no_door(hall: Table, operation: str):
     refused(hall, "no_door", operation, direction="south")
 
 
-@pytest.mark.parametrize(("operation", "label"), [("close", "west"), ("lock", "east"), ("unlock", "west")])
-def test_a_door_that_is_so_already_is_accepted_and_nothing_is_recorded(hall: Table, operation: str, label: str):
+@pytest.mark.parametrize(
+    ("operation", "label", "says"),
+    [
+        ("close", "west", "The way west is closed already."),
+        ("lock", "east", "The way east is locked already."),
+        ("unlock", "west", "The way west is not locked; it is closed."),
+    ],
+)
+def test_a_door_that_is_so_already_is_accepted_and_nothing_is_recorded(hall: Table, operation: str, label: str, says: str):
     before = hall.now
-    assert "already" in did(hall, operation, direction=label)["text"]
+    assert says in did(hall, operation, direction=label)["text"]
     assert hall.now == before
 
 
@@ -354,6 +361,22 @@ def test_a_search_without_dc_finds_all(hall: Table):
     assert {s.hidden for s in sides(hall, "Hall", "down")} == {False}
     did(hall, "go", direction="down")
     assert stands(hall, "Thorin") == "Crypt"
+
+
+@pytest.mark.parametrize(("faces", "found"), [((1, 20), True), ((2, 3), False)])
+def test_a_way_with_a_dc_of_its_own_is_found_by_it_and_the_rest_without(hall: Table, faces, found: bool):
+    text = did(hall, "create", name="Niche", direction="north", door="hidden", dc=15)["text"]
+    assert "north, a closed secret door (hidden, DC 15 to find it)" in text
+    assert "north: a closed secret door to Niche, not seen yet (DC 15 to find it)" in did(hall, "look")["text"]
+    answer = did(let(hall, *faces), "search")
+    assert "a secret door down" in answer["text"]
+    assert ("a secret door north" in answer["text"]) is found
+    assert {s.hidden for s in sides(hall, "Hall", "north")} == {not found}
+
+
+def test_where_nobody_stands_a_search_is_the_game_masters_word(hall: Table):
+    did(hall, "create", name="Niche", fromName="Vault", direction="north", door="hidden", dc=15)
+    assert "found a secret door north" in did(hall, "search", bagName="Vault")["text"]
 
 
 @pytest.mark.parametrize(("faces", "found"), [((1, 20), True), ((2, 3), False)])

@@ -42,7 +42,14 @@ def test_the_second_way_on_one_side_is_counted(inn: Table):
         ({"door": "closed"}, "closed", False, "door"),
         ({"door": "locked", "keyName": "Brass Key", "dc": 12}, "locked", False, "door"),
         ({"door": "hidden"}, "closed", True, "secret_door"),
+        ({"door": "hidden", "dc": 15}, "closed", True, "secret_door"),
+        ({"door": "hidden", "keyName": "Brass Key", "dc": 15}, "locked", True, "secret_door"),
         ({"door": "closed", "exitKind": "portcullis"}, "closed", False, "portcullis"),
+        ({"exitKind": "secret door"}, "closed", True, "secret_door"),
+        ({"exitKind": "Hidden Door", "door": "locked"}, "locked", True, "secret_door"),
+        ({"exitKind": "secret_door", "door": "open"}, "open", False, "secret_door"),
+        ({"exitKind": "hidden passage"}, "open", True, "passage"),
+        ({"exitKind": "Iron Doors", "door": "closed"}, "closed", False, "door"),
     ],
 )
 def test_a_door_is_made_as_wished_on_both_sides(inn: Table, fields, state, hidden, kind):
@@ -50,6 +57,52 @@ def test_a_door_is_made_as_wished_on_both_sides(inn: Table, fields, state, hidde
     for side in sides(inn, "Lobby", "east"):
         assert (side.state, side.hidden, side.kind) == (state, hidden, kind)
         assert (side.key_name, side.dc) == (fields.get("keyName"), fields.get("dc"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({}, "east."),
+        ({"door": "open"}, "east."),
+        ({"door": "closed"}, "east, a closed door."),
+        ({"door": "locked", "keyName": "Tin Key", "dc": 12}, "east, a locked door (key Tin Key, DC 12 to open it)."),
+        ({"door": "hidden"}, "east, a closed secret door (hidden, until a search finds it)."),
+        ({"door": "hidden", "dc": 15}, "east, a closed secret door (hidden, DC 15 to find it)."),
+        (
+            {"door": "hidden", "keyName": "Tin Key", "dc": 15},
+            "east, a locked secret door (hidden, until a search finds it; key Tin Key, DC 15 to open it).",
+        ),
+    ],
+)
+def test_what_door_was_made_is_said(inn: Table, fields, says: str):
+    assert did(inn, "create", name="Den", direction="east", **fields)["text"].endswith(f"from Lobby: {says}")
+    text = did(inn, "portal", direction="east 2", toName="Attic", **fields)["text"]
+    assert text.endswith(f"one way{says.removeprefix('east')}")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "note"),
+    [
+        ("iron door", "door", "iron door"),
+        ("trapdoor", "door", "trapdoor"),
+        ("great double doors", "double_door", "great double doors"),
+        ("secret oak door", "secret_door", "oak door"),
+        ("spiral staircase", "stairs", "spiral staircase"),
+        ("Rope Ladder", "ladder", "Rope Ladder"),
+        ("door", "door", ""),
+    ],
+)
+def test_the_kind_of_a_way_goes_by_its_last_word_and_the_others_are_its_note(inn: Table, said: str, kind: str, note: str):
+    did(inn, "create", name="Den", direction="east", exitKind=said)
+    assert {(side.kind, side.note) for side in sides(inn, "Lobby", "east")} == {(kind, note)}
+    did(inn, "create", name="Loft", direction="west", exitKind=said, note="creaks")
+    assert way(inn, "Lobby", "west").note == "creaks"
+
+
+def test_a_word_for_the_kind_takes_no_note_away(inn: Table):
+    did(inn, "update", direction="down", note="slippery")
+    did(inn, "update", direction="down", exitKind="iron ladder")
+    assert {(side.kind, side.note) for side in sides(inn, "Lobby", "down")} == {("ladder", "slippery")}
 
 
 @pytest.mark.parametrize(
@@ -63,6 +116,7 @@ def test_a_door_is_made_as_wished_on_both_sides(inn: Table, fields, state, hidde
         ("argument_invalid", {"name": "", "direction": "east"}),
         ("argument_invalid", {"name": "Den", "direction": "east", "minutes": -1}),
         ("argument_invalid", {"name": "Den", "direction": "east", "door": "ajar"}),
+        ("argument_invalid", {"name": "Den", "direction": "east", "exitKind": "hole"}),
     ],
 )
 def test_a_room_that_cannot_be_made_is_refused(inn: Table, code: str, fields):

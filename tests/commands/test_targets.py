@@ -90,8 +90,9 @@ def test_two_characters_of_one_name_are_told_apart_by_id(table: Table):
 
 
 def test_things_that_differ_are_refused_with_id_place_and_difference(table: Table):
-    table.did("give", "Thorin", template="Wand of Secrets", quantity=2)
+    table.did("give", "Thorin", template="Wand of Secrets", quantity=2, equip=True)
     table.did("use", "Thorin", itemName="Wand of Secrets")
+    table.did("unequip", "Thorin", slot="mainhand")
     answer = table.refused("name_ambiguous", "remove", "Thorin", itemName="Wand of Secrets")
     near = " ".join(answer["error"]["near"])
     assert "i3.1" in near and "i3.2" in near and "2 charges" in near and "3 charges" in near and "in Thorin" in near

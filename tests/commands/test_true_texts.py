@@ -1,5 +1,7 @@
 """Sentences that were not so: each is held to what is true afterwards."""
 
+from typing import Any
+
 import pytest
 
 from rpg_lite.commands import schema
@@ -7,6 +9,7 @@ from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.commands.servers import Connect
 from rpg_lite.vocabulary import OPPOSITE
 from tests.commands.table import Answer, Table
+from tests.commands.test_attacks import let
 
 
 def room(table: Table, operation: str, **fields: object) -> Answer:
@@ -16,9 +19,9 @@ def room(table: Table, operation: str, **fields: object) -> Answer:
 def test_what_still_holds_is_not_said_to_be_over(table: Table):
     table.did("give", "Thorin", template="Plate Armor", equip=True)
     begins = table.did("apply", "Thorin", condition="poisoned")["text"]
-    assert "no longer stealth" not in begins and "DEX checks at disadvantage" in begins
+    assert "no longer stealth" not in begins and "All checks at disadvantage" in begins
     ends = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
-    assert "no longer DEX checks at disadvantage" in ends and "stealth" not in ends
+    assert "Checks no longer at disadvantage" in ends and "stealth" not in ends
 
 
 @pytest.mark.parametrize(
@@ -54,8 +57,21 @@ def test_the_same_refusal_of_many_elements_is_told_once(table: Table):
     table.did("give", bagName="floor", template="Chest")
     assert room(table, "lock", bagName="Chest", keyName="Iron Key")["ok"]
     answer = table.batch(*[{"operation": "give", "bagName": "Chest", "template": "Torch"}] * 10)
-    assert answer["text"].count("is locked") == 1 and "the same of 9 more elements" in answer["text"]
+    assert answer["text"].count("is locked") == 1 and "(the same holds for 9 more elements of the batch)" in answer["text"]
     assert len(answer["error"]["errors"]) == 9
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ("1d6+3", "Rolled 1d6+3: 1+3 = 4."),
+        ("2d6-1", "Rolled 2d6-1: 1+1-1 = 1."),
+        ("1d6", "Rolled 1d6: 1."),
+        ("2d6", "Rolled 2d6: 1+1 = 2."),
+    ],
+)
+def test_a_roll_is_a_sum_that_is_right(table: Table, dice: str, says: str):
+    assert says in let(table, face=1).ask("roll", dice=dice)["text"]
 
 
 @pytest.mark.parametrize("operation", ["open", "unlock", "lock"])
@@ -114,3 +130,93 @@ def test_a_lock_that_is_made_anew_is_said_to_be(table: Table):
     assert room(table, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)["ok"]
     told = room(table, "lock", direction="east", dc=20, force=True)["text"]
     assert "Lobby: the lock of the way east is changed." in told
+
+
+NOISE = ("speed", "disadvantage", "saves", "cannot act", "can act again", "HP maximum")
+
+
+@pytest.mark.parametrize(
+    ("who", "does", "says"),
+    [
+        ("Goblin", {"operation": "damage", "amount": 9, "damageType": "fire"}, "HP 7 → 0/7. Goblin is dead: 0 hit points."),
+        ("Goblin", {"operation": "apply", "condition": "exhaustion", "level": 6}, "Goblin: exhaustion 6. Goblin is dead: exhaustion 6."),
+        ("Elara", {"operation": "damage", "amount": 22, "damageType": "fire"}, "HP 22 → 0/22. Elara falls unconscious and prone at 0 hit points."),
+    ],
+)  # fmt: skip
+def test_of_who_falls_or_dies_the_fact_alone_is_told_and_of_who_rises_again(table: Table, who: str, does: Answer, says: str):
+    table.did("create", template="Goblin")
+    answer = table.did(does["operation"], who, **{k: v for k, v in does.items() if k != "operation"})
+    assert says in answer["text"] and not any(word in answer["text"] for word in NOISE)
+    back = table.send({"operation": "undo"})["text"].rpartition(".) ")[2]
+    assert "HP 0 →" in back or "exhaustion" in back
+    assert not any(word in back for word in NOISE)
+
+
+def test_another_has_such_a_thing_is_said_of_magic_that_is_given_to_one(table: Table):
+    table.did("give", "Thorin", template="Dagger", quantity=2)
+    for name in ("Ring of Protection", "Backpack"):
+        table.did("give", "Thorin", template=name)
+    assert " too; " not in table.did("give", "Elara", template="Dagger")["text"]
+    assert " too; " not in table.did("give", "Elara", template="Backpack")["text"]
+    assert " too; " not in table.did("give", "Elara", template="Ring of Protection", quantity=2)["text"]
+    assert " too; " not in table.did("give", bagName="floor", template="Ring of Protection")["text"]
+    assert "Thorin carries Ring of Protection (" in table.did("give", "Elara", template="Ring of Protection")["text"]
+
+
+def test_what_is_held_is_taken_in_hand_and_put_away_and_what_is_worn_is_not(table: Table):
+    sword, shield = ({"template": name, "equip": True} for name in ("Greatsword", "Shield"))
+    assert "Thorin takes Greatsword in hand (mainhand)." in table.did("give", "Thorin", **sword)["text"]
+    assert "Thorin puts away Greatsword and takes Shield in hand (offhand)." in table.did("give", "Thorin", **shield)["text"]
+    assert "Thorin puts away Shield (offhand); it stays carried." in table.did("unequip", "Thorin", itemName="Shield")["text"]
+
+
+def test_one_death_save_is_counted_as_one(table: Table):
+    table.did("damage", "Elara", amount=22, damageType="fire")
+    texts = [table.did("save", "Elara", ability="death", seed=seed)["text"] for seed in (1, 2)]
+    assert not any("1 successes" in t or "1 failures" in t for t in texts)
+
+
+def test_an_undo_of_an_undo_says_once_how_to_go_on(table: Table):
+    table.did("heal", "Thorin", amount=1)
+    table.did("damage", "Thorin", amount=1, damageType="fire")
+    for _ in range(3):
+        assert table.send({"operation": "undo"})["text"].count("undo again does it anew") == 1
+
+
+def test_who_is_whole_spends_no_hit_dice_and_it_is_said(table: Table):
+    told = table.did("rest", "Thorin", kind="short", hitDice=2)["text"]
+    assert told.startswith("Thorin finishes a short rest;") and "Thorin has all hit points and spends no more hit dice." in told
+
+
+def test_a_creature_of_the_rulebook_comes_without_remarks_about_its_claws(table: Table):
+    assert table.did("create", template="Ghoul")["text"].endswith("is in Lobby.")
+    told = table.did("create", template="Ghoul", character={"features": ["Whirlwind of Spoons"]})["text"]
+    assert "Whirlwind of Spoons" in told and "claws" not in told
+
+
+@pytest.mark.parametrize(
+    ("tool", "payload", "says"),
+    [
+        ("manage_room", {"operation": "join", "toName": "Qqq"}, "and 5 more (read_campaign rooms with everything true lists them)"),
+        (
+            "manage_character",
+            {"operation": "export", "characterName": "Qqq"},
+            "and 3 more (read_campaign party lists the party, who those in a room)",
+        ),
+    ],
+)
+def test_a_refusal_that_names_the_first_few_says_how_many_more_and_what_lists_them(
+    empty: Table, tool: str, payload: dict[str, Any], says: str
+):
+    for n in range(9):
+        empty.did("create", name=f"Hero {n}", character={"party": True})
+        assert empty.send({"operation": "create", "name": f"Cell {n}"}, "manage_room")["ok"]
+    answer = empty.send(payload, tool)
+    assert says in answer["text"]
+    assert len(answer["error"]["allowed"]) == 6 and str(answer["error"]["details"]["more"]) in says
+
+
+def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
+    empty.did("create", name="Thorin", character={"race": "dwarf", "party": True})
+    text = empty.did("character", "Thorin", stats=["saves.con"])["text"]
+    assert "dwarven resilience advantage does not count: only against poison." in text

@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+import rpg_lite
 from tests.commands.table import Table
 
 DRAUGHT = {"name": "Healing Potion", "type": "consumable", "effect": "Heal 2d4+2 HP"}
@@ -92,14 +93,15 @@ def test_uses_count_down_and_the_last_ends_a_consumable(table: Table):
 
 
 def test_charges_count_down_and_an_empty_wand_stays(table: Table):
-    table.did("give", "Thorin", template="Wand of Secrets")
+    table.did("give", "Thorin", template="Wand of Secrets", equip=True)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
     assert table.bag("Thorin") == {"Wand of Secrets": 1}
 
 
 def test_use_takes_the_one_with_charges_left(table: Table):
-    table.did("give", "Thorin", template="Wand of Secrets", quantity=2)
+    for slot in ("mainhand", "offhand"):
+        table.did("give", "Thorin", template="Wand of Secrets", equip=True, slot=slot)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     table.refused("no_charges_left", "use", "Thorin", itemName="Wand of Secrets")
@@ -135,6 +137,52 @@ def test_a_property_must_be_named_when_there_are_several(table: Table):
 def test_a_property_that_must_be_worn_is_refused_in_the_bag(table: Table):
     table.did("give", "Thorin", template="Boots of Speed", attune=True)
     table.refused("must_be_worn", "use", "Thorin", itemName="Boots of Speed")
+
+
+CHARGED_IN_HAND = (
+    "Wand of Magic Missiles",
+    "Wand of Secrets",
+    "Gem of Brightness",
+    "Pipes of Haunting",
+    "Ring of the Ram",
+    "Mace of Terror",
+)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("name", CHARGED_IN_HAND)
+def test_charges_are_spent_by_who_wears_or_holds_the_thing(ruleset: str, name: str):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"]})
+        table.did("give", "Thorin", template=name)
+        if game.book.item(game.book.find(name)).needs_attunement:
+            answer = table.refused("not_attuned", "use", "Thorin", itemName=name)
+            assert table.send(answer["error"]["try"])["ok"]
+        answer = table.refused("must_be_worn", "use", "Thorin", itemName=name)
+        assert table.send(answer["error"]["try"])["ok"] and answer["error"]["try"]["operation"] == "equip"
+        assert " charges left." in table.did("use", "Thorin", itemName=name)["text"]
+
+
+@pytest.mark.parametrize("name", ["Necklace of Fireballs", "Trident of Fish Command"])
+def test_charges_of_what_works_while_it_is_carried_are_spent_from_the_pack(table: Table, name: str):
+    table.did("give", "Thorin", template=name, attune=name.startswith("Trident"))
+    table.did("use", "Thorin", itemName=name)
+
+
+def test_a_wand_in_a_chest_works_for_nobody(table: Table):
+    table.did("give", template="Chest", bagName="floor")
+    table.did("give", template="Wand of Fireballs", bagName="Chest")
+    answer = table.refused("held_by_nobody", "use", bagName="Chest", itemName="Wand of Fireballs", targetName="Elara")
+    assert "Wand of Fireballs lies in Chest, and works for whoever wears or holds it" in answer["text"]
+
+
+def test_a_wand_in_a_backpack_is_drawn_by_who_carries_that(table: Table):
+    table.did("give", "Elara", template="Backpack")
+    table.did("give", template="Wand of Secrets", bagName="Backpack")
+    answer = table.refused("must_be_worn", "use", bagName="Backpack", itemName="Wand of Secrets", targetName="Elara")
+    assert table.send(answer["error"]["try"])["ok"]
+    table.did("use", "Elara", itemName="Wand of Secrets")
 
 
 def test_what_lies_in_a_chest_needs_a_target(table: Table):
@@ -272,3 +320,10 @@ def test_what_is_over_is_not_shown_as_on(table: Table):
     assert "Gem of Seeing (2 charges)" in answer["text"] and '"active"' not in json.dumps(answer["results"])
     exported = table.send({"operation": "export", "characterName": "Thorin"}, "manage_character")
     assert exported["ok"] and '"active"' not in json.dumps(exported["results"])
+
+
+def test_of_two_wands_the_one_in_hand_is_used(table: Table):
+    for equip in (False, True):
+        table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
+    table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
+    assert "0 charges left" in table.did("use", "Thorin", itemName="Wand of Secrets")["text"]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.commands.rooms import did
 from tests.commands.table import Answer, Table
 
 
@@ -48,3 +49,23 @@ def test_who_lies_alone_is_where_the_party_is(empty: Table):
     empty.did("create", name="Thorin", character={"party": True, "hpMax": 12})
     empty.did("damage", "Thorin", amount=12, damageType="fire")
     assert "Around Lobby" in empty.ask("map")["text"]
+
+
+# ── what the party has stood in ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def known(table: Table) -> dict[str, str]:
+    rooms = table.send({"operation": "rooms", "everything": True}, "read_campaign", "full")["results"][0]["rooms"]
+    return {room["name"]: room["known"] for room in rooms if room["name"] != "Home"}
+
+
+def test_a_room_that_the_party_left_by_a_cut_stays_known(empty: Table):
+    empty.did("create", name="Thorin", character={"party": True})
+    did(empty, "create", name="Attic")
+    assert known(empty) == {"Lobby": "here", "Attic": "undiscovered"}
+    did(empty, "join", toName="Attic")
+    assert known(empty) == {"Lobby": "visited", "Attic": "here"}
+    did(empty, "undo")
+    did(empty, "join", "Thorin", toName="Attic")
+    did(empty, "leave")
+    assert known(empty) == {"Lobby": "here", "Attic": "visited"}

@@ -220,7 +220,7 @@ def test_what_waits_in_a_thing_is_not_told_when_it_is_taken_in_hand(template: st
     stats = {"operation": "character", "characterName": "Elara", "stats": ["attacks"]}
     sheets = [asked(game, stats, caller) for caller in (ELARA, ALOUD, VIEWER)]
     view = did(game, "view", characterName="Elara", forPlayers=True)
-    assert told["ok"] and "takes in hand Greatsword" in told["text"]
+    assert told["ok"] and "takes Greatsword in hand" in told["text"]
     assert not re.search("dragon|3d6|2d6 fire|sleeps", json.dumps([told, *sheets, view["text"]]), re.IGNORECASE), told["text"]
 
 

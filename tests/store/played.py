@@ -42,7 +42,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("keep_journal", {"operation": "say", "characterName": "Thorin", "text": "Who is there?", "toName": "gm"}),
     ("manage_condition", {"operation": "apply", "characterName": "Thorin", "condition": "poisoned", "duration": "1 hour", "source": "a dart"}),
     ("manage_condition", {"operation": "apply", "characterName": "Thorin", "effect": "Bless", "source": "Élara ⚔ 🐉"}),
-    ("manage_inventory", {"characterName": "Thorin", "operation": "give", "template": "Wand of Secrets", "identified": False}),
+    ("manage_inventory", {"characterName": "Thorin", "operation": "give", "template": "Wand of Secrets", "identified": False, "equip": True, "slot": "offhand"}),
     ("manage_inventory", {"characterName": "Thorin", "operation": "use", "itemName": "Wand of Secrets"}),
     ("manage_inventory", {"characterName": "Thorin", "operation": "give", "template": "Flame Tongue Longsword", "equip": True, "attune": True}),
     ("manage_inventory", {"characterName": "Thorin", "operation": "use", "itemName": "Flame Tongue Longsword"}),

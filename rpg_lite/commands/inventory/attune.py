@@ -1,10 +1,11 @@
 """attune and unattune: the bond between a creature and a magic item, at most three, no second copy."""
 
+from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.commands import targets
 from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.commands.outcome import Called, Note, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import attunement
 from rpg_lite.rules.rulebook import Rulebook
@@ -29,6 +30,14 @@ class Unattune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
+    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
+    outcome = attuned(command, world, turn)
+    if isinstance(outcome, Rejected) or not outcome.events:
+        return outcome
+    return replace(outcome, notes=(*outcome.notes, Note("attuned_at_once", {})))
+
+
+def attuned(command: Attune, world: World, turn: Turn) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer

@@ -3,17 +3,17 @@
 import dataclasses
 from collections.abc import Mapping
 from itertools import permutations
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.commands import locks, targets
-from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.inventory.attune import Attune, decide_attune
+from rpg_lite.commands.inventory import moves, own
+from rpg_lite.commands.inventory.attune import Attune, attuned
 from rpg_lite.commands.inventory.wear import Equip, decide_equip
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
-from rpg_lite.rules import names
+from rpg_lite.rules import names, slots
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.words import SlotWord
@@ -68,7 +68,18 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
+    if command.equip and _is_only_carried(command, item):
+        story.note("only_carried", name=item.name)
+        command = command.model_copy(update={"equip": False})
     return _put_on(command, story, made, bag, quantity)
+
+
+def _is_only_carried(command: Give, item: Item) -> bool:
+    """Gear of a template that is worn nowhere: it is in use by being carried (a quiver, a rope)."""
+    return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not slots.allowed_for(item)
+
+
+_CARRIED: Final = frozenset(("adventuring_gear", "tool", "treasure", "consumable"))
 
 
 def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
@@ -97,12 +108,22 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
 
 def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
     pick = pick_of(name, command.base, command.variant, book)
+    if isinstance(pick, Rejected) and pick.code == "template_unknown":
+        pick = _or_own(pick, name, command, book)
     if isinstance(pick, Rejected):
         at_name = dataclasses.replace(pick, field="template") if pick.field == "item" and command.template else pick
         return at_name if pick.allowed or pick.code == "template_unknown" else _without(at_name, command)
     item = book.item(pick)
     assert item is not None
     return body_of(pick), item
+
+
+def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
+    """The refusal with the plain thing that may be meant; what is merely a little like its name is not offered beside it."""
+    item = None if command.base or command.variant else own.plain_item(name, book)
+    if item is None:
+        return refused
+    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=own.alike(name, refused.near))
 
 
 def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
@@ -222,10 +243,21 @@ def _tell(story: Story, command: Give, item: Item, made: list[str], bag: Thing) 
             story.note("weighs_nothing", name=item.name)
         if item.id:
             story.note("id_ignored", id=item.id)
+    if len(made) == 1 and bag.kind == "character" and _is_singular(item):
+        _tell_of_another(story, item, made[0], bag)
+
+
+def _is_singular(item: Item) -> bool:
+    """Whether a second one is seldom meant: magic that lies in no stack."""
+    return not moves.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+
+
+def _tell_of_another(story: Story, item: Item, made: str, bag: Thing) -> None:
+    """Somebody else here has such a thing, and handing it over was meant."""
     room = story.world.room_of(bag.id)
     for other in story.world.named(item.name, "item"):
         bearer = story.world.bearer_of(other.id)
-        if bearer and bearer.id != bag.id and other.id not in made and item.type != "treasure" and story.world.room_of(bearer.id) is room:
+        if bearer and bearer.id != bag.id and other.id != made and story.world.room_of(bearer.id) is room:
             story.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
             return
 
@@ -244,7 +276,7 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
         return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
     if attune:
         asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
-        outcome = _then(outcome, decide_attune(asked, story.world, _later(story)))
+        outcome = _then(outcome, attuned(asked, story.world, _later(story)))
     return outcome
 
 

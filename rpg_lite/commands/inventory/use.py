@@ -20,6 +20,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
 DESTROYED = "on a 1 it is destroyed"
+_WORKS_UNWORN = ("carried", "placed", "consumed")
 
 
 class Use(Targeted):
@@ -42,7 +43,7 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _ready(t, turn))
+    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _likely(t, world, bag, turn))
     if isinstance(thing, Rejected):
         return thing
     target = _target(command, world, bag)
@@ -64,6 +65,12 @@ def _target_field(command: Use) -> str:
     if command.target_id or command.target_name:
         return targets.given(command.target_id, command.target_name, "targetName")
     return targets.given(command.character_id, command.character_name, "characterName")
+
+
+def _likely(thing: Thing, world: World, bag: Thing, turn: Turn) -> bool:
+    """Whether it has something left to use, and is worn or held where one of that name is."""
+    in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, turn))
+    return _ready(thing, turn) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
 def _ready(thing: Thing, turn: Turn) -> bool:
@@ -125,12 +132,18 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
             moves.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
         ends = lasting_for(story, chosen.duration).get("ends")
         moves.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+        if chosen.light:
+            story.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
         story.note("for_you_to_judge", name=Called(thing.id), texts=list(_texts(item)))
     left = story.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
     return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
+
+
+def _light(bright: int, dim: int) -> str:
+    return f"bright light for {bright} feet and dim light for {dim} more" if bright else f"dim light for {dim} feet"
 
 
 def parameters_of(chosen: Activated) -> frozenset[str]:
@@ -192,10 +205,8 @@ def _property(command: Use, item: Item) -> Activated | Rejected:
 
 def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
     who = {"name": thing.name, "bearer": bearer.name}
-    if item.needs_attunement and thing.attuned_to != bearer.id:
-        return Rejected("not_attuned", "itemName", who, instead={"characterName": bearer.name, "operation": "attune", "itemId": thing.id})
-    if story.world.row_of(thing.id) is None and item.use_state not in ("carried", "placed", "consumed"):
-        return Rejected("must_be_worn", "itemName", who, instead={"characterName": bearer.name, "operation": "equip", "itemId": thing.id})
+    if refusal := _asleep(story, bearer, thing, item, item.use_state not in _WORKS_UNWORN):
+        return refusal
     if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
     left = bearers.charges_left(thing, item)
@@ -204,19 +215,39 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
     return None
 
 
+def _asleep(story: Story, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
+    """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
+    holder = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
+    is_loose = in_place and story.world.row_of(thing.id) is None
+    if not is_loose and not item.needs_attunement:
+        return None
+    if holder is None or holder.kind != "character":
+        return Rejected("held_by_nobody", "itemName", {"name": thing.name, "where": bag.name})
+    who, call = {"name": thing.name, "bearer": holder.name}, {"characterName": holder.name, "itemId": thing.id}
+    if item.needs_attunement and thing.attuned_to != holder.id:
+        return Rejected("not_attuned", "itemName", who, instead={"operation": "attune", **call})
+    return Rejected("must_be_worn", "itemName", who, instead={"operation": "equip", **call}) if is_loose else None
+
+
+def _spends_in_place(item: Item) -> bool:
+    """Whether its charges are spent by whoever wears or holds it; what says that it is enough to carry it is an exception."""
+    has_place = item.slot is not None or item.use_state == "held" or item.weapon_stats is not None
+    return item.charges_or_effects is not None and has_place and item.use_state not in _WORKS_UNWORN
+
+
 # ── consumables and the rest ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times, charges = command.quantity or 1, bearers.charges_left(thing, item)
-    if refusal := _cannot_use(bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
+    if refusal := _cannot_use(story, bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id], looks_like(thing, item))
     left_open = _lines_of_effect(item, story)
     if (not item.heals and not item.on_use) or item.adjudicated or left_open:
         lines = [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open]
-        story.note("for_you_to_judge", name=Called(thing.id), texts=lines)
+        story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=lines)
     _spend(story, thing, item, times)
     more = _more(story, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
@@ -227,17 +258,17 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         "charges": None if charges is None else charges - times,
         "uses": bearers.uses_left(left, item) if left else None,
         "more": more,
+        "lit": item.light is not None,
     }
     return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
-def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
-    if item.weapon_stats or item.armor_stats:
+def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
+    if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
-    if item.needs_attunement and bag.kind == "character" and thing.attuned_to != bag.id:
-        instead = {"characterName": bag.name, "operation": "attune", "itemId": thing.id}
-        return Rejected("not_attuned", "itemName", {"name": thing.name}, instead=instead)
+    if refusal := _asleep(story, bag, thing, item, in_place=False):
+        return refusal
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
     uses, charges = bearers.uses_left(thing, item), bearers.charges_left(thing, item)
@@ -245,6 +276,8 @@ def _cannot_use(bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | 
         return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
     if uses is not None and uses < times:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
+    if refusal := _asleep(story, bag, thing, item, _spends_in_place(item)):
+        return refusal
     return moves.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 

@@ -104,12 +104,11 @@ def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome
     texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
     room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
     story.add(events.Created(room), *contexts.equipped_like_defaults(story.world, room.id))
-    label = ""
+    way = None
     if start and command.direction:
         way = ways.join(story, start, room, command.direction, command, two_way=command.two_way)
         places.discover(story, start.id)
-        label = way.label
-    return story.accepted(room.id, made=[room.id], label=label, start=start.name if start else "")
+    return story.accepted(room.id, made=[room.id], label=way.label if way else "", start=start.name if start else "", door=way)
 
 
 def _unjoined(command: CreateRoom) -> Rejected | None:
@@ -148,7 +147,7 @@ def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
     way = ways.join(story, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         places.discover(story, room.id)
-    return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id)
+    return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id, door=way)
 
 
 def _to(world: World, command: Portal) -> Thing | Rejected:

@@ -77,6 +77,7 @@ class Unlock(_Door):
     """With the key, else by a roll of one character."""
 
     operation: Literal["unlock"]
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
     force: bool = False
     skill: Annotated[LockSkill | None, Field(description="sleight_of_hand, athletics.")] = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
@@ -130,9 +131,13 @@ def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
     what, people = found
     lock, story = lock_of(what), Story(world, turn)
     if not lock.is_locked:
-        return _as_it_is(story, what)
+        return _not_locked(story, what)
+    if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
+        return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
     holder = locks.holder(world, what, people, turn.book)
-    if holder or command.force or lock.is_bolt:
+    if command.key_name and holder is None and not command.force:
+        return Rejected("key_missing", "keyName", {"key": lock.key_name})
+    if holder or command.force or (lock.is_bolt and command.dc is None):
         _turn_key(story, what, is_locked=False)
         return _told(story, what, key=_key(world, turn.book, lock, holder))
     return _pick(story, what, lock, command, people)
@@ -227,6 +232,13 @@ def _as_it_is(story: Story, what: Shuttable) -> Outcome:
     return _told(story, what)
 
 
+def _not_locked(story: Story, what: Shuttable) -> Outcome:
+    if not isinstance(what, Exit):
+        return _as_it_is(story, what)
+    story.note("door_not_locked", label=what.label, state=what.state)
+    return _told(story, what)
+
+
 def _shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
     """The lid of a chest is no matter: what is not locked can be looked into."""
     if isinstance(what, Thing) or what.state == state:
@@ -309,8 +321,7 @@ def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people:
         return _without_dc(lock, command)
     who = people[0] if people and (command.is_for_one or len(targets.party_of(story.world)) == 1) else None
     if who is None:
-        near = tuple(p.name for p in people)
-        return Rejected("lock_needs_one", "characterName", {"key": lock.key_name, "dc": dc}, allowed=near)
+        return _needs_one(story, lock, command, people, dc)
     stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
@@ -338,6 +349,15 @@ def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
             "for_you_to_judge", texts=[f"{who.name} is not proficient with {TOOLS_NAME}; SRD 5.1 lets only the proficient pick a lock"]
         )
     return rolled, skill if mixed else TOOLS_NAME
+
+
+def _needs_one(story: Story, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
+    """Somebody must try; where one alone has the tools, that one."""
+    able = [p for p in people if _has_tools(story.world, p, story.turn.book)]
+    sent = command.model_dump(by_alias=True, exclude_unset=True)
+    instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None
+    details = {"key": lock.key_name, "dc": dc}
+    return Rejected("lock_needs_one", "characterName", details, allowed=tuple(p.name for p in people), instead=instead)
 
 
 def _without_dc(lock: Fitting, command: Unlock) -> Rejected:

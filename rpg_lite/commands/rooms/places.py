@@ -256,7 +256,7 @@ def _remember(story: Story, side: Exit) -> None:
 
 def discover(story: Story, room_id: str) -> None:
     """Where a member of the party stands is visited, and what lies behind open ways is seen."""
-    if not members_in(story.world, room_id):
+    if room_id not in story.world.things or not members_in(story.world, room_id):
         return
     change(story, story.world.things[room_id], "body.seen", "visited")
     memory.refresh(story, story.world.things[room_id])

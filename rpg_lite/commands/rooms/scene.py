@@ -85,6 +85,8 @@ def _cut(command: _Cut, room: Thing, story: Story) -> Outcome:
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         story.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
+    for left in dict.fromkeys(c.parent_id or "" for c in moved):
+        places.discover(story, left)
     before = story.world
     story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     places.discover_by(story, room.id, moved, before)

@@ -1,6 +1,6 @@
 """search: what is hidden in a room is found, or is not; hide puts it out of sight."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -17,7 +17,7 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 
 
 class Search(Placed):
-    """Finds what is hidden: all, or what dc allows."""
+    """Finds what is hidden: all, or what dc allows; of a way that has a DC of its own what that allows."""
 
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
@@ -42,16 +42,16 @@ def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
     if isinstance(room, Rejected):
         return room
     story = Story(world, turn)
-    if command.dc is not None:
-        who = _searching(world, command, room)
-        if isinstance(who, Rejected):
-            return who
-        seen = [_perceives(story, c, command) for c in who]
-        told = [(name, total, total >= command.dc) for name, total in seen]
-    else:
-        told = []
-    found = _find(story, room) if (not told or any(ok for _, _, ok in told)) and not (turn.dry and story.events) else []
-    return story.accepted(room.id, found=found, told=told, passive=command.passive)
+    hard = {w.id: w.dc_to_find for w in hidden_ways(world, room.id) if w.dc_to_find is not None} if command.dc is None else {}
+    who = _searching(world, command, room) if hard or command.dc is not None else []
+    if isinstance(who, Rejected) and command.dc is not None:
+        return who
+    told = [_perceives(story, c, command) for c in who] if not isinstance(who, Rejected) else []
+    best = max((total for _, total in told), default=None)
+    if (turn.dry and story.events) or (best is not None and command.dc is not None and best < command.dc):
+        return story.accepted(room.id, found=[], told=told, passive=command.passive)
+    missed = {id for id, dc in hard.items() if best is not None and best < dc}
+    return story.accepted(room.id, found=_find(story, room, missed), told=told, passive=command.passive)
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
@@ -69,10 +69,12 @@ def _perceives(story: Story, creature: Thing, command: Search) -> tuple[str, int
     return creature.name, skill_check(story, creature, "perception").total
 
 
-def _find(story: Story, room: Thing) -> list[Called | tuple[str, str | None]]:
-    """Everything hidden here comes to light: names of things, labels of ways with the kind."""
+def _find(story: Story, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
+    """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
     found: list[Called | tuple[str, str | None]] = []
     for way in hidden_ways(story.world, room.id):
+        if way.id in missed:
+            continue
         places.alter(story, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(story.world, room.id):

@@ -1,20 +1,21 @@
 """A way as the game master wishes it: made, joined where an exit led outside, changed, closed. Both sides of a door stay one."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.commands.rooms import places
+from rpg_lite.commands.rooms import kinds, places
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules.items import Name
-from rpg_lite.vocabulary import DIRECTIONS, ExitKind
+from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
 from rpg_lite.world import events
 from rpg_lite.world.things import Exit, Thing, World
 
 Door = Literal["open", "closed", "locked", "hidden"]
 WITHOUT_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "portal"))
+NOTHING_TO_SHUT: Final[frozenset[ExitKind]] = WITHOUT_DOOR | {"stairs", "ladder"}
 PLAIN: Final = Exit("", "", "", "in", None)
 """A way between no rooms yet."""
 
@@ -28,6 +29,28 @@ class Wished(Command):
     minutes: Annotated[int | None, Field(ge=0, le=100_000, strict=True)] = None
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
     note: Annotated[str | None, Field(max_length=4000, description="Yours, of the way.")] = None
+    _look: str = PrivateAttr("")
+    """What the kind was called, where that tells more: the note of a way that has none."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _in_other_words(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        said = given.get("exitKind") if isinstance(given, dict) else None
+        meant = kinds.meant(said) if isinstance(said, str) else None
+        if meant is None:
+            return handler(given)
+        hidden = {"door": "hidden"} if meant.hidden and meant.kind != "secret_door" and "door" not in given else {}
+        understood = handler({**given, **hidden, "exitKind": meant.kind})
+        understood._look = meant.look
+        return understood
+
+    def look_of(self, was: Exit) -> str | None:
+        """The note, or what the kind was called where the way has none."""
+        return self._look or None if self.note is None and not was.note else self.note
+
+    def hides(self, was: Exit) -> bool:
+        """A secret door is hidden, unless it is made open or was there before."""
+        return self.door == "hidden" or (self.exit_kind == "secret_door" != was.kind and self.door != "open")
 
     @property
     def of_the_way(self) -> dict[str, Any]:
@@ -39,19 +62,25 @@ class Wished(Command):
 def fields_of(wished: Wished, was: Exit) -> dict[str, Any]:
     """What becomes other of the way. A door or a lock on a plain passage makes it a door; a plain passage has neither."""
     locks = wished.key_name is not None or wished.dc is not None
-    found: dict[str, Any] = {"key_name": wished.key_name, "dc": wished.dc, "minutes": wished.minutes, "note": wished.note}
+    found: dict[str, Any] = {"key_name": wished.key_name, "dc": wished.dc, "minutes": wished.minutes, "note": wished.look_of(was)}
     found = {k: v for k, v in found.items() if v is not None}
     if wished.exit_kind:
         found["kind"] = wished.exit_kind
     elif (wished.door or locks) and was.kind in WITHOUT_DOOR:
         found["kind"] = "secret_door" if wished.door == "hidden" else "door"
-    if wished.door == "hidden":
-        found |= {"hidden": True, "state": "locked" if locks or was.state == "locked" else "closed"}
+    if wished.hides(was):
+        found |= {"hidden": True, "state": _state_of_hidden(wished, was, found.get("kind", was.kind))}
     elif wished.door:
         found["state"] = wished.door
     elif wished.exit_kind in WITHOUT_DOOR:
         found |= {"state": "open", "key_name": None, "dc": None}
     return found
+
+
+def _state_of_hidden(wished: Wished, was: Exit, kind: ExitKind) -> DoorState:
+    if "locked" in (wished.door, was.state) or wished.key_name is not None:
+        return "locked"
+    return was.state if kind in NOTHING_TO_SHUT else "closed"
 
 
 def is_compass(label: str) -> bool:
@@ -132,7 +161,8 @@ def decide_change(wished: Wished, room: Thing, wanted: str, name: str | None, wo
     if not story.events:
         story.note("nothing_changed", name=f"the way {way.label}")
     now = story.world.exits[way.id]
-    return story.accepted(room.id, was=way.label, label=now.label, changed=wished.of_the_way, both=now.back is not None)
+    note = {"note": now.note} if now.note != way.note else {}
+    return story.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
 
 
 def decide_close(room: Thing, wanted: str, world: World, turn: Turn, *, two_way: bool) -> Outcome:

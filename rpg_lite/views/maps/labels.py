@@ -15,9 +15,9 @@ _NUMBERED: Final = re.compile(r"(\D{1,200}?)\s?(\d{1,4})(?!\d)")
 def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
     """Room id → its label, none given twice: a number that is taken gets a letter.
 
-    >>> hall, third, other = (Thing(f"r1.{n}", "room", name) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat")))
-    >>> list(labels((hall, third, other)).values())
-    ['H', '3', '3a']
+    >>> rooms = [Thing(f"r1.{n}", "room", name, None) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat"))]
+    >>> sorted(labels(rooms).items())
+    [('r1.0', 'H'), ('r1.1', '3'), ('r1.2', '3a')]
     """
     found = {here: HERE} if here else {}
     taken = set[str]()

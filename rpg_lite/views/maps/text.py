@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from rpg_lite.messages.told import many
 from rpg_lite.views.maps.labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.chart import Chart
@@ -80,13 +81,33 @@ def door_words(way: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
 # ── the map ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def map_text(chart: Chart, full: bool = False) -> str:
-    """As many rooms as there is room for, the nearest first; it says how many are left out. `full`: the list has every room."""
+def map_text(chart: Chart, full: bool = False, players: bool = True) -> str:
+    """As many rooms as there is room for, the nearest first; it says how many are left out. `full`: the list has every room.
+
+    `players`: told as they may hear it, without how many rooms there are that they do not know.
+    """
+    unknown = "" if players or not chart.undiscovered else f"\n{_unknown(chart.undiscovered)}"
+    return _rooms_told(chart, full, LONGEST - len(unknown)) + unknown
+
+
+def _rooms_told(chart: Chart, full: bool, longest: int) -> str:
     if full:
         return _whole(chart, min(len(chart.rooms), _FEWER[0]), full)
     sizes = (n for n in _FEWER if n < len(chart.rooms))
     wholes = (_whole(chart, n) for n in (min(len(chart.rooms), _FEWER[0]), *sizes))
-    return next((text for text in wholes if len(text) <= LONGEST), "") or _whole(chart, 1)[: LONGEST - 1] + "…"
+    return next((text for text in wholes if len(text) <= longest), "") or _cut(_whole(chart, 1), longest)
+
+
+def _cut(text: str, longest: int) -> str:
+    """Not its last line, which says what is left out."""
+    head, _, last = text.rpartition("\n")
+    if len(last) + 2 >= longest:
+        return text[: longest - 1] + "…"
+    return f"{head[: longest - len(last) - 2]}…\n{last}"
+
+
+def _unknown(count: int) -> str:
+    return f"{many(count, 'room')} around that the party does not know left out: send everything true as well."
 
 
 def _whole(chart: Chart, most: int, full: bool = False) -> str:
@@ -104,8 +125,8 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
             f"{left} {'room' if left == 1 else 'rooms'} farther away left out, such as {_short(beyond.name)} ({beyond.id}): "
             f'send "toName" or "toId" of one for what lies around it, such as {_call(call)}; detail full lists all.'
         )
-    elif more := len(chart.names):
-        lines.append(f"{more} more {'lies' if more == 1 else 'lie'} beyond: send a larger around.")
+    if more := len(chart.names):
+        lines.append(f"{many(more, 'room')} next to these left out, and what lies behind: send a larger around.")
     return "\n".join(lines)
 
 
@@ -142,7 +163,7 @@ def _named(way: Exit, chart: Chart) -> str:
     return next((room.name for room in chart.rooms if room.id == way.to_room), "?")
 
 
-def map_json(chart: Chart) -> dict[str, Any]:
+def map_json(chart: Chart, players: bool = True) -> dict[str, Any]:
     """Every room with what is known of its exits; `seen` as the room itself says it."""
     return {
         "here": chart.here,
@@ -152,6 +173,7 @@ def map_json(chart: Chart) -> dict[str, Any]:
              "exits": [_exit_json(way, chart) for way in chart.exits_of(room.id)]}
             for room in chart.rooms
         ],
+        **({} if players or not chart.undiscovered else {"undiscovered": chart.undiscovered}),
     }  # fmt: skip
 
 

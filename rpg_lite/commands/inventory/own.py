@@ -1,0 +1,38 @@
+"""A plain thing of the game master's own, where no template bears its name: a key, a letter, an idol."""
+
+import re
+from typing import Any, Final
+
+from rapidfuzz import fuzz
+
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+
+_PLAIN: Final = re.compile(r"[^\W\d_]+(?:['’ -]{1,2}[^\W\d_]+){0,5}")
+_LETTERS: Final = range(3, 61)
+_RULED: Final = frozenset(("weapon", "armor", "consumable", "ammunition"))
+"""Types whose things are nothing without their numbers."""
+_MISSPELT: Final = 80
+"""Of a hundred letters so many agree in a name that is misspelt."""
+
+
+def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
+    """The object that makes it; None where a thing of the rules is meant: a potion, another sword, a misspelt name."""
+    said = names.tidy(name)
+    if len(said) not in _LETTERS or not _PLAIN.fullmatch(said) or " of " in said.casefold():
+        return None
+    head = names.fold(said).split()[-1]
+    if any(_is_head(head, t.item.name) for t in book.templates.values() if t.item.type in _RULED):
+        return None
+    return {"name": said, "type": "adventuring_gear"}
+
+
+def alike(name: str, near: tuple[str, ...]) -> tuple[str, ...]:
+    """Those that are the name misspelt, or the same kind of thing."""
+    head = names.fold(name).split()[-1]
+    return tuple(n for n in near if head in names.fold(n).split() or fuzz.ratio(name.casefold(), n.casefold()) >= _MISSPELT)
+
+
+def _is_head(head: str, name: str) -> bool:
+    """Whether it is such a thing: "sword" of Longsword, "potion" of Potion of Healing."""
+    return any(word.endswith(head) for word in names.fold(name).split())

@@ -1,0 +1,48 @@
+"""What people call the kind of a way, and what it is called here: "iron door" is a door, a "hidden door" a secret one."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import EXIT_KINDS, ExitKind
+
+_HIDDEN: Final = frozenset(("secret", "hidden", "concealed"))
+_ALSO: Final = MappingProxyType(
+    {
+        **dict.fromkeys(("trapdoor", "gate", "hatch"), "door"),
+        **dict.fromkeys(("staircase", "stairway", "steps"), "stairs"),
+        **dict.fromkeys(("road", "path", "trail", "street", "corridor", "hallway", "tunnel", "archway", "bridge", "way"), "passage"),
+    }
+)
+_KINDS: Final = MappingProxyType(
+    {names.fold(said): kind for said, kind in [*((kind.replace("_", " "), kind) for kind in EXIT_KINDS), *_ALSO.items()]}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """`look`: what the words tell beside the kind. `hidden`: whether they say that nobody sees the way."""
+
+    kind: ExitKind
+    look: str = ""
+    hidden: bool = False
+
+
+def meant(said: str) -> Meant | None:
+    """The kind by the last words; None where they name none.
+
+    >>> meant("Iron Door"), meant("secret door").kind, meant("hidden oak door").kind, meant("hole")
+    (Meant(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)
+    >>> meant("hidden passage")
+    Meant(kind='passage', look='', hidden=True)
+    """
+    words = said.replace("_", " ").split()
+    rest = [word for word in words if word.casefold() not in _HIDDEN]
+    hidden = len(rest) < len(words)
+    key = names.fold(" ".join(rest))
+    kind = next((_KINDS[name] for name in sorted(_KINDS, key=len, reverse=True) if key == name or key.endswith(f" {name}")), None)
+    if kind is None:
+        return None
+    look = "" if key == names.fold(kind.replace("_", " ")) else " ".join(rest)
+    return Meant("secret_door" if hidden and kind == "door" else kind, look, hidden)  # type: ignore[arg-type]

@@ -1,0 +1,50 @@
+"""Tags of modifiers in words: "against:poison" is against poison, "target:dragon" against dragon targets."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+_WORDS: Final[Mapping[str, str]] = MappingProxyType({"natural20": "on a natural 20", "others": "for others"})
+_HEADS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "against": "against {}",
+        "target": "against {} targets",
+        "attack": "{} attacks",
+        "attacker": "against {} attackers",
+        "source": "from {}",
+        "damage": "{} damage",
+        "weapon": "with {}",
+        "within": "within {}",
+        "race": "{}",
+        "class": "{}",
+        "alignment": "{} alignment",
+        "proficient": "proficient with {}",
+    }
+)
+_LEADING: Final = frozenset(("against", "for", "from", "on", "with", "within", "while", "when"))
+
+
+def words(tag: str) -> str:
+    """
+    >>> [words(t) for t in ("against:spell|magic", "target:sworn_enemy", "attack:ranged", "not race:dwarf", "sight", "natural20")]
+    ['against spell or magic', 'against sworn enemy targets', 'ranged attacks', 'not dwarf', 'sight', 'on a natural 20']
+    """
+    if tag in _WORDS:
+        return _WORDS[tag]
+    no, tag = ("not ", tag[4:]) if tag.startswith("not ") else ("", tag)
+    head, colon, rest = (part.replace("_", " ").replace("|", " or ") for part in tag.partition(":"))
+    return no + (_HEADS.get(head, "{} " + head).format(rest) if colon else head)
+
+
+def told(tags: Iterable[str]) -> str:
+    """All of them, one after the other."""
+    return ", ".join(map(words, tags))
+
+
+def only(tags: Iterable[str]) -> str:
+    """
+    >>> only(("against:poison",)), only(("sight",))
+    ('only against poison', 'only for sight')
+    """
+    text = told(tags)
+    return f"only {text}" if text.split(maxsplit=1)[0] in _LEADING else f"only for {text}"

@@ -31,9 +31,9 @@ class _Afflicting(Command):
     character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
     condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
     effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
-    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")] = (
-        None
-    )
+    level: Annotated[
+        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
+    ] = None
 
     def touches(self) -> tuple[Ref, ...]:
         return targets.refs(self.character_id, self.character_name, None, None)

@@ -31,13 +31,6 @@ class Unattune(Targeted):
 
 def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
     """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
-    outcome = attuned(command, world, turn)
-    if isinstance(outcome, Rejected) or not outcome.events:
-        return outcome
-    return replace(outcome, notes=(*outcome.notes, Note("attuned_at_once", {})))
-
-
-def attuned(command: Attune, world: World, turn: Turn) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -45,6 +38,14 @@ def attuned(command: Attune, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     thing = thing if command.item_id else _worn_rather(world, bearer, thing, turn.book)
+    outcome = attuned(world, turn, bearer, thing)
+    if isinstance(outcome, Rejected) or not outcome.events:
+        return outcome
+    return replace(outcome, notes=(*outcome.notes, Note("attuned_at_once", {})))
+
+
+def attuned(world: World, turn: Turn, bearer: Thing, thing: Thing) -> Outcome:
+    """The bond, and how many of those that the rules allow are in use."""
     story = Story(world, turn)
     refusal = bond(story, bearer, thing)
     return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)

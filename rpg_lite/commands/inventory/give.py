@@ -9,8 +9,8 @@ from pydantic import Field
 
 from rpg_lite.commands import locks, targets
 from rpg_lite.commands.inventory import moves, own
-from rpg_lite.commands.inventory.attune import Attune, attuned
-from rpg_lite.commands.inventory.wear import Equip, decide_equip
+from rpg_lite.commands.inventory.attune import attuned
+from rpg_lite.commands.inventory.wear import Wish, put_on
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import names, slots
@@ -271,21 +271,19 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
     if equip:
-        worn = {"operation": "equip", "characterId": bag.id, "itemId": made[0], "slot": command.slot, "attune": attune}
-        wish = Equip.model_validate(worn, context=story.turn.book.words)
-        return _of_the_gift(_then(outcome, decide_equip(wish, story.world, _later(story))), command, made[0])
+        worn = put_on(story.world, _later(story), bag, story.world.things[made[0]], Wish(command.slot, attune=attune))
+        return _of_the_gift(_then(outcome, worn), command)
     if attune:
-        asked = Attune(operation="attune", character_id=bag.id, item_id=made[0])
-        outcome = _then(outcome, attuned(asked, story.world, _later(story)))
+        outcome = _then(outcome, attuned(story.world, _later(story), bag, story.world.things[made[0]]))
     return outcome
 
 
-def _of_the_gift(outcome: Outcome, command: Give, made: str) -> Outcome:
+def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
     """What to send instead must speak of the gift: the thing that was refused was never made."""
-    if isinstance(outcome, Accepted) or not outcome.instead or outcome.instead.get("itemId") != made:
+    if isinstance(outcome, Accepted) or outcome.code != "no_free_slot":
         return outcome
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return dataclasses.replace(outcome, instead={**asked, "slot": outcome.instead.get("slot")})
+    return dataclasses.replace(outcome, instead={**asked, "slot": outcome.allowed[0]})
 
 
 def _later(story: Story) -> Turn:

@@ -1,7 +1,7 @@
 """equip and unequip: what must leave the slot or the hands comes off first and is named; nothing is ever lost by it."""
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -48,43 +48,59 @@ def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
         return thing
+    outcome = put_on(world, turn, bearer, thing, Wish(command.slot, command.grip, command.attune))
+    if isinstance(outcome, Rejected) and outcome.code == "no_free_slot":
+        return replace(outcome, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": outcome.allowed[0]})
+    return outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a thing is put into use: None leaves it to the thing."""
+
+    slot: SlotWord | None = None
+    grip: Grip | None = None
+    attune: bool = False
+
+
+def put_on(world: World, turn: Turn, bearer: Thing, thing: Thing, wish: Wish) -> Outcome:
+    """The carried thing in its slot; what must leave the slot or the hands comes off first."""
     item = bearers.item_of(thing, turn.book)
-    if refusal := _unfit(item, command, turn.book.slots):
+    if refusal := _unfit(item, wish, turn.book.slots):
         return refusal
     worn = moves.as_held(world, bearer, turn.book)
-    slot = slots.choose(item, command.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
+    slot = slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
     if slot is None:
-        return _no_free_slot(item, command, worn)
-    if (row := world.row_of(thing.id)) and (command.slot is None or row.slot == slot) and command.grip in (None, row.grip):
-        return _already(world, turn, command, bearer, thing)
-    coming = Worn(thing.id, item, slot, command.grip, _is_two_handed(world, bearer, thing, slot, turn))
-    return _equip(command, world, turn, bearer, thing, coming, worn)
+        return _no_free_slot(item, wish, worn)
+    if (row := world.row_of(thing.id)) and (wish.slot is None or row.slot == slot) and wish.grip in (None, row.grip):
+        return _already(world, turn, wish, bearer, thing)
+    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, turn))
+    return _equip(wish, world, turn, bearer, thing, coming, worn)
 
 
-def _unfit(item: Item, command: Equip, own: Collection[str]) -> Rejected | None:
-    if command.slot and not slots.fits(item, command.slot, own):
-        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": command.slot}, allowed=slots.possible_for(item, own))
-    if command.slot is None and not slots.allowed_for(item):
+def _unfit(item: Item, wish: Wish, own: Collection[str]) -> Rejected | None:
+    if wish.slot and not slots.fits(item, wish.slot, own):
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": wish.slot}, allowed=slots.possible_for(item, own))
+    if wish.slot is None and not slots.allowed_for(item):
         return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item, own))
     versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
-    if (command.grip and not item.weapon_stats) or (command.grip == "two" and not versatile):
+    if (wish.grip and not item.weapon_stats) or (wish.grip == "two" and not versatile):
         return Rejected("grip_unfit", "grip", {"name": item.name})
     return None
 
 
-def _no_free_slot(item: Item, command: Equip, worn: list[Worn]) -> Rejected:
+def _no_free_slot(item: Item, wish: Wish, worn: list[Worn]) -> Rejected:
     """Both rings are taken and none was named: the caller must say which leaves."""
-    kin = slots.slots_of(command.slot) if command.slot else slots.allowed_for(item)
+    kin = slots.slots_of(wish.slot) if wish.slot else slots.allowed_for(item)
     taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
-    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "slot": kin[0]}
-    return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin, instead=instead)
+    return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
 
 
-def _already(world: World, turn: Turn, command: Equip, bearer: Thing, thing: Thing) -> Outcome:
+def _already(world: World, turn: Turn, wish: Wish, bearer: Thing, thing: Thing) -> Outcome:
     story = Story(world, turn)
     row = world.row_of(thing.id)
     story.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
-    refusal = bond(story, bearer, thing) if command.attune else None
+    refusal = bond(story, bearer, thing) if wish.attune else None
     return refusal or story.accepted(thing.id, bearer.id)
 
 
@@ -99,7 +115,7 @@ def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: T
     return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, turn.book), None)
 
 
-def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+def _equip(wish: Wish, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
     stuck = next((w for w in leaving if moves.is_cursed(world, world.things[w.id], turn.book)), None)
@@ -113,7 +129,7 @@ def _equip(command: Equip, world: World, turn: Turn, bearer: Thing, thing: Thing
         moves.put_away(story, story.world.things[w.id])
     thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
     story.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
-    if command.attune and (refusal := bond(story, bearer, thing)):
+    if wish.attune and (refusal := bond(story, bearer, thing)):
         return refusal
     if coming.item.needs_attunement and not story.world.things[thing.id].attuned_to:
         story.note("magic_sleeps", name=Called(thing.id))

@@ -48,7 +48,8 @@ class Apply(_Afflicting):
     magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), Ref("namesake", name=self.source)) if self.source else super().touches()
+        cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
+        return (*super().touches(), *cause)
 
 
 class Lift(_Afflicting):
@@ -67,6 +68,7 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    command = _by_name(world, command)
     story = Story(world, turn)
     rule = turn.book.effect(what) if command.effect else None
     who = _bearers(story, who, rule, command.source) if rule else who
@@ -80,6 +82,14 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     if rule and rule.adjudicated:
         story.note("for_you_to_judge", texts=list(rule.adjudicated))
     return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+
+
+def _by_name(world: World, command: Apply) -> Apply:
+    """With the whole name of the creature that is the source, where a part of it was given; other sources stay as they are written."""
+    if not command.source or list(world.named(command.source)):
+        return command
+    found = targets.character(world, None, command.source, "source")
+    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
 
 
 def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:

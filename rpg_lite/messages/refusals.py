@@ -66,7 +66,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "hit_dice_too_many": "{name} has {dice} left, not {wanted}",
     "hp_unknown": "nobody knows how many hit points {name} has; set hpMax first",
     "id_and_name_disagree": "{id} is {name!r}, not {wanted!r}; send one of the two",
-    "item_cursed": "{name} is cursed and cannot be taken off",
+    "item_cursed": "{name} is cursed and stays with its bearer until the curse is lifted",
     "item_required": "which item? send one of the allowed fields",
     "item_unknown": "{holder} has no {wanted!r} ({things} in its bags)",
     "key_unfit": "{name} does not fit {label}",

@@ -1,7 +1,7 @@
 """What an item is (the words of the original tool schema, and what they cannot say), and how it becomes modifiers."""
 
 from functools import cached_property
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
@@ -241,7 +241,8 @@ class Item(Document):
     base: str | None = None
     variant: str | None = None
     same_item_as: str | None = None
-    cursed: bool | None = None
+    cursed: StrictBool | Literal["bond"] | None = None
+    """true: it cannot be taken off or parted with. bond: it comes off, and stays with its bearer."""
     light: tuple[int, int] | None = None
     adjudicated: tuple[str, ...] = ()
 

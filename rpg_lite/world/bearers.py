@@ -146,7 +146,7 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet with the hit points of now."""
     base = _sheet(canonical(bearer.body.get("sheet") or {}), bearer.name, book)
-    return replace(base, hp=bearer.body.get("hp", base.hp_max), temp_hp=bearer.body.get("tempHp", 0))
+    return replace(base, hp=bearer.body.get("hp", base.hp), temp_hp=bearer.body.get("tempHp", 0))
 
 
 @lru_cache(maxsize=2048)

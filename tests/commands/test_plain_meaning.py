@@ -93,3 +93,41 @@ def test_a_lock_is_opened_with_the_key_that_is_named(gate: Table):
 def test_the_kind_of_an_exit_goes_by_its_last_word(table: Table, said: str, kind: str):
     assert table.send({"operation": "create", "name": "Yard", "direction": "north", "exitKind": said}, "manage_room")["ok"]
     assert {e.kind for e in table.now.exits.values()} >= {kind}
+
+
+def test_a_source_goes_by_a_part_of_its_name(empty: Table):
+    for name in ("Sister Maelle", "Borin Ironfist"):
+        empty.did("create", name=name, character={"classes": ["cleric 3"], "party": True})
+    empty.did("apply", "Borin", effect="Bless", source="Maelle")
+    assert empty.thing("Sister Maelle").body["concentration"]["effect"] == "Bless"
+    empty.did("apply", "Borin", condition="poisoned", source="a trap")
+    assert empty.thing("Borin Ironfist").body["conditions"][0]["source"] == "a trap"
+
+
+def test_a_route_for_the_game_master_leads_through_locks(table: Table):
+    for made in (
+        {"operation": "create", "name": "Yard", "direction": "north", "door": "locked", "dc": 15, "keyName": "Iron Key"},
+        {"operation": "create", "name": "Vault", "fromName": "Yard", "direction": "north"},
+    ):
+        assert table.send(made, "manage_room")["ok"]
+    text = table.send({"operation": "route", "toName": "Vault", "everything": True}, "manage_room")["text"]
+    assert "to Vault" in text and "locked" in text
+
+
+def test_the_way_back_of_a_slope_leads_the_other_way(table: Table):
+    assert table.send({"operation": "create", "name": "Hut", "direction": "up the hill"}, "manage_room")["ok"]
+    assert {e.label for e in table.now.exits.values()} == {"up the hill", "down the hill"}
+
+
+def test_hit_points_that_become_known_are_all_of_them(table: Table):
+    table.did("create", name="Borin", character={"race": "hill dwarf", "abilities": {"con": 14}})
+    table.did("update", "Borin", character={"classes": ["fighter"], "level": 3})
+    text = table.did("character", "Borin")["text"]
+    assert "HP 31/31" in text, text
+
+
+def test_a_cursed_axe_is_put_down_and_not_parted_with(table: Table):
+    table.did("give", "Thorin", template="Berserker Axe", base="Greataxe", equip=True, attune=True)
+    table.did("unequip", "Thorin", itemName="Berserker Greataxe")
+    for operation, more in (("transfer", {"toName": "Elara"}), ("unattune", {})):
+        table.refused("item_cursed", operation, "Thorin", itemName="Berserker Greataxe", **more)

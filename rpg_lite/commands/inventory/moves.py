@@ -126,9 +126,15 @@ def change(story: Story, thing: Thing, path: str, now: object) -> None:
 
 
 def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
-    """A curse holds once its magic works: worn, and attuned where it asks for that."""
+    """A curse holds once its magic works: from the bond on where it asks for one, else while it is worn. Its bearer does not part with it."""
     item = bearers.item_of(thing, book)
-    return bool(item.cursed) and world.row_of(thing.id) is not None and (not item.needs_attunement or thing.attuned_to is not None)
+    holds = thing.attuned_to is not None if item.needs_attunement else world.row_of(thing.id) is not None
+    return bool(item.cursed) and holds
+
+
+def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
+    """Cursed, and not to be taken off either (SRD, Demon Armor); other curses let go of the hand (SRD, Berserker Axe)."""
+    return is_cursed(world, thing, book) and world.row_of(thing.id) is not None and bearers.item_of(thing, book).cursed is True
 
 
 def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:

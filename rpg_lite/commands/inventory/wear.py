@@ -118,7 +118,7 @@ def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: T
 def _equip(wish: Wish, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
-    stuck = next((w for w in leaving if moves.is_cursed(world, world.things[w.id], turn.book)), None)
+    stuck = next((w for w in leaving if moves.is_stuck(world, world.things[w.id], turn.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
     story = Story(world, turn)
@@ -164,7 +164,7 @@ def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
     thing = _worn(world, bearer, command, turn)
     if isinstance(thing, Rejected):
         return thing
-    if moves.is_cursed(world, thing, turn.book):
+    if moves.is_stuck(world, thing, turn.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
     story = Story(world, turn)

@@ -220,10 +220,16 @@ def direction_of(label: str) -> Direction:
 
 
 def back_of(label: str) -> str:
-    """What the way back is called: the other direction; a label of one's own stays."""
+    """What the way back is called: the other direction; a label of one's own stays, but for the direction that it begins with.
+
+    >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
+    ('south', 'down the hill', 'the old gate')
+    """
     first, _, rest = word(label).casefold().partition(" ")
-    plain = first if not rest or rest.isdigit() else ""
-    return next((OPPOSITE[d] for d in DIRECTIONS if d == plain), label)
+    other = next((OPPOSITE[d] for d in DIRECTIONS if d == first), None)
+    if other is None:
+        return label
+    return other if not rest or rest.isdigit() else f"{other} {label.split(maxsplit=1)[1]}"
 
 
 def sides(world: World, way: Exit) -> list[Exit]:

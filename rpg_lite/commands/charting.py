@@ -7,15 +7,18 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.commands import sheets, targets
+from rpg_lite.commands import locks, sheets, targets
 from rpg_lite.commands.characters import make, numbered
-from rpg_lite.commands.inventory import moves
-from rpg_lite.commands.inventory.give import Give, decide_give
+from rpg_lite.commands.inventory import gifts, moves
+from rpg_lite.commands.inventory.gifts import Gift, body_of
+from rpg_lite.commands.inventory.give import pick_of
 from rpg_lite.commands.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import contexts, events, plans
 from rpg_lite.world.lint import Code, Finding, charted, lint
@@ -316,21 +319,37 @@ def _outer_first(room: Room) -> list[int]:
 
 def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
-    what: dict[str, Any] = {"item": _own(loot)} if loot.own else {"template": loot.item}
-    bag = holders.get(names.fold(loot.inside or ""), holders[""])
-    wish = Give.model_validate({"operation": "give", "bagId": bag, "quantity": loot.quantity, **what})
-    turn = story.turn
-    outcome = decide_give(wish, story.world, replace(turn, place=turn.place + len(story.events)))
-    if isinstance(outcome, Rejected):
-        return replace(outcome, field=f"{field}.{'quantity' if outcome.field == 'quantity' else 'item'}", instead=None)
-    story.add(*outcome.events)
-    thing = story.world.things[str(outcome.subject)]
+    book = story.turn.book
+    bag = targets.any_bag(story.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
+    made = bag if isinstance(bag, Rejected) else _made(story, bag, loot)
+    if isinstance(made, Rejected):
+        return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
+    thing = story.world.things[made[0]]
     if loot.called:
         moves.change(story, thing, "name", loot.called)
     for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
         if value:
             moves.change(story, thing, f"body.{path}", value)
     return thing.id
+
+
+def _made(story: Story, bag: Thing, loot: Loot) -> list[str] | Rejected:
+    gift = _gift(loot, story.turn.book)
+    if isinstance(gift, Rejected):
+        return gift
+    return locks.shut(story.world, bag, "bagName", story.turn.book) or gifts.make(story, bag, gift, "bagName")
+
+
+def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
+    if loot.own:
+        item = Item.model_validate(_own(loot))
+        return Gift({"item": item.kept()}, item, loot.quantity)
+    pick = pick_of(loot.item, None, None, book)
+    if isinstance(pick, Rejected):
+        return pick
+    found = book.item(pick)
+    assert found is not None
+    return Gift(body_of(pick), found, loot.quantity)
 
 
 def _own(loot: Loot) -> dict[str, Any]:

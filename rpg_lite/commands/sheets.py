@@ -8,7 +8,8 @@ from rpg_lite.commands import hit_points
 from rpg_lite.commands.afflict import lasting_for
 from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.inventory.attune import bond
-from rpg_lite.commands.inventory.give import MOST_SEPARATE, pick_of
+from rpg_lite.commands.inventory.gifts import MOST_SEPARATE
+from rpg_lite.commands.inventory.give import pick_of
 from rpg_lite.commands.outcome import Rejected, Story
 from rpg_lite.rules import names, slots
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION

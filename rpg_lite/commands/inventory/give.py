@@ -1,29 +1,26 @@
 """give makes a new thing from nothing."""
 
 import dataclasses
-from collections.abc import Mapping
 from itertools import permutations
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.commands import locks, targets
-from rpg_lite.commands.inventory import moves, own
+from rpg_lite.commands.inventory import gifts, moves, own
 from rpg_lite.commands.inventory.attune import attuned
+from rpg_lite.commands.inventory.gifts import Gift, body_of
 from rpg_lite.commands.inventory.wear import Wish, put_on
 from rpg_lite.commands.outcome import Accepted, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules import names, slots
-from rpg_lite.rules.items import LARGEST_QUANTITY, Item, Quantity
+from rpg_lite.rules.items import Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.words import SlotWord
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import events
 from rpg_lite.world.things import Ref, Thing, World
 
 _NEAR_TEMPLATES = 5
-MOST_SEPARATE = 100
-"""Things that do not stack are made one by one; so many at a time."""
 
 
 class Give(Targeted):
@@ -61,10 +58,9 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     quantity = _quantity(command)
     if isinstance(quantity, Rejected):
         return quantity
-    if full := moves.too_full(world, bag, (item.weight or 0) * quantity, turn.book, "bagName" if command.bag_name else "characterName"):
-        return full
     story = Story(world, turn)
-    made = _make(story, bag, body, item, quantity, command)
+    gift = Gift(body, item, quantity, command.identified)
+    made = gifts.make(story, bag, gift, "bagName" if command.bag_name else "characterName")
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
@@ -179,58 +175,6 @@ def _quantity(command: Give) -> int | Rejected:
     if command.quantity and inside and command.quantity != inside:
         return Rejected("given_twice", "quantity", {"one": command.quantity, "other": inside})
     return command.quantity or inside or 1
-
-
-def _make(story: Story, bag: Thing, body: dict[str, Any], item: Item, quantity: int, command: Give) -> list[str] | Rejected:
-    """Ids of what was made: one stack, or as many things as asked."""
-    if moves.stacks(item):
-        like = Thing(story.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(story, body, item, command))
-        there = moves.stack_in(story.world, bag.id, like, story.turn.book)
-        if there and there.quantity + quantity > LARGEST_QUANTITY:
-            return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
-        return [moves.lay_onto(story, like, there)]
-    if quantity > MOST_SEPARATE:
-        return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
-    made = []
-    for _ in range(quantity):
-        state = _with_state(story, body, item, command)
-        thing = Thing(story.new_id("item"), "item", item.name, bag.id, 1, body=state)
-        story.add(events.Created(thing))
-        made.append(thing.id)
-        _fill(story, thing)
-    return made
-
-
-def _fill(story: Story, pack: Thing) -> None:
-    """A pack comes with what its template says is in it."""
-    book = story.turn.book
-    template = book.templates.get(str(pack.body.get("template")))
-    for content in template.contents if template else ():
-        pick = book.find(content.item)
-        item = book.item(pick) if pick else None
-        if pick and item:
-            moves.lay(story, Thing(story.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
-
-
-def body_of(pick: Pick) -> dict[str, Any]:
-    """What a thing stores of its template."""
-    state = {k: v for k, v in (("base", pick.base), ("variant", pick.variant)) if v}
-    return {"template": pick.template, "state": state} if state else {"template": pick.template}
-
-
-def _with_state(story: Story, body: Mapping[str, Any], item: Item, command: Give) -> dict[str, Any]:
-    """The body with what differs from a new thing of its kind: not identified, charges that dice decide or the short spelling gives."""
-    state = dict(body.get("state", {}))
-    if not command.identified:
-        state["identified"] = False
-    charges, effects = item.charges, item.mechanical_effects
-    if charges and isinstance(charges.max, str):
-        roll = story.turn.roll(charges.max)
-        story.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
-        state["charges"] = roll.total
-    elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:
-        state["charges"] = effects.charges
-    return {**body, "state": state} if state else dict(body)
 
 
 def _tell(story: Story, command: Give, item: Item, made: list[str], bag: Thing) -> None:

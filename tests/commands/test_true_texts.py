@@ -16,7 +16,7 @@ def room(table: Table, operation: str, **fields: object) -> Answer:
 def test_what_still_holds_is_not_said_to_be_over(table: Table):
     table.did("give", "Thorin", template="Plate Armor", equip=True)
     begins = table.did("apply", "Thorin", condition="poisoned")["text"]
-    assert "no longer stealth" not in begins and "All checks at disadvantage" in begins
+    assert "stealth no longer" not in begins and "All checks at disadvantage" in begins
     ends = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
     assert "Checks no longer at disadvantage" in ends and "stealth" not in ends
 
@@ -176,3 +176,10 @@ def test_a_creature_of_the_rulebook_comes_without_remarks_about_its_claws(table:
     assert table.did("create", template="Ghoul")["text"].endswith("is in Lobby.")
     told = table.did("create", template="Ghoul", character={"features": ["Whirlwind of Spoons"]})["text"]
     assert "Whirlwind of Spoons" in told and "claws" not in told
+
+
+def test_of_the_dead_it_is_said_that_they_are_dead(table: Table):
+    table.did("create", template="Goblin")
+    table.did("damage", "Goblin", amount=9, damageType="fire")
+    for told in (table.did("who")["text"], table.did("character", "Goblin")["text"]):
+        assert "dead" in told and "unconscious" not in told and "prone" not in told

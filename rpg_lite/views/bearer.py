@@ -42,7 +42,7 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     """Name, armor class, hit points, speed, conditions in one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
-    states = "; ".join(filter(None, [conditions_text(stats), "dead" if bearers.is_dead(thing) else ""]))
+    states = "dead" if bearers.is_dead(thing) else conditions_text(stats)
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
 
 

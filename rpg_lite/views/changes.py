@@ -130,7 +130,7 @@ def _over(text: str) -> str:
         return "can act again"
     if text.endswith(" saves fail"):
         return f"{text.removesuffix(' fail')} no longer fail"
-    return f"{rest} no longer at {mode}" if mark and text.startswith("all ") else f"no longer {text}"
+    return f"{rest} no longer at {mode}" if mark else f"no longer {text}"
 
 
 def _skills(stats: EffectiveStats) -> set[str]:

@@ -307,10 +307,11 @@ def test_an_entry_lies_in_the_journal_and_in_no_room(table: Table):
 
 def test_entries_of_one_name_hide_no_item_of_it(table: Table):
     """What others carry is found among the newest few of a name: entries are not of them."""
-    table.did("give", "Elara", item={"name": "Note", "type": "adventuring_gear"})
+    note = {"name": "Note", "type": "wondrous", "rarity": "rare", "stackable": False}
+    table.did("give", "Elara", item=note)
     for n in range(25):
         keep(table, "note", f"{n}")
-    answer = table.did("give", "Thorin", item={"name": "Note", "type": "adventuring_gear"})
+    answer = table.did("give", "Thorin", item=note)
     assert "Elara carries Note" in answer["text"]
 
 

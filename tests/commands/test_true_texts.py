@@ -19,7 +19,7 @@ def room(table: Table, operation: str, **fields: object) -> Answer:
 def test_what_still_holds_is_not_said_to_be_over(table: Table):
     table.did("give", "Thorin", template="Plate Armor", equip=True)
     begins = table.did("apply", "Thorin", condition="poisoned")["text"]
-    assert "no longer stealth" not in begins and "All checks at disadvantage" in begins
+    assert "stealth no longer" not in begins and "All checks at disadvantage" in begins
     ends = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
     assert "Checks no longer at disadvantage" in ends and "stealth" not in ends
 
@@ -220,3 +220,11 @@ def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
     empty.did("create", name="Thorin", character={"race": "dwarf", "party": True})
     text = empty.did("character", "Thorin", stats=["saves.con"])["text"]
     assert "dwarven resilience advantage does not count: only against poison." in text
+
+
+
+def test_of_the_dead_it_is_said_that_they_are_dead(table: Table):
+    table.did("create", template="Goblin")
+    table.did("damage", "Goblin", amount=9, damageType="fire")
+    for told in (table.did("who")["text"], table.did("character", "Goblin")["text"]):
+        assert "dead" in told and "unconscious" not in told and "prone" not in told

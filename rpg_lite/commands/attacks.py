@@ -14,6 +14,7 @@ from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import flags, names, tags
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -75,7 +76,7 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
         return refusal
-    if main := _no_pair(duel):
+    if main := _no_pair(world, duel, turn.book):
         story.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
     return _resolve(story, duel, command.mode)
 
@@ -109,11 +110,13 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 
-def _no_pair(duel: _Duel) -> Way | None:
-    """What is in the main hand, where the off hand's weapon makes no extra attack beside it."""
+def _no_pair(world: World, duel: _Duel, book: Rulebook) -> Way | None:
+    """What is in the main hand, where the off hand's weapon makes no extra attack beside it; claws and the like are in no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
-    return next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    both = [_weapon(world, duel.attacker, way) for way in (duel.way, main) if way]
+    return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
 
 
 def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:

@@ -331,7 +331,7 @@ def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     story = Story(world, turn)
-    inside = [t.name for t in world.tree_of(thing.id)]
+    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, turn.book)]
     moves.take_away(story, thing, 1)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""

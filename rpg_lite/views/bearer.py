@@ -62,11 +62,16 @@ def holdings(
     rows = world.worn_by.get(bearer.id, {})
     lines = []
     if equipped and bearer.kind == "character":
-        worn = sorted((r for r in rows.values() if r.slot and r.thing_id in world.things), key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
+        held = [
+            r for r in rows.values() if r.slot and r.thing_id in world.things and not bearers.is_natural(world.things[r.thing_id], book)
+        ]
+        worn = sorted(held, key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
         shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
         lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
+    if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if bearers.is_natural(t, book)]):
+        lines.append(f"Natural weapons: {', '.join(own)}.")
     if inventory:
-        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character"]
+        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
         what = "Carried" if bearer.kind == "character" else "In it"
         lines.append(f"{what}: {listed(world, loose, book)}.")
     if stats:

@@ -65,6 +65,11 @@ def is_broken(thing: Thing, book: Rulebook) -> bool:
     return "template" in thing.body and book.item(pick_of(thing)) is None
 
 
+def is_natural(thing: Thing, book: Rulebook) -> bool:
+    """Whether it is a part of its bearer's body: a bite, claws."""
+    return thing.kind == "item" and item_of(thing, book).natural
+
+
 def is_bag(thing: Thing, book: Rulebook) -> bool:
     """Whether things may lie in it."""
     return thing.kind != "item" or item_of(thing, book).container is not None

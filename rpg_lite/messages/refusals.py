@@ -19,7 +19,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",
-    "bag_locked": "{label} is locked; {opens} (manage_room unlock, bagName)",
+    "bag_locked": "{label} is locked{opens}",
     "bag_not_empty": "{name} is not empty ({inside}); move the contents first, or send withContents true to end them too",
     "bag_unknown": "there is no bag {wanted!r}",
     "base_required": "{name} is made of a base item; send base",
@@ -45,6 +45,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "creature_unknown": "there is no creature template {wanted!r}; send one of the allowed, or name and character for one of your own",
     "destination_required": "where to? send one of the allowed fields",
     "direction_taken": "{name} has a way {label} already",
+    "dc_is_the_locks": "the DC of {label} is that of its lock; what finds it is search with dc",
     "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",
     "direction_required": "{keys} say how it is joined; send direction as well",
     "door_locked": "the way {label} is locked; {opens}",
@@ -286,15 +287,23 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
         return {"opens": "there is one"}
     if rejected.code == "lock_is_made":
         return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
+    opens = _opens(rejected, key, dc, holder)
+    if rejected.code == "door_locked":
+        return {"opens": opens}
+    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName)"}
+
+
+def _opens(rejected: Rejected, key: str | None, dc: int | None, holder: str | None) -> str:
     if rejected.details.get("unsaid"):
-        return {"opens": "try a key, or Thieves' Tools with skill"}
+        return "try a key, or Thieves' Tools with skill"
     if holder:
-        return {"opens": f"{holder} carries the key, {key}: unlock"}
+        return f"{holder} carries the key, {key}: unlock"
     if key is None and dc is None:
-        return {"opens": "unlock is enough"}
-    opens = [f"its key is {key}, which nobody here carries" if key else ""]
+        return "unlock is enough"
+    nobody = "" if rejected.details.get("unasked") else ", which nobody here carries"
+    opens = [f"its key is {key}{nobody}" if key else ""]
     opens += [f"unlock with a roll against DC {dc}" if dc is not None else "unlock with dc lets somebody roll"]
-    return {"opens": "; ".join(o for o in opens if o)}
+    return "; ".join(o for o in opens if o)
 
 
 _THERE: Final = frozenset(

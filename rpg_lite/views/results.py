@@ -37,7 +37,7 @@ from rpg_lite.views.changes import changes, headlines, may_change_numbers, sente
 from rpg_lite.views.maps import text as maps
 from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, events, locks
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -306,7 +306,7 @@ class Desk:
             stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
             world = looks.as_players_see(world, self.book)
             bag = world.things.get(bag.id, bag)
-        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
+        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
         if stats and not command.for_players:
             lines.append(bearer_views.reasons_text("ac", stats.ac))
             lines += filter(None, [person.left_line(world, bag, self.book, charges=False)])
@@ -332,6 +332,12 @@ class Desk:
         if isinstance(text, Rejected):
             return text
         return text, {"ok": True, **campaign_views.character_json(outcome.world, who, command.stats, self.book, self.full)}
+
+
+def _locked(world: World, bag: Thing) -> str:
+    """That a lid is shut over what is shown, its own or one around it."""
+    shut = locks.shutting(world, bag.id)
+    return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"
 
 
 def _is_down(creature: Thing, stats: EffectiveStats) -> bool:

@@ -12,7 +12,7 @@ from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import FIRST_ROOM_ID, UNDISCOVERED, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, TO_FIND, UNDISCOVERED, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -333,7 +333,7 @@ def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> R
 def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
     what = bearers.canonical(thing.body["item"]) if "item" in thing.body else thing.body.get("template")
-    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to, thing.body.get("hidden", False))
+    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to, thing.body.get("hidden", False), thing.body.get(TO_FIND))
 
 
 def told_apart(world: World, t: Thing, book: Rulebook) -> str:

@@ -11,7 +11,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
-from rpg_lite.world.things import JOURNAL_ID
+from rpg_lite.world.things import JOURNAL_ID, TO_FIND
 
 
 class Recorded(Protocol):
@@ -193,7 +193,7 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
-            return path == NOTES or bool(path.endswith("hidden") and now)
+            return path == NOTES or bool(path.endswith(("hidden", TO_FIND)) and now is not None and now is not False)
     return False
 
 

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Any, Final, Protocol
 
 from rpg_lite.commands.menu import TOOLS
+from rpg_lite.commands.reading import MOST_HISTORY
 from rpg_lite.messages import journal
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
@@ -195,6 +196,11 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
             return path == NOTES or bool(path.endswith(("hidden", TO_FIND)) and now is not None and now is not False)
     return False
+
+
+def clamped(last: int) -> str:
+    """That more was asked for than one answer shows."""
+    return f"\nAn answer shows {MOST_HISTORY} at most." if last > MOST_HISTORY else ""
 
 
 def history_text(commits: Sequence[Recorded]) -> str:

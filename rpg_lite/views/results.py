@@ -203,21 +203,21 @@ class Desk:
                 names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
                 return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
             case History() if past and (command.tools or command.stats):
-                return past_views.calls_text(past, self._known(outcome.world)), {
+                return past_views.calls_text(past, self._known(outcome.world)) + past_views.clamped(command.last), {
                     "ok": True,
                     **(past_views.calls_json(past, self._known(outcome.world)) if self.full else {}),
                 }
             case History():
                 commits = self._aloud(past.commits, outcome.world) if past else ()
                 data = {"history": past_views.history_json(commits)} if self.full else {}
-                return past_views.history_text(commits), {"ok": True, **data}
+                return past_views.history_text(commits) + past_views.clamped(command.last), {"ok": True, **data}
             case Journal():
                 asked_for = past.entries if past else ()
                 entries = past_views.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
                 whole = not self.players and not command.is_choosy
-                return past_views.journal_text(entries, cut, command.skip, whole), {
+                return past_views.journal_text(entries, cut, command.skip, whole) + past_views.clamped(command.last), {
                     "ok": True,
                     **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }

@@ -1,7 +1,7 @@
 """manage_condition: conditions and effects come over a creature and go; immunities block, with their source named."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 from rapidfuzz import fuzz
@@ -20,10 +20,18 @@ from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
-ALIKE = 60
-"""Of a hundred letters so many agree in an effect that may be meant: "Hex" is not "Heroism"."""
 MISSPELT = 80
-"""Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
+"""Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
+
+
+_STATES: Final[Mapping[str, frozenset[str]]] = {
+    "dying": frozenset(("stable", "stabilized", "stabilised", "dying")),
+    "dead": frozenset(("dead", "killed", "slain", "death")),
+    "concentrating": frozenset(("concentrating", "concentration", "concentrate")),
+    "hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
+    "bloodied": frozenset(("bloodied", "wounded")),
+}
+"""What is no condition and has a call of its own, by the words for it."""
 
 
 class _Afflicting(Command):
@@ -157,15 +165,24 @@ def _what(command: Apply | Lift, book: Rulebook) -> str | Rejected:
         return book.condition(command.condition) or _unknown_condition(command.condition, book)
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
-    near = tuple(
-        n for n in names.nearest(command.effect or "", known, 5) if fuzz.ratio(names.fold(command.effect or ""), names.fold(n)) >= ALIKE
-    )
-    return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near, () if near else tuple(known))
+    if rule:
+        return rule.name
+    near = tuple(n for n in names.nearest(command.effect or "", known, 5) if _is_like(names.fold(command.effect or ""), names.fold(n)))
+    return Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
+
+
+def _is_like(wanted: str, name: str) -> bool:
+    """Misspelt, or the name without what tells its kinds apart: "Hex" is not "Heroism", drowning are no Dragon Wings."""
+    return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
+    """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
+    key = names.fold(wanted)
+    if state := next((state for state, called in _STATES.items() if key in called), None):
+        return Rejected(f"state_{state}", "condition", {"wanted": wanted})
     known = tuple(book.conditions)
-    near = tuple(n for n in names.nearest(wanted, known) if fuzz.ratio(names.fold(wanted), n) >= MISSPELT)
+    near = tuple(n for n in known if fuzz.ratio(key, n) >= MISSPELT or (len(key) > 3 and n.startswith(key)))
     return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)
 
 

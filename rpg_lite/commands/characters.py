@@ -1,5 +1,6 @@
 """manage_character: create, update, import, export, retire."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
@@ -50,7 +51,7 @@ class Update(_Naming):
 
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges()
-    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility"].')] = ()
+    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
 
 
 class Import(Command):
@@ -190,21 +191,27 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    keys = {to_camel(k) for k in CharacterDocument.model_fields}
-    if unknown := [k for k in command.unset if k not in keys - {"name"}]:
-        return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
+    spent = _resources_to_clear(thing, command, turn.book)
+    if isinstance(spent, Rejected):
+        return spent
     if command.character.name and targets.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
+    command = _classes_raised(thing, command)
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
         return refusal
     story = Story(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
+        if value == {}:
+            continue  # an object without keys says nothing
         old = (thing.body.get("sheet") or {}).get(key)
         whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
         moves.change(story, thing, f"body.sheet.{key}", _merged(old, whole))
-    for key in command.unset:
+    for key in (k for k in command.unset if k in _KEYS):
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
+    if spent:
+        kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
+        moves.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
     _level_follows(story, thing)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
@@ -212,6 +219,38 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     _remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
+
+
+_KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
+_OF_RESOURCES: Final = "resources."
+
+
+def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
+    """Of what `unset` names the resources: each by its name, or as resources.NAME."""
+    own = {names.fold(n): n for n in (thing.body.get("sheet") or {}).get("resources") or {}}
+    every = bearers.sheet(thing, book).resources
+    found = set()
+    for key in command.unset:
+        if key in _KEYS - {"name"}:
+            continue
+        name = names.fold(key.removeprefix(_OF_RESOURCES))
+        if name not in own and any(names.fold(n) == name for n in every):
+            return Rejected("resource_of_class", "unset", {"name": key.removeprefix(_OF_RESOURCES)})
+        if name not in own and key.startswith(_OF_RESOURCES):
+            return Rejected("resource_unknown", "unset", {"name": thing.name, "wanted": key.removeprefix(_OF_RESOURCES)}, near=tuple(every))
+        if name not in own:
+            return Rejected("key_unknown", "unset", {"wanted": key}, tuple(names.nearest(key, _KEYS)), tuple(sorted(_KEYS)))
+        found.add(own[name])
+    return frozenset(found)
+
+
+def _classes_raised(thing: Thing, command: Update) -> Update:
+    """A new level of who has one class is the level of that class, which carries it."""
+    level, classes = command.character.level, (thing.body.get("sheet") or {}).get("classes") or ()
+    if level is None or command.character.classes is not None or len(classes) != 1 or class_levels(classes)[0][1] is None:
+        return command
+    raised = command.character.model_copy(update={"classes": (re.sub(r"\d+$", str(level), classes[0].strip()),), "level": None})
+    return command.model_copy(update={"character": raised})
 
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:

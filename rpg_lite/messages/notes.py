@@ -120,6 +120,9 @@ def unsaid(note: Note, said: set[str]) -> Note | None:
 OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
 """What players are told of the party alone: nobody sees that a stranger concentrates, and on what."""
 
+ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight is on here."}
+"""What is read aloud: nothing that players learn by it anyway, and no call."""
+
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
 """What players are told of a thing that nobody has identified: neither that it waits for attunement nor that it has charges."""
 
@@ -135,7 +138,8 @@ def sentence(note: Note, told: Told) -> str:
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
         return ""
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
-    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else TEXTS)
+    is_aloud = note.code in ALOUD and (told.players or getattr(told.command, "for_players", False))
+    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:

@@ -55,7 +55,8 @@ def _found_way(found: Sequence[Any]) -> str:
 
 
 def _hide(t: Told) -> str:
-    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it."
+    dc = t.data.get("dc")
+    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it{'' if dc is None else f' (DC {dc})'}."
 
 
 def _door(t: Told) -> str:

@@ -18,7 +18,7 @@ from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, sta
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.looks import is_hidden
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import TO_FIND, Thing, World
 
 MOST_LISTED = 60
 _REASONS: Mapping[str, str] = {
@@ -103,11 +103,16 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
-        "hidden" if thing.body.get("hidden") else "",
+        _hidden(thing),
         "locked" if is_locked(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def _hidden(thing: Thing) -> str:
+    dc = thing.body.get(TO_FIND)
+    return "" if not thing.body.get("hidden") else "hidden" if dc is None else f"hidden, DC {dc} to find it"
 
 
 def spells_text(world: World, bearer: Thing) -> str:

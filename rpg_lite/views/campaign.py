@@ -28,6 +28,8 @@ _CALLED = {
     **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
 }  # fmt: skip
 """Other names of numbers, in small letters and nothing else."""
+_SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack", "armorclass": "ac", "armourclass": "ac"}
+"""Those that say the very number."""
 LAST = 3
 
 
@@ -172,7 +174,8 @@ def _matching(path: str, stats: EffectiveStats) -> list[str]:
     key = {_letters(p): p for p in every}
     family, _, rest = path.partition(".")
     spelled = (path, f"{family}s.{rest}" if rest else "")
-    exact = next((found for s in spelled if s and (found := key.get(_letters(s)))), None)
+    called = _SAID.get(_letters(path), "")
+    exact = next((found for s in (*spelled, called) if s and (found := key.get(_letters(s)))), None)
     return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
 
 

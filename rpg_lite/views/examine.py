@@ -76,7 +76,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             item = bearers.item_of(thing, book)
             yield f"{bearer_views.label(world, thing, book)}: {campaign.in_short(item)}."
             yield from (f"- {line}" for line in bearer_views.item_lines(item))
-            if inside := [] if is_locked(thing) else world.bag_of(thing.id):
+            if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"In it: {bearer_views.listed(world, inside, book)}."
         case "character" if players and not around.is_member(thing):
             yield f"{thing.name} is {around.mark_of(thing, stats_of(world, thing)) or 'there'}."

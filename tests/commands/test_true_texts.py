@@ -222,7 +222,6 @@ def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
     assert "dwarven resilience advantage does not count: only against poison." in text
 
 
-
 def test_of_the_dead_it_is_said_that_they_are_dead(table: Table):
     table.did("create", template="Goblin")
     table.did("damage", "Goblin", amount=9, damageType="fire")

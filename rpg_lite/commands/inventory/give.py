@@ -130,7 +130,9 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
     """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
-        return Rejected("template_unknown", "item", {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
+        return Rejected(
+            "template_unknown", "item", {"wanted": name}, near=tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
+        )
     chosen = chosen_of(pick, base, variant, book)
     return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
 

@@ -24,14 +24,14 @@ MISSPELT = 80
 """Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
 
 
-_STATES: Final[Mapping[str, frozenset[str]]] = {
-    "dying": frozenset(("stable", "stabilized", "stabilised", "dying")),
-    "dead": frozenset(("dead", "killed", "slain", "death")),
-    "concentrating": frozenset(("concentrating", "concentration", "concentrate")),
-    "hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
-    "bloodied": frozenset(("bloodied", "wounded")),
+STATES: Final[Mapping[str, frozenset[str]]] = {
+    "state_dying": frozenset(("stable", "stabilized", "stabilised", "dying")),
+    "state_dead": frozenset(("dead", "killed", "slain", "death")),
+    "state_concentrating": frozenset(("concentrating", "concentration", "concentrate")),
+    "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
+    "state_bloodied": frozenset(("bloodied", "wounded")),
 }
-"""What is no condition and has a call of its own, by the words for it."""
+"""What is no condition and has a call of its own: the refusal, by the words for it."""
 
 
 class _Afflicting(Command):
@@ -179,8 +179,8 @@ def _is_like(wanted: str, name: str) -> bool:
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
     """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
     key = names.fold(wanted)
-    if state := next((state for state, called in _STATES.items() if key in called), None):
-        return Rejected(f"state_{state}", "condition", {"wanted": wanted})
+    if state := next((state for state, called in STATES.items() if key in called), None):
+        return Rejected(state, "condition", {"wanted": wanted})
     known = tuple(book.conditions)
     near = tuple(n for n in known if fuzz.ratio(key, n) >= MISSPELT or (len(key) > 3 and n.startswith(key)))
     return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)

@@ -1,7 +1,7 @@
 """manage_character: create, update, import, export, retire."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -246,7 +246,8 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
     """A new level of who has one class is the level of that class, which carries it."""
-    level, classes = command.character.level, (thing.body.get("sheet") or {}).get("classes") or ()
+    level = command.character.level
+    classes: Sequence[str] = (thing.body.get("sheet") or {}).get("classes") or ()
     if level is None or command.character.classes is not None or len(classes) != 1 or class_levels(classes)[0][1] is None:
         return command
     raised = command.character.model_copy(update={"classes": (re.sub(r"\d+$", str(level), classes[0].strip()),), "level": None})

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
-from pydantic import Field, ValidationInfo, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import classes, flags, known, names, proficiencies, words
 from rpg_lite.rules.items import Document, Name
@@ -18,6 +18,7 @@ from rpg_lite.vocabulary import (
     DamageType,
     Layer,
     Movement,
+    Recharge,
     Sense,
     Size,
     Skill,
@@ -68,14 +69,31 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
+def _back(written: Any) -> Any:
+    """ "Long Rest" as the rules spell it: long_rest."""
+    return names.fold(written).replace(" ", "_") if isinstance(written, str) else written
+
+
+Back = Annotated[Recharge, BeforeValidator(_back)]
+"""When a resource comes back."""
+
+
 class Resource(Document):
     max: Points
     left: Points | None = None
-    recharge: str | None = None
+    recharge: Back | None = None
 
 
 class ResourceChange(Document):
     """What an update says of a resource; the rest stays as it is."""
+
+    max: Points | None = None
+    left: Points | None = None
+    recharge: Back | None = None
+
+
+class StoredResource(Document):
+    """A resource as it is kept: of hit dice no maximum, which follows the levels, unless it is one of their own."""
 
     max: Points | None = None
     left: Points | None = None
@@ -107,7 +125,7 @@ class StoredCharacter(Document):
     hp: Points | None = None
     temp_hp: Points | None = None
     modifiers: tuple[ModifierField, ...] = ()
-    resources: dict[str, Resource] | None = None
+    resources: dict[str, StoredResource] | None = None
     resistances: tuple[DamageType, ...] | None = None
     immunities: tuple[DamageType, ...] | None = None
     vulnerabilities: tuple[DamageType, ...] | None = None
@@ -155,6 +173,7 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
 
 
 class CharacterChanges(CharacterDocument):
@@ -189,6 +208,8 @@ class Sheet:
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
     resources: Mapping[str, Resource] = field(default_factory=dict)
+    hit_dice: Mapping[str, int] = field(default_factory=dict)
+    """Hit dice that the levels give, by the name of their resource."""
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
@@ -252,6 +273,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = _features(document, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
+    dice = _hit_dice(rules)
     sheet = Sheet(
         name=document.name or "?",
         level=level,
@@ -274,7 +296,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
-        resources={**_hit_dice(rules), **(document.resources or {})},
+        resources=_resources(document, dice),
+        hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         makes_death_saves=party if document.death_saves is None else document.death_saves,
@@ -314,13 +337,49 @@ def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) ->
     return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
 
 
-def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, Resource]:
-    """Hit dice as resources: {"hit_die_d10": 5}."""
+def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
+    """How many hit dice of each size: {"hit_die_d10": 5}."""
     found: dict[str, int] = {}
     for rule, n in rules:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
-    return {name: Resource(max=count, recharge="long_rest") for name, count in found.items() if count}
+    return {name: count for name, count in found.items() if count}
+
+
+def _resources(document: StoredCharacter, dice: Mapping[str, int]) -> dict[str, Resource]:
+    """Hit dice of the levels, and what is given of these and of others."""
+    found = {name: Resource(max=count, recharge="long_rest") for name, count in dice.items()}
+    kept = type(document) is StoredCharacter
+    return found | {name: _resource(given, dice.get(name), kept) for name, given in (document.resources or {}).items()}
+
+
+def _resource(given: StoredResource | Resource, of_levels: int | None, kept: bool) -> Resource:
+    """`kept`: as it is stored, where an older version wrote the maximum of its level beside the recharge."""
+    recharge = _known_back(given.recharge)
+    if of_levels is None:
+        return Resource(max=given.max if given.max is not None else given.left or 0, left=given.left, recharge=recharge)
+    most = of_levels if given.max is None else given.max
+    left = given.left
+    if kept and given.recharge and most < of_levels:
+        left = None if left is None else left + of_levels - most  # what was spent stays so
+        most = of_levels
+    return Resource(max=most, left=left, recharge="long_rest")
+
+
+def _known_back(written: str | None) -> Recharge | None:
+    """What an older version took, where it says when."""
+    word = _back(written)
+    return next((known for known in get_args(Recharge) if known == word), None)
+
+
+def as_kept(resource: Resource, of_levels: int | None) -> dict[str, Any] | None:
+    """What is stored of a resource: of hit dice neither the maximum of the levels nor when they come back; nothing where all is so anyway."""
+    left = resource.left if resource.left is not None and resource.left < resource.max else None
+    if of_levels is None:
+        row = {"max": resource.max, "recharge": resource.recharge, "left": left}
+    else:
+        row = {"max": None if resource.max == of_levels else resource.max, "left": left}
+    return {k: v for k, v in row.items() if v is not None} or None
 
 
 def _assumed(

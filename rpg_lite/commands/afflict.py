@@ -22,6 +22,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 ALIKE = 60
 """Of a hundred letters so many agree in an effect that may be meant: "Hex" is not "Heroism"."""
+STABLE = "stable"
 MISSPELT = 80
 """Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
 
@@ -64,6 +65,8 @@ class Lift(_Afflicting):
 
 def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
+    if not isinstance(who, Rejected) and _means_stable(command, turn.book):
+        return _stabilized(Story(world, turn), who)
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -80,6 +83,19 @@ def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     if rule and rule.adjudicated:
         story.note("for_you_to_judge", texts=list(rule.adjudicated))
     return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+
+
+def _means_stable(command: Apply, book: Rulebook) -> bool:
+    """Stable is how one at 0 hit points is, and no condition; people apply it as one."""
+    return command.effect is None and names.fold(command.condition or "") == STABLE and book.condition(STABLE) is None
+
+
+def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
+    for creature in who:
+        if not hit_points.is_dying(creature):
+            return Rejected("not_dying", "characterName", {"name": creature.name})
+        hit_points.stabilize(story, creature)
+    return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
 
 
 def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:

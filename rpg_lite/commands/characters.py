@@ -14,17 +14,9 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import (
-    CharacterChanges,
-    CharacterDocument,
-    Resource,
-    ResourceChange,
-    Sheet,
-    as_kept,
-    class_levels,
-    sheet_of,
-)
+from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels, sheet_of
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 

@@ -117,7 +117,7 @@ def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
     told = []
     for creature in who:
         if ability == "death":
-            made = hit_points.death_save(story, creature)
+            made = hit_points.death_save(story, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
             told.append(made)

@@ -15,7 +15,7 @@ from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.items import DurationText, Item
-from rpg_lite.rules.sheet import Resource, as_kept
+from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DAY, DUSK

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, model_validator
+from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, known, names, proficiencies, words
+from rpg_lite.rules import classes, flags, known, names, proficiencies, resources, words
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
 from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
@@ -18,7 +19,6 @@ from rpg_lite.vocabulary import (
     DamageType,
     Layer,
     Movement,
-    Recharge,
     Sense,
     Size,
     Skill,
@@ -26,7 +26,6 @@ from rpg_lite.vocabulary import (
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
 Feet = Annotated[int, Field(ge=0, le=10_000)]
-Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Level = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
@@ -67,37 +66,6 @@ class Proficiencies(Document):
     tools: tuple[str, ...] | None = None
     saves: tuple[Ability, ...] | None = None
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
-
-
-def _back(written: Any) -> Any:
-    """ "Long Rest" as the rules spell it: long_rest."""
-    return names.fold(written).replace(" ", "_") if isinstance(written, str) else written
-
-
-Back = Annotated[Recharge, BeforeValidator(_back)]
-"""When a resource comes back."""
-
-
-class Resource(Document):
-    max: Points
-    left: Points | None = None
-    recharge: Back | None = None
-
-
-class ResourceChange(Document):
-    """What an update says of a resource; the rest stays as it is."""
-
-    max: Points | None = None
-    left: Points | None = None
-    recharge: Back | None = None
-
-
-class StoredResource(Document):
-    """A resource as it is kept: of hit dice no maximum, which follows the levels, unless it is one of their own."""
-
-    max: Points | None = None
-    left: Points | None = None
-    recharge: str | None = None
 
 
 class StoredCharacter(Document):
@@ -296,7 +264,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
-        resources=_resources(document, dice),
+        resources=resources.resources(document.resources or {}, dice, kept=type(document) is StoredCharacter),
         hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
@@ -344,42 +312,6 @@ def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
     return {name: count for name, count in found.items() if count}
-
-
-def _resources(document: StoredCharacter, dice: Mapping[str, int]) -> dict[str, Resource]:
-    """Hit dice of the levels, and what is given of these and of others."""
-    found = {name: Resource(max=count, recharge="long_rest") for name, count in dice.items()}
-    kept = type(document) is StoredCharacter
-    return found | {name: _resource(given, dice.get(name), kept) for name, given in (document.resources or {}).items()}
-
-
-def _resource(given: StoredResource | Resource, of_levels: int | None, kept: bool) -> Resource:
-    """`kept`: as it is stored, where an older version wrote the maximum of its level beside the recharge."""
-    recharge = _known_back(given.recharge)
-    if of_levels is None:
-        return Resource(max=given.max if given.max is not None else given.left or 0, left=given.left, recharge=recharge)
-    most = of_levels if given.max is None else given.max
-    left = given.left
-    if kept and given.recharge and most < of_levels:
-        left = None if left is None else left + of_levels - most  # what was spent stays so
-        most = of_levels
-    return Resource(max=most, left=left, recharge="long_rest")
-
-
-def _known_back(written: str | None) -> Recharge | None:
-    """What an older version took, where it says when."""
-    word = _back(written)
-    return next((known for known in get_args(Recharge) if known == word), None)
-
-
-def as_kept(resource: Resource, of_levels: int | None) -> dict[str, Any] | None:
-    """What is stored of a resource: of hit dice neither the maximum of the levels nor when they come back; nothing where all is so anyway."""
-    left = resource.left if resource.left is not None and resource.left < resource.max else None
-    if of_levels is None:
-        row = {"max": resource.max, "recharge": resource.recharge, "left": left}
-    else:
-        row = {"max": None if resource.max == of_levels else resource.max, "left": left}
-    return {k: v for k, v in row.items() if v is not None} or None
 
 
 def _assumed(

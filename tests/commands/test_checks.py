@@ -329,3 +329,13 @@ def test_how_the_death_saves_stand_is_read(dying: Table, view: str):
     assert "death saves: 1 success, 1 failure" in answer["text"], answer["text"]
     death_save(dying, 10, 10)
     assert "stable" in dying.send({"operation": view, **named}, "read_campaign")["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "is_one"), [("5.1", True), ("5.2", False)])
+def test_a_check_of_the_party_is_a_group_check_in_the_old_rules_alone(ruleset: str, is_one: bool):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+        table = Table(game)
+        for name in ("Thorin", "Elara"):
+            table.did("create", name=name, character={"classes": ["fighter 5"]})
+        answer = table.did("check", "party", skill="stealth", dc=10)
+        assert ("The group" in answer["text"]) is is_one and "Thorin" in answer["text"] and "Elara" in answer["text"]

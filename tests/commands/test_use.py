@@ -344,3 +344,11 @@ def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
 def test_a_use_from_which_nothing_follows_says_so(table: Table, more: dict[str, object]):
     table.did("give", "Thorin", item={"name": "Moon Dust", "type": "consumable", **more})
     assert "The rules say of nothing that follows from using Moon Dust." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
+
+
+def test_nothing_is_used_on_somebody_in_another_room(table: Table):
+    table.did("give", "Thorin", template="Potion of Healing")
+    assert table.send({"operation": "create", "name": "Cellar", "direction": "down"}, "manage_room")["ok"]
+    assert table.send({"operation": "go", "direction": "down", "names": ["Elara"]}, "manage_room")["ok"]
+    refused = table.refused("use_elsewhere", "use", "Thorin", itemName="Potion of Healing", targetName="Elara")
+    assert "Elara is in Cellar" in refused["text"]

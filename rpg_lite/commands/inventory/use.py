@@ -53,7 +53,7 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
-    if refusal := _cannot_act(command, story, bag, thing, item):
+    if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, story, bag, thing, item):
         return refusal
     if item.activated:
         return _switch(command, story, bag, thing, item)
@@ -84,6 +84,14 @@ def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
     if bag.kind != "character":
         return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
     return bag
+
+
+def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected | None:
+    """Refused on somebody in another room, as a blow is."""
+    here, there = world.room_of(bag.id), world.room_of(target.id)
+    if here == there or here is None or there is None:
+        return None
+    return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
 def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item) -> Rejected | None:

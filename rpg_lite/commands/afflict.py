@@ -214,6 +214,8 @@ def add_condition(story: Story, creature: Thing, name: str, level: int | None = 
     if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 
@@ -248,6 +250,8 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
     hit_points.rise(story, creature, before.value if before else None)
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 

@@ -99,6 +99,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         story.note("falls", name=Called(target.id))
         story.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(story, target)
+        incapacity.let_go(story, target)
         judging.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
@@ -186,5 +187,6 @@ def die(story: Story, target: Thing, why: str) -> None:
     bonded = [t for t in story.world.tree_of(target.id) if t.attuned_to == target.id]
     for thing in bonded:
         story.add(events.Unattuned(thing.id, target.id))
+    incapacity.let_go(story, target)
     if bonded:
         story.note("bonds_end", name=Called(target.id), texts=[Called(t.id) for t in bonded])

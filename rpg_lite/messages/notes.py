@@ -91,6 +91,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "unheard": "Stated, but nothing here follows from it: {texts}.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
+    "turn_of_another": "It is {name}'s turn.",
     "way_moves": "The {kind} {label} of {room} {does}.",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
@@ -108,7 +109,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """What is left to the game master, and told nobody else."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_another"}
 """What players are not told: that, and what they learn by it."""
 
 

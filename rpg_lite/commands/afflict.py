@@ -20,12 +20,13 @@ from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
+STABLE = "stable"
 MISSPELT = 80
 """Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
 
 
 STATES: Final[Mapping[str, frozenset[str]]] = {
-    "state_dying": frozenset(("stable", "stabilized", "stabilised", "dying")),
+    "state_dying": frozenset(("dying",)),
     "state_dead": frozenset(("dead", "killed", "slain", "death")),
     "state_concentrating": frozenset(("concentrating", "concentration", "concentrate")),
     "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
@@ -73,6 +74,8 @@ class Lift(_Afflicting):
 
 def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
+    if not isinstance(who, Rejected) and _means_stable(command, turn.book):
+        return _stabilized(Story(world, turn), who)
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -98,6 +101,23 @@ def _by_name(world: World, command: Apply) -> Apply:
         return command
     found = targets.character(world, None, command.source, "source")
     return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
+
+
+def _means_stable(command: Apply, book: Rulebook) -> bool:
+    """Stable is how one at 0 hit points is, and no condition; people apply it as one."""
+    return (
+        command.effect is None
+        and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")
+        and book.condition(STABLE) is None
+    )
+
+
+def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
+    for creature in who:
+        if not hit_points.is_dying(creature):
+            return Rejected("not_dying", "characterName", {"name": creature.name})
+        hit_points.stabilize(story, creature)
+    return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
 
 
 def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
@@ -225,6 +245,8 @@ def add_condition(story: Story, creature: Thing, name: str, level: int | None = 
     if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 
@@ -259,6 +281,8 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
     hit_points.rise(story, creature, before.value if before else None)
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 

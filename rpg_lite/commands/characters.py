@@ -15,6 +15,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels, sheet_of
 from rpg_lite.world import bearers, events
@@ -149,7 +150,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     if sheet.party and character.party is None:
         story.note("counts_as_party", name=name)
     _remark(story, sheet, before)
-    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
+    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
     if character.temp_hp:
@@ -178,6 +179,12 @@ def stored(character: CharacterDocument) -> dict[str, Any]:
     """The keys of a sheet that are kept as given; name and hit points stand outside of it."""
     written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return {k: v for k, v in written.items() if k not in _OUTSIDE_SHEET and v is not None}
+
+
+def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
+    """What is given of resources, as it is kept."""
+    rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
+    return {name: row for name, row in rows.items() if row} or None
 
 
 def _kept(sheet: Mapping[str, Any]) -> dict[str, Any]:
@@ -213,6 +220,7 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
         kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
         moves.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
     _level_follows(story, thing)
+    _hit_dice_follow(story, thing, command)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
     now, book = story.world.things[thing.id], turn.book
@@ -301,6 +309,28 @@ def _level_follows(story: Story, thing: Thing) -> None:
     sheet = bearers.sheet(now, story.turn.book)
     if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
         moves.change(story, now, "body.sheet.level", sheet.level)
+
+
+def _hit_dice_follow(story: Story, thing: Thing, command: Update) -> None:
+    """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
+    book, now = story.turn.book, story.world.things[thing.id]
+    rows = (now.body.get("sheet") or {}).get("resources") or {}
+    before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
+    for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
+        said = (command.character.resources or {}).get(name)
+        kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
+        moves.change(story, now, f"body.sheet.resources.{name}", kept)
+
+
+def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
+    """A row of hit dice as it is kept beside the levels of now."""
+    most = after.hit_dice[name]
+    if said:
+        return as_kept(Resource.model_validate({"max": most, **row}), most)
+    had = before.resources.get(name)
+    spent = had.max - had.left if had and had.left is not None else 0
+    own = after.resources[name].max
+    return as_kept(Resource(max=own, left=max(0, own - spent)), most)
 
 
 def _points(story: Story, thing: Thing, command: Update) -> None:

@@ -163,6 +163,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master send the use",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), shoot with a ranged weapon through an open way, or send force true to decree it",
+    "use_elsewhere": "{name} is in {there}, {who} in {here}; go there first (manage_room go)",
     "target_required": "whose? send one of the allowed fields",
     "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",

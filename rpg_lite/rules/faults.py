@@ -14,7 +14,8 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier
-from rpg_lite.rules.sheet import CharacterDocument, Resource
+from rpg_lite.rules.resources import Resource
+from rpg_lite.rules.sheet import CharacterDocument
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",

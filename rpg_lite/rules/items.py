@@ -153,7 +153,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions."""
+    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: the dying."""
 
     heal: Dice | None = None
     damage: Damage | None = None
@@ -161,6 +161,7 @@ class OnUse(Document):
     effect: str | None = None
     conditions: tuple[Condition, ...] = ()
     duration: str | None = None
+    stabilizes: bool = False
 
 
 class Activated(Document):

@@ -128,6 +128,7 @@ class Policy(Document):
     half_proficiency: Literal["any_check", "missing_skill"] = "any_check"
     monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
     special_speeds: Literal["apart", "follow"] = "apart"
+    group_checks: bool = True
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, known, names, proficiencies, words
+from rpg_lite.rules import classes, flags, known, names, proficiencies, resources, words
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
+from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
 from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
@@ -25,7 +26,6 @@ from rpg_lite.vocabulary import (
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
 Feet = Annotated[int, Field(ge=0, le=10_000)]
-Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Level = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
@@ -68,20 +68,6 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
-class Resource(Document):
-    max: Points
-    left: Points | None = None
-    recharge: str | None = None
-
-
-class ResourceChange(Document):
-    """What an update says of a resource; the rest stays as it is."""
-
-    max: Points | None = None
-    left: Points | None = None
-    recharge: str | None = None
-
-
 class StoredCharacter(Document):
     """A character as it is kept, of whatever length it once was taken; every key may be left out (`sheet_of` fills it in).
 
@@ -107,7 +93,7 @@ class StoredCharacter(Document):
     hp: Points | None = None
     temp_hp: Points | None = None
     modifiers: tuple[ModifierField, ...] = ()
-    resources: dict[str, Resource] | None = None
+    resources: dict[str, StoredResource] | None = None
     resistances: tuple[DamageType, ...] | None = None
     immunities: tuple[DamageType, ...] | None = None
     vulnerabilities: tuple[DamageType, ...] | None = None
@@ -155,6 +141,7 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
 
 
 class CharacterChanges(CharacterDocument):
@@ -189,6 +176,8 @@ class Sheet:
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
     resources: Mapping[str, Resource] = field(default_factory=dict)
+    hit_dice: Mapping[str, int] = field(default_factory=dict)
+    """Hit dice that the levels give, by the name of their resource."""
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
@@ -252,6 +241,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = _features(document, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
+    dice = _hit_dice(rules)
     sheet = Sheet(
         name=document.name or "?",
         level=level,
@@ -274,7 +264,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
-        resources={**_hit_dice(rules), **(document.resources or {})},
+        resources=resources.resources(document.resources or {}, dice, kept=type(document) is StoredCharacter),
+        hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         makes_death_saves=party if document.death_saves is None else document.death_saves,
@@ -314,13 +305,13 @@ def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) ->
     return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
 
 
-def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, Resource]:
-    """Hit dice as resources: {"hit_die_d10": 5}."""
+def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
+    """How many hit dice of each size: {"hit_die_d10": 5}."""
     found: dict[str, int] = {}
     for rule, n in rules:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
-    return {name: Resource(max=count, recharge="long_rest") for name, count in found.items() if count}
+    return {name: count for name, count in found.items() if count}
 
 
 def _assumed(

@@ -42,12 +42,18 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     """Name, armor class, hit points, speed, conditions in one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
-    states = "dead" if bearers.is_dead(thing) else conditions_text(stats)
+    states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
 
 
 def conditions_text(stats: EffectiveStats) -> str:
     return ", ".join(state_text(c) for c in stats.conditions_active.values())
+
+
+def dying_text(thing: Thing) -> str:
+    """How the death saves of one at 0 hit points stand."""
+    tally = bearers.tally(thing) if thing.body.get("hp") == 0 else ""
+    return f"death saves: {tally}" if tally and tally != "stable" else tally
 
 
 def state_text(affliction: Any) -> str:

@@ -86,7 +86,8 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
         "room": room.name if room else None,
     }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
-    return {**shown, "left": person.left_json(sheet)}
+    dying = {"deathSaves": tally} if (tally := bearer_views.dying_text(m)) else {}
+    return {**shown, **dying, "left": person.left_json(sheet)}
 
 
 def members_of(world: World) -> list[Thing]:

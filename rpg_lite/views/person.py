@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from rpg_lite.messages.told import many
 from rpg_lite.rules import classes
+from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Resource, Sheet, class_levels
+from rpg_lite.rules.sheet import Sheet, class_levels
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand

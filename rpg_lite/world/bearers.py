@@ -260,6 +260,14 @@ def is_dead(bearer: Thing) -> bool:
     return bool(bearer.body.get("dead"))
 
 
+def tally(bearer: Thing) -> str:
+    """How its death saves stand; nothing for one who has made none."""
+    dying = bearer.body.get("dying") or {}
+    successes, failures = (dying.get(k, 0) for k in ("successes", "failures"))
+    counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
+    return "stable" if dying.get("stable") else counted if dying else ""
+
+
 def is_lost(world: World, bearer: Thing) -> bool:
     """Dead, unconscious or petrified: it walks nowhere."""
     return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))

@@ -176,7 +176,7 @@ def test_what_cannot_be_cleared_of_the_resources_is_said(table: Table):
 @pytest.mark.parametrize(
     ("word", "call"),
     [
-        ("stable", "save with ability death"),
+        ("dying", "save with ability death"),
         ("dead", "execute_action damage"),
         ("concentrating", "source"),
         ("hidden", "skill stealth"),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 from rpg_lite.rules import flags
 from rpg_lite.rules.breakdown import Breakdown, breakdown, line
@@ -25,6 +25,8 @@ class Rolls(Generic[Key]):
     reasons: Mapping[Key, tuple[Modifier, ...]]
 
 
+Death = Literal["death"]
+_EVERY_SAVE: Final = "save.all"
 _SAVES: Final = {a: ("save.all", f"save.{a}") for a in ABILITIES}
 _CHECKS: Final = {a: ("check.all", f"check.{a}") for a in ABILITIES}
 _SKILLS: Final = {s: (*_CHECKS[SKILL_ABILITY[s]], f"skill.{s}") for s in SKILLS}
@@ -52,6 +54,12 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
         modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
+
+
+def death_saves(pool: Pool) -> Rolls[Death]:
+    """A save of no ability: only what speaks of every save counts (SRD, Death Saving Throws)."""
+    mode, reasons = pool.mode(_EVERY_SAVE)
+    return Rolls({"death": pool.folded((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
 
 def auto_fails(pool: Pool) -> tuple[Ability, ...]:

@@ -40,9 +40,9 @@ def is_called(subclass: SubclassRule, word: str) -> bool:
     return names.fold(word) in map(names.fold, (subclass.name, *subclass.aliases))
 
 
-def subclass(word: str, book: Rulebook) -> SubclassRule | None:
-    """The subclass of this name, of whatever class."""
-    return next((s for rule in book.classes.values() for s in rule.subclasses if is_called(s, word)), None)
+def subclass(word: str, book: Rulebook) -> tuple[str, SubclassRule] | None:
+    """(class, subclass) of this name."""
+    return next(((c, s) for c, rule in book.classes.items() for s in rule.subclasses if is_called(s, word)), None)
 
 
 def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:

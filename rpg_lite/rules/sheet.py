@@ -401,7 +401,7 @@ def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mappin
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
-        elif not ((one := classes.subclass(feature, book)) and one.features):
+        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
             (found.to_judge if one or known.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():

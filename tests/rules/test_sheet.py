@@ -265,6 +265,7 @@ def test_the_subclass_gives_what_computes_at_its_level(ruleset: str, level: int,
 def test_a_subclass_is_known(ruleset: str, word: str):
     _, _, sheet = _stats(ruleset, classes=["fighter 5"], features=[word])
     assert sheet.unknown_features == ()
+    assert (word in sheet.features_to_judge) is (word != "Champion"), "what it counts is counted for a fighter"
 
 
 def test_a_subclass_in_brackets_is_one_of_the_features():

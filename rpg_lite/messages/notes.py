@@ -62,6 +62,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
     "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
+    "modifiers_while_worn": "The modifiers of {name} count only while it is worn; what a use does is onUse: {payload}.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
     "no_hit_dice": "They have no hit dice and spend none: {names}.",

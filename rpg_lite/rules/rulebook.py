@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
@@ -69,30 +70,6 @@ class SlotRule(Document):
     """A place of one's own where one thing is worn: "tail"."""
 
     name: NewWord
-
-
-class LaterClass(Document):
-    """The training that a class gives to those who begin in another class (SRD, Multiclassing)."""
-
-    armor: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    tools: tuple[str, ...] = ()
-
-
-class ClassRule(Document):
-    """One row of the class table: what a sheet leaves out is filled from here (SRD, Classes)."""
-
-    name: str
-    hit_die: int
-    saves: tuple[Ability, ...] = ()
-    armor: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    spellcasting_ability: Ability | None = None
-    tools: tuple[str, ...] = ()
-    multiclass: LaterClass | None = None
-    """Its training as a later class; left out, the same as that of a first class."""
-    features: tuple[tuple[int, str], ...] = ()
-    """(level, feature) of the features that compute."""
 
 
 class RaceRule(Document):

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationInfo, model_validator
 
 from rpg_lite.rules import classes, flags, known, names, proficiencies, resources, words
+from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
-from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
+from rpg_lite.rules.rulebook import FeatureRule, RaceRule, Rulebook
 from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
     ABILITIES,
@@ -212,15 +213,26 @@ class Sheet:
 
 
 _CLASS_LEVEL: Final = re.compile(r"(.+?)\s+(\d{1,2})")
+_SUBCLASS: Final = re.compile(r"\s*\(([^()]+)\)")
+
+
+def subclass_words(written: Sequence[str]) -> list[str]:
+    """What stands in brackets behind a class: the subclass.
+
+    >>> subclass_words(["Barbarian (Berserker) 5", "rogue 2"])
+    ['Berserker']
+    """
+    return [word.strip() for c in written for word in _SUBCLASS.findall(c)]
 
 
 def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
     """Classes with the levels that they carry.
 
-    >>> class_levels(["fighter 3", "Wizard"])
-    [('fighter', 3), ('wizard', None)]
+    >>> class_levels(["fighter 3", "Wizard", "Barbarian (Berserker) 5"])
+    [('fighter', 3), ('wizard', None), ('barbarian', 5)]
     """
-    split = [(_CLASS_LEVEL.fullmatch(c.strip()), c) for c in written]
+    plain = [_SUBCLASS.sub("", c).strip() for c in written]
+    split = [(_CLASS_LEVEL.fullmatch(c), c) for c in plain]
     return [(names.fold(m[1]), int(m[2])) if m else (names.fold(c), None) for m, c in split]
 
 
@@ -383,15 +395,16 @@ class _Found:
 def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
     """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
     found, rules = _Found(), dict[str, FeatureRule]()
-    for feature in dict.fromkeys((*(document.features or ()), *(traits.features if traits else ()))):
+    chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
+    for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
-        else:
-            (found.to_judge if known.is_known(feature, book) else found.unknown).append(feature)
+        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
+            (found.to_judge if one or known.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
-    for _, rule in classes.features_of(levels, book) if document.features != () else ():
+    for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:
             rules.setdefault(rule.name, rule)
             kinds |= {rule.kind} if rule.kind else set()

@@ -29,6 +29,7 @@ _REASONS: Mapping[str, str] = {
     "blocked": "blocked",
     "lower": "something better applies",
     "capped": "capped",
+    "no_roll": "it lowers rolls, and a passive score is none",
     "scoped": "only for some rolls",
     "not_trained": "not trained",
     "second_shield": "only one shield counts",

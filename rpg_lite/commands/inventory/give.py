@@ -1,6 +1,7 @@
 """give makes a new thing from nothing."""
 
 import dataclasses
+import json
 from collections.abc import Mapping
 from itertools import permutations
 from typing import Annotated, Any, Final, Literal
@@ -68,10 +69,22 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
+    if isinstance(command.item, Item):
+        _only_while_worn(story, item)
     if command.equip and _is_only_carried(command, item):
         story.note("only_carried", name=item.name)
         command = command.model_copy(update={"equip": False})
     return _put_on(command, story, made, bag, quantity)
+
+
+def _only_while_worn(story: Story, item: Item) -> None:
+    """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
+    written = item.kept()
+    if item.type != "consumable" or not item.passive or item.on_use:
+        return
+    instead = {**{k: v for k, v in written.items() if k != "modifiers"}, "onUse": {"modifiers": written["modifiers"], "duration": "1 hour"}}
+    payload = {"operation": "give", "item": instead}
+    story.note("modifiers_while_worn", name=item.name, payload=json.dumps(payload, ensure_ascii=False))
 
 
 def _is_only_carried(command: Give, item: Item) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, Generic, Literal, TypeVar
 
 from rpg_lite.rules import flags
-from rpg_lite.rules.breakdown import Breakdown, breakdown, line
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
@@ -145,7 +145,7 @@ def passive(skill: Breakdown, mode: Mode) -> Breakdown:
     floored = skill.lines[-1].op != "add"  # a floor stands last
     lines = (line("base", "check", "passive", "add", skill.value),) if floored else skill.lines
     shift, reason = _BY_MODE[mode]
-    return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), ()))
+    return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), tuple(s for s in skill.suppressed if s.reason == "no_roll")))
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
@@ -170,4 +170,5 @@ def _rested(skill: Breakdown) -> Breakdown:
     tired = [m.value for m in skill.lines if m.source.id == "exhaustion" and isinstance(m.value, int)]
     if not tired:
         return skill
-    return Breakdown(skill.value - sum(tired), tuple(m for m in skill.lines if m.source.id != "exhaustion"))
+    kept = tuple(m for m in skill.lines if m.source.id != "exhaustion")
+    return Breakdown(skill.value - sum(tired), kept, tuple(Suppressed(m, "no_roll") for m in skill.lines if m not in kept))

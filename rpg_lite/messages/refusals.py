@@ -35,7 +35,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",
-    "condition_immune": "{bearer} is immune to {name} via {source}",
+    "condition_immune": "{bearer} is immune to {name}{via}",
     "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
     "condition_not_there": "{bearer} is not {name}",
     "condition_unknown": "there is no condition {wanted!r}",
@@ -280,6 +280,8 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    source = rejected.details.get("source")
+    counts["via"] = f" via {source}" if source and source != rejected.details.get("bearer") else ""
     counts["near_one"] = "pick a near one, or " if rejected.near else ""
     is_treasure = (rejected.details.get("own") or {}).get("type") == "treasure"
     counts["worth"] = ", and with value what it is worth in gp" if is_treasure else ""

@@ -12,8 +12,8 @@ from pydantic.alias_generators import to_camel
 from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
-from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.items import Item
+from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.sheet import CharacterDocument, Resource
 
 MEANT: Final[Mapping[str, str]] = {

@@ -74,7 +74,7 @@ def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
     knows = is_member(person) or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
     wound = "" if hp and mark == "unhurt" else mark
-    return ", ".join(filter(None, (hp, wound, conditions_text(stats))))
+    return ", ".join(filter(None, (hp, wound, "" if wound == "dead" else conditions_text(stats))))
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:

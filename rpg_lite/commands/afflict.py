@@ -1,6 +1,7 @@
 """manage_condition: conditions and effects come over a creature and go; immunities block, with their source named."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -24,13 +25,13 @@ MISSPELT = 80
 """Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
 
 
-_STATES: Final[Mapping[str, frozenset[str]]] = {
-    "dying": frozenset(("stable", "stabilized", "stabilised", "dying")),
-    "dead": frozenset(("dead", "killed", "slain", "death")),
-    "concentrating": frozenset(("concentrating", "concentration", "concentrate")),
-    "hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
-    "bloodied": frozenset(("bloodied", "wounded")),
-}
+_STATES: Final = (
+    (Rejected("state_dying", "condition"), frozenset(("stable", "stabilized", "stabilised", "dying"))),
+    (Rejected("state_dead", "condition"), frozenset(("dead", "killed", "slain", "death"))),
+    (Rejected("state_concentrating", "condition"), frozenset(("concentrating", "concentration", "concentrate"))),
+    (Rejected("state_hidden", "condition"), frozenset(("hidden", "hiding", "hide", "stealthed", "stealth"))),
+    (Rejected("state_bloodied", "condition"), frozenset(("bloodied", "wounded"))),
+)
 """What is no condition and has a call of its own, by the words for it."""
 
 
@@ -169,8 +170,8 @@ def _is_like(wanted: str, name: str) -> bool:
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
     """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
     key = names.fold(wanted)
-    if state := next((state for state, called in _STATES.items() if key in called), None):
-        return Rejected(f"state_{state}", "condition", {"wanted": wanted})
+    if state := next((state for state, called in _STATES if key in called), None):
+        return replace(state, details={"wanted": wanted})
     known = tuple(book.conditions)
     near = tuple(n for n in known if fuzz.ratio(key, n) >= MISSPELT or (len(key) > 3 and n.startswith(key)))
     return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)

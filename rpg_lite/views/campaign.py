@@ -228,7 +228,7 @@ def items_text(query: str, book: Rulebook) -> str:
         return f"No item template matches {query!r}. Creatures are templates of manage_character create: {', '.join(near)}."
     if not found:
         return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
-    if len(found) == 1:
+    if len(found) == 1 and (book.find(query) or not book.near_whole(query)):
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
     lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []

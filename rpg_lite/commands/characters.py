@@ -1,7 +1,7 @@
 """manage_character: create, update, import, export, retire."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -254,9 +254,9 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
     """A new level of who has one class is the level of that class, which carries it."""
-    level = command.character.level
-    classes: Sequence[str] = (thing.body.get("sheet") or {}).get("classes") or ()
-    if level is None or command.character.classes is not None or len(classes) != 1 or class_levels(classes)[0][1] is None:
+    level, classes = command.character.level, list((thing.body.get("sheet") or {}).get("classes") or ())
+    carried = [n for _, n in class_levels(classes)]
+    if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
         return command
     raised = command.character.model_copy(update={"classes": (re.sub(r"\d+$", str(level), classes[0].strip()),), "level": None})
     return command.model_copy(update={"character": raised})
@@ -293,14 +293,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     carried = [n for _, n in class_levels(classes)]
     if new.level is None or not carried or None in carried or sum(n or 0 for n in carried) == new.level:
         return None
-    instead = None
-    if len(classes) == 1:
-        instead = {
-            "operation": "update",
-            "characterName": thing.name,
-            "character": {"classes": [f"{class_levels(classes)[0][0]} {new.level}"]},
-        }
-    return Rejected("level_in_classes", "character.level", {"classes": list(classes)}, instead=instead)
+    return Rejected("level_in_classes", "character.level", {"classes": list(classes)})
 
 
 def _level_follows(story: Story, thing: Thing) -> None:

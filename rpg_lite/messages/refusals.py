@@ -35,7 +35,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",
-    "condition_immune": "{bearer} is immune to {name} via {source}",
+    "condition_immune": "{bearer} is immune to {name}{via}",
     "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
     "condition_not_there": "{bearer} is not {name}",
     "condition_unknown": "there is no condition {wanted!r}",
@@ -199,6 +199,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is no character; only characters wear and attune things",
+    "effect_unknown": "there is no effect {wanted!r}",
     "fighters_stay": "in the fight: {names}",
     "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}",
     "fight_is_on": "a fight is on",
@@ -215,6 +216,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     " the game master says whether it hits",
     "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll",
     "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: the game master says what it does",
+    "state_dead": "{wanted} is no condition: damage kills",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
@@ -281,6 +283,8 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    source = rejected.details.get("source")
+    counts["via"] = f" via {source}" if source and source != rejected.details.get("bearer") else ""
     counts["near_one"] = "pick a near one, or " if rejected.near else ""
     is_treasure = (rejected.details.get("own") or {}).get("type") == "treasure"
     counts["worth"] = ", and with value what it is worth in gp" if is_treasure else ""

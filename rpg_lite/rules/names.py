@@ -103,10 +103,19 @@ def is_like(wanted: str, name: str) -> bool:
     (True, True, False)
     """
     a, b = fold(wanted), fold(name)
-    if not a or a in b or fuzz.ratio(a, b) >= _ALIKE:
+    if not a or holds(b, a) or fuzz.ratio(a, b) >= _ALIKE:
         return True
     words, theirs = ([w for w in text.split() if len(w) > 2 and w not in _LINKS] for text in (a, b))
     return any(fuzz.ratio(w, other) >= _SAME_WORD for w in words for other in theirs)
+
+
+def holds(name: str, key: str) -> bool:
+    """Whether a folded name has these words, or one that begins or ends with them.
+
+    >>> holds("longsword", "sword"), holds("stone of controlling elementals", "troll")
+    (True, False)
+    """
+    return re.search(rf"\b{re.escape(key)}|{re.escape(key)}\b", name) is not None
 
 
 def fault_in_name(name: str) -> str | None:

@@ -15,6 +15,7 @@ from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.looks import is_hidden
@@ -180,8 +181,22 @@ def numbers_text(stats: EffectiveStats) -> str:
     lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
     lines += [f"{m.source.name}: {change_text(m)}." for m in stats.auras]
     if stats.dice:
-        lines.append("Dice: " + ", ".join(f"{t} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + ".")
+        lines.append(
+            "Rolled with: " + "; ".join(f"{_rolls_of(t)} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + "."
+        )
     return "\n".join(lines)
+
+
+def _rolls_of(target: str) -> str:
+    """
+    >>> _rolls_of("attack.all"), _rolls_of("save.dex"), _rolls_of("skill.sleight_of_hand"), _rolls_of("damage.this_weapon")
+    ('all attacks', 'DEX saves', 'sleight of hand', 'damage of this weapon')
+    """
+    head, _, rest = target.partition(".")
+    rest = rest.upper() if rest in ABILITIES else rest.replace("_", " ")
+    if head == "damage":
+        return f"damage of {'all attacks' if rest == 'all' else rest}"
+    return f"{rest} {head}s" if head in ("attack", "save", "check") else rest or head.replace("_", " ")
 
 
 def attack_text(a: Attack) -> str:
@@ -199,9 +214,18 @@ def _extra(dice: Sequence[Any]) -> str:
 
 def reasons_text(path: str, b: Breakdown) -> str:
     """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
-    parts = [_line(m, i == 0) for i, m in enumerate(b.lines)]
-    why = f"{named(path)} {b.value}{unit(path)} = {' '.join(parts) or '0'}"
+    why = f"{named(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
     return ". ".join((why, *map(_lost, b.suppressed))) + "."
+
+
+def _sum(lines: Sequence[Modifier]) -> str:
+    """The lines in a row; a sum that is multiplied stands in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
+    told = ""
+    for i, m in enumerate(lines):
+        if m.op == "mul" and i > 1 and lines[i - 1].op == "add":
+            told = f"({told})"
+        told = f"{told} {_line(m, i == 0)}".strip()
+    return told
 
 
 def _lost(s: Suppressed) -> str:
@@ -224,7 +248,7 @@ def _line(m: Modifier, first: bool) -> str:
             return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
         case "zero":
             return f"→ 0 {name}"
-    return f"{amount} {name}"
+    return name if " × " in name else f"{amount} {name}"  # its factors say the number
 
 
 def _amount(m: Modifier) -> Any:

@@ -28,7 +28,7 @@ _CALLED = {
     **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
 }  # fmt: skip
 """Other names of numbers, in small letters and nothing else."""
-_SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack", "armorclass": "ac", "armourclass": "ac"}
+_SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
 """Those that say the very number."""
 LAST = 3
 
@@ -206,7 +206,8 @@ def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
     if pick and item:
         return [(pick.template, item)]
     key = names.fold(query)
-    near = {names.fold(n): i for i, n in enumerate(names.nearest(query, book.template_names, 20))}
+    alike = (n for n in names.nearest(query, book.template_names, 20) if names.is_like(query, n))
+    near = {names.fold(n): i for i, n in enumerate(alike)}
     scored = [(_score(t.item, key, near), id, t.item) for id, t in book.templates.items()]
     return [(id, item) for score, id, item in sorted(scored, key=lambda s: (s[0], s[2].name)) if score < 100]
 
@@ -214,18 +215,21 @@ def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
 def _score(item: Item, key: str, near: Mapping[str, int]) -> int:
     name = names.fold(item.name)
     text = names.fold(" ".join((item.description or "", *item.aliases, *item.adjudicated)))
-    if key in name:
+    if names.holds(name, key):
         return 0
     if name in near:
         return 1 + near[name]
-    return 30 if key == names.fold(item.type) else 40 if key in text else 100
+    return 30 if key == names.fold(item.type) else 40 if names.holds(text, key) else 100
 
 
 def items_text(query: str, book: Rulebook) -> str:
     found = items_found(query, book)
+    creatures = [str(c["character"]["name"]) for c in book.creatures.values()]
+    if not found and (near := [n for n in names.nearest(query, creatures) if names.is_like(query, n)]):
+        return f"No item template matches {query!r}. Creatures are templates of manage_character create: {', '.join(near)}."
     if not found:
         return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
-    if len(found) == 1:
+    if len(found) == 1 and (book.find(query) or not book.near_whole(query)):
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
     lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []

@@ -326,7 +326,8 @@ def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = 
 
 def _entry_line(e: Written) -> str:
     when = clock.told(e.minutes).replace(",", "")
-    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to)}"
+    is_masters = e.by is None and e.entry != "say"  # players read none of these
+    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[Written]) -> list[dict[str, Any]]:

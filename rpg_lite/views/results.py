@@ -150,7 +150,7 @@ class Desk:
     def _numbers(self, before: World, after: World, id: str) -> tuple[str, Json]:
         """Stats and hit points that a command changed of one creature."""
         was, now = before.things.get(id), after.things.get(id)
-        if was is None or now is None:
+        if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # the numbers of the dead are of no use
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
         turns = _is_down(was, old) != _is_down(now, new)  # what it can do follows from it, and a note says so

@@ -288,18 +288,17 @@ def test_what_is_imported_with_a_duration_ends_by_the_clock(empty: Table, kind: 
 # ── levels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("classes", "level", "offer"),
-    [(["fighter 5"], 6, ["fighter 6"]), (["fighter 5"], 1, ["fighter 1"]), (["fighter 3", "wizard 2"], 6, None)],
-)
-def test_a_level_beside_classes_that_carry_levels_is_refused(empty: Table, classes: list[str], level: int, offer: list[str] | None):
-    empty.did("create", name="Pip", character={"classes": classes})
-    answer = empty.refused("level_in_classes", "update", "Pip", character={"level": level})
-    instead = answer["error"].get("try")
-    assert (instead and instead["character"]["classes"]) == offer
-    if instead:
-        assert empty.send(instead, "manage_character")["ok"]
-        assert empty.thing("Pip").body["sheet"]["classes"] == offer
+@pytest.mark.parametrize(("level", "raised"), [(6, "fighter 6"), (1, "fighter 1")])
+def test_a_level_of_one_class_is_the_level_of_that_class(empty: Table, level: int, raised: str):
+    empty.did("create", name="Pip", character={"classes": ["fighter 5"]})
+    assert f"classes fighter 5 → {raised}" in empty.did("update", "Pip", character={"level": level})["text"]
+    sheet = empty.thing("Pip").body["sheet"]
+    assert sheet["classes"] == [raised] and sheet.get("level") in (None, level)
+
+
+def test_a_level_beside_several_classes_is_refused(empty: Table):
+    empty.did("create", name="Pip", character={"classes": ["fighter 3", "wizard 2"]})
+    assert "try" not in empty.refused("level_in_classes", "update", "Pip", character={"level": 6})["error"]
 
 
 @pytest.mark.parametrize(

@@ -213,18 +213,6 @@ def test_an_answer_shows_as_much_of_the_past_as_it_can(table: Table):
     assert "at most" not in table.did("history", last=50)["text"]
 
 
-def test_a_level_of_one_class_is_that_of_the_class(table: Table):
-    table.did("create", name="Grukk", character={"classes": ["barbarian 5"]})
-    assert "classes barbarian 5 → barbarian 6" in table.did("update", "Grukk", character={"level": 6})["text"]
-    assert table.thing("Grukk").body["sheet"]["classes"] == ["barbarian 6"]
-    assert "level" not in table.thing("Grukk").body["sheet"]
-
-
-def test_a_level_of_several_classes_is_asked_for_by_class(table: Table):
-    table.did("create", name="Grukk", character={"classes": ["barbarian 5", "bard 1"]})
-    table.refused("level_in_classes", "update", "Grukk", character={"level": 7})
-
-
 def test_a_thing_that_is_only_a_little_like_it_is_not_offered(table: Table):
     table.did("give", "Thorin", template="Rations")
     answer = table.refused("item_unknown", "rest", "Thorin", kind="short", attune="Cloak of Protection")

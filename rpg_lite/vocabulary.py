@@ -56,7 +56,7 @@ Op = Literal[
 ]  # fmt: skip
 Reason = Literal[
     "not_attuned", "not_worn", "same_name", "predicate", "blocked", "lower",
-    "capped", "scoped", "not_trained", "second_shield",
+    "capped", "scoped", "not_trained", "second_shield", "no_roll",
 ]  # fmt: skip
 
 ABILITIES: Final[tuple[Ability, ...]] = get_args(Ability)

@@ -99,8 +99,8 @@ def test_an_effect_and_a_feature_of_ones_own_are_exported_imported_and_computed(
 def test_what_is_used_brings_ones_own_conditions_and_effects(game):
     for name in ("Dizzy Draught", "Song Flask"):
         done(game, "manage_inventory", operation="give", characterName="Vex", template=name)
-    assert "speed 30 → 15 ft" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Dizzy Draught")["text"]
-    assert "all saves +1" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Song Flask")["text"]
+    assert "Speed 30 → 15 ft" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Dizzy Draught")["text"]
+    assert "All saves +1" in done(game, "manage_inventory", operation="use", characterName="Vex", itemName="Song Flask")["text"]
     assert {c["name"] for c in sheet_of(game)["conditions"]} == {"dazed"}
 
 

@@ -1,7 +1,7 @@
 """manage_condition: conditions and effects come over a creature and go; immunities block, with their source named."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 from rapidfuzz import fuzz
@@ -20,10 +20,19 @@ from rpg_lite.rules.rulebook import EffectRule, Rulebook
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Ref, Thing, World
 
-ALIKE = 60
-"""Of a hundred letters so many agree in an effect that may be meant: "Hex" is not "Heroism"."""
+STABLE = "stable"
 MISSPELT = 80
-"""Of a hundred letters so many agree in a condition that is misspelt: "turned" is not "stunned"."""
+"""Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
+
+
+STATES: Final[Mapping[str, frozenset[str]]] = {
+    "state_dying": frozenset(("dying",)),
+    "state_dead": frozenset(("dead", "killed", "slain", "death")),
+    "state_concentrating": frozenset(("concentrating", "concentration", "concentrate")),
+    "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
+    "state_bloodied": frozenset(("bloodied", "wounded")),
+}
+"""What is no condition and has a call of its own: the refusal, by the words for it."""
 
 
 class _Afflicting(Command):
@@ -65,6 +74,8 @@ class Lift(_Afflicting):
 
 def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
+    if not isinstance(who, Rejected) and _means_stable(command, turn.book):
+        return _stabilized(Story(world, turn), who)
     what = _what(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -90,6 +101,23 @@ def _by_name(world: World, command: Apply) -> Apply:
         return command
     found = targets.character(world, None, command.source, "source")
     return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
+
+
+def _means_stable(command: Apply, book: Rulebook) -> bool:
+    """Stable is how one at 0 hit points is, and no condition; people apply it as one."""
+    return (
+        command.effect is None
+        and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")
+        and book.condition(STABLE) is None
+    )
+
+
+def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
+    for creature in who:
+        if not hit_points.is_dying(creature):
+            return Rejected("not_dying", "characterName", {"name": creature.name})
+        hit_points.stabilize(story, creature)
+    return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
 
 
 def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
@@ -157,15 +185,24 @@ def _what(command: _Afflicting, book: Rulebook) -> str | Rejected:
         return book.condition(command.condition) or _unknown_condition(command.condition, book)
     rule = book.effect(command.effect or "")
     known = [r.name for r in book.effects.values()]
-    near = tuple(
-        n for n in names.nearest(command.effect or "", known, 5) if fuzz.ratio(names.fold(command.effect or ""), names.fold(n)) >= ALIKE
-    )
-    return rule.name if rule else Rejected("effect_unknown", "effect", {"wanted": command.effect}, near, () if near else tuple(known))
+    if rule:
+        return rule.name
+    near = tuple(n for n in names.nearest(command.effect or "", known, 5) if _is_like(names.fold(command.effect or ""), names.fold(n)))
+    return Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
+
+
+def _is_like(wanted: str, name: str) -> bool:
+    """Misspelt, or the name without what tells its kinds apart: "Hex" is not "Heroism", drowning are no Dragon Wings."""
+    return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
 
 
 def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
+    """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
+    key = names.fold(wanted)
+    if state := next((state for state, called in STATES.items() if key in called), None):
+        return Rejected(state, "condition", {"wanted": wanted})
     known = tuple(book.conditions)
-    near = tuple(n for n in names.nearest(wanted, known) if fuzz.ratio(names.fold(wanted), n) >= MISSPELT)
+    near = tuple(n for n in known if fuzz.ratio(key, n) >= MISSPELT or (len(key) > 3 and n.startswith(key)))
     return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)
 
 
@@ -208,6 +245,8 @@ def add_condition(story: Story, creature: Thing, name: str, level: int | None = 
     if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 
@@ -242,6 +281,8 @@ def add_effect(story: Story, creature: Thing, name: str, modifiers: Sequence[Mod
     change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
     hit_points.rise(story, creature, before.value if before else None)
     incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
     concentration.check(story, creature)
 
 

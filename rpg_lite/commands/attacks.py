@@ -14,11 +14,12 @@ from rpg_lite.commands.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import flags, names, tags
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
@@ -39,6 +40,11 @@ class Attack(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))
+
+
+MASTERY: Final = "Mastery: "
+"""Begins the line of a weapon that counts only for those who have mastered it (SRD 5.2, Mastery Properties)."""
+GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,21 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
     if refusal := _spend_ammunition(story, duel):
         return refusal
-    if main := _no_pair(duel):
+    if acting := _another_acts(story, attacker):
+        story.note("turn_of_another", name=acting)
+    if main := _no_pair(world, duel, turn.book):
         story.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
     return _resolve(story, duel, command.mode)
+
+
+def _another_acts(story: Story, attacker: Thing) -> str | None:
+    """The name of whose turn it is, where it is another's; reactions are none of the turn's."""
+    acting = combat.acting(story.world)
+    if acting is None or acting == attacker.id:
+        return None
+    room = combat.room_id(story.world)
+    there = story.world.things.get(acting) or (story.turn.people([room]).get(acting) if room else None)
+    return there.name if there else None
 
 
 def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
@@ -109,11 +127,13 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 
-def _no_pair(duel: _Duel) -> Way | None:
-    """What is in the main hand, where the off hand's weapon makes no extra attack beside it."""
+def _no_pair(world: World, duel: _Duel, book: Rulebook) -> Way | None:
+    """What is in the main hand, where the off hand's weapon makes no extra attack beside it; claws and the like are in no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
-    return next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    both = [_weapon(world, duel.attacker, way) for way in (duel.way, main) if way]
+    return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
 
 
 def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:
@@ -181,7 +201,8 @@ def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
 
 
 def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
-    reasons = [*duel.way.reasons, *_against(duel)]
+    held = _held_back(duel)
+    reasons = [*duel.way.reasons, *_against(duel), *(held if _holder(duel) == "another" else ())]
     thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
@@ -192,9 +213,24 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
         "weapon": _name_of(story.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
         "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
     }  # fmt: skip
-    if hit and (lines := [*_open_dice(duel), *_lines_of(story, duel)]):
+    open_mode = [GRIP_UNKNOWN] if held and _holder(duel) == "unknown" else []
+    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(story, duel)) if hit else ())]:
         story.note("judge_the_roll", texts=lines)
     return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
+
+
+def _held_back(duel: _Duel) -> list[Modifier]:
+    """What a grapple does to attacks on others than the grappler (SRD 5.2, Grappled)."""
+    return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (tags.OTHER_THAN_GRAPPLER,)]
+
+
+def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
+    """Who holds the grappled attacker, by the source that was given."""
+    grip = duel.mine.conditions_active.get("grappled")
+    source, target = (grip.source if grip else None) or "", duel.target
+    if source == target.id or names.fold(source) == names.fold(target.name):
+        return "target"
+    return "unknown" if not source or names.is_part_of(source, target.name) else "another"
 
 
 def _against(duel: _Duel) -> Iterator[Modifier]:
@@ -235,7 +271,14 @@ def _is_magical(story: Story, duel: _Duel) -> bool:
 def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
     """What the weapon does beside its damage, or instead of it, by the game master's word."""
     weapon = _weapon(story.world, duel.attacker, duel.way)
-    return bearers.item_of(weapon, story.turn.book).adjudicated if weapon else ()
+    if weapon is None:
+        return ()
+    item = bearers.item_of(weapon, story.turn.book)
+    pick = story.turn.book.find(item.base) if item.base else None
+    base = story.turn.book.item(pick) if pick else None
+    of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
+    masters = flags.WEAPON_MASTERY in duel.mine.flags
+    return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
 
 
 def _open_dice(duel: _Duel) -> list[str]:

@@ -1,5 +1,6 @@
 """manage_character: create, update, import, export, retire."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
@@ -14,6 +15,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels, sheet_of
 from rpg_lite.world import bearers, events
@@ -50,7 +52,7 @@ class Update(_Naming):
 
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges()
-    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility"].')] = ()
+    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
 
 
 class Import(Command):
@@ -148,7 +150,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     if sheet.party and character.party is None:
         story.note("counts_as_party", name=name)
     _remark(story, sheet, before)
-    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party})}
+    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
     if character.temp_hp:
@@ -179,6 +181,12 @@ def stored(character: CharacterDocument) -> dict[str, Any]:
     return {k: v for k, v in written.items() if k not in _OUTSIDE_SHEET and v is not None}
 
 
+def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
+    """What is given of resources, as it is kept."""
+    rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
+    return {name: row for name, row in rows.items() if row} or None
+
+
 def _kept(sheet: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in sheet.items() if v is not None}
 
@@ -190,28 +198,68 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    keys = {to_camel(k) for k in CharacterDocument.model_fields}
-    if unknown := [k for k in command.unset if k not in keys - {"name"}]:
-        return Rejected("key_unknown", "unset", {"wanted": unknown[0]}, tuple(names.nearest(unknown[0], keys)), tuple(sorted(keys)))
+    spent = _resources_to_clear(thing, command, turn.book)
+    if isinstance(spent, Rejected):
+        return spent
     if command.character.name and targets.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
+    command = _classes_raised(thing, command)
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
         return refusal
     story = Story(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
+        if value == {}:
+            continue  # an object without keys says nothing
         old = (thing.body.get("sheet") or {}).get(key)
         whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
         moves.change(story, thing, f"body.sheet.{key}", _merged(old, whole))
-    for key in command.unset:
+    for key in (k for k in command.unset if k in _KEYS):
         moves.change(story, thing, f"body.{key}" if key in _OUTSIDE_SHEET else f"body.sheet.{key}", None)
+    if spent:
+        kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
+        moves.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
     _level_follows(story, thing)
+    _hit_dice_follow(story, thing, command)
     if not story.events:
         story.note("nothing_changed", name=thing.name)
     now, book = story.world.things[thing.id], turn.book
     _remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
     _beyond_maximum(story, thing.id, command.character)
     return story.accepted(thing.id, thing.id)
+
+
+_KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
+_OF_RESOURCES: Final = "resources."
+
+
+def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
+    """Of what `unset` names the resources: each by its name, or as resources.NAME."""
+    own = {names.fold(n): n for n in (thing.body.get("sheet") or {}).get("resources") or {}}
+    every = bearers.sheet(thing, book).resources
+    found = set()
+    for key in command.unset:
+        if key in _KEYS - {"name"}:
+            continue
+        name = names.fold(key.removeprefix(_OF_RESOURCES))
+        if name not in own and any(names.fold(n) == name for n in every):
+            return Rejected("resource_of_class", "unset", {"name": key.removeprefix(_OF_RESOURCES)})
+        if name not in own and key.startswith(_OF_RESOURCES):
+            return Rejected("resource_unknown", "unset", {"name": thing.name, "wanted": key.removeprefix(_OF_RESOURCES)}, near=tuple(every))
+        if name not in own:
+            return Rejected("key_unknown", "unset", {"wanted": key}, tuple(names.nearest(key, _KEYS)), tuple(sorted(_KEYS)))
+        found.add(own[name])
+    return frozenset(found)
+
+
+def _classes_raised(thing: Thing, command: Update) -> Update:
+    """A new level of who has one class is the level of that class, which carries it."""
+    level, classes = command.character.level, list((thing.body.get("sheet") or {}).get("classes") or ())
+    carried = [n for _, n in class_levels(classes)]
+    if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
+        return command
+    raised = command.character.model_copy(update={"classes": (re.sub(r"\d+$", str(level), classes[0].strip()),), "level": None})
+    return command.model_copy(update={"character": raised})
 
 
 def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
@@ -245,14 +293,7 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     carried = [n for _, n in class_levels(classes)]
     if new.level is None or not carried or None in carried or sum(n or 0 for n in carried) == new.level:
         return None
-    instead = None
-    if len(classes) == 1:
-        instead = {
-            "operation": "update",
-            "characterName": thing.name,
-            "character": {"classes": [f"{class_levels(classes)[0][0]} {new.level}"]},
-        }
-    return Rejected("level_in_classes", "character.level", {"classes": list(classes)}, instead=instead)
+    return Rejected("level_in_classes", "character.level", {"classes": list(classes)})
 
 
 def _level_follows(story: Story, thing: Thing) -> None:
@@ -261,6 +302,28 @@ def _level_follows(story: Story, thing: Thing) -> None:
     sheet = bearers.sheet(now, story.turn.book)
     if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
         moves.change(story, now, "body.sheet.level", sheet.level)
+
+
+def _hit_dice_follow(story: Story, thing: Thing, command: Update) -> None:
+    """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
+    book, now = story.turn.book, story.world.things[thing.id]
+    rows = (now.body.get("sheet") or {}).get("resources") or {}
+    before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
+    for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
+        said = (command.character.resources or {}).get(name)
+        kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
+        moves.change(story, now, f"body.sheet.resources.{name}", kept)
+
+
+def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
+    """A row of hit dice as it is kept beside the levels of now."""
+    most = after.hit_dice[name]
+    if said:
+        return as_kept(Resource.model_validate({"max": most, **row}), most)
+    had = before.resources.get(name)
+    spent = had.max - had.left if had and had.left is not None else 0
+    own = after.resources[name].max
+    return as_kept(Resource(max=own, left=max(0, own - spent)), most)
 
 
 def _points(story: Story, thing: Thing, command: Update) -> None:
@@ -331,7 +394,7 @@ def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
     if isinstance(thing, Rejected):
         return thing
     story = Story(world, turn)
-    inside = [t.name for t in world.tree_of(thing.id)]
+    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, turn.book)]
     moves.take_away(story, thing, 1)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""

@@ -45,7 +45,7 @@ class Save(_Rolling):
 
 
 def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
-    """One creature's check, or everybody's of the party: a group check (SRD 5.1, Group Checks)."""
+    """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks)."""
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
@@ -57,7 +57,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
         return Rejected("target_dead", field, {"name": named[0].name})
     story = Story(world, turn)
     told = [_checked(story, creature, command) for creature in who]
-    if command.dc is not None and len(who) > 1:
+    if command.dc is not None and len(who) > 1 and turn.book.policy.group_checks:
         succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
         story.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
     return story.accepted(who[0].id, roll_of=told)
@@ -117,7 +117,7 @@ def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
     told = []
     for creature in who:
         if ability == "death":
-            made = hit_points.death_save(story, creature)
+            made = hit_points.death_save(story, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
             told.append(made)

@@ -11,6 +11,7 @@ from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.passing import ended_between, pass_time
 from rpg_lite.commands.rolls import Seed, d20
 from rpg_lite.commands.targets import Command
+from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock, combat, events
@@ -226,7 +227,7 @@ def _state(whose: Thing, stats: EffectiveStats) -> str:
     if stats.hp == 0:
         stable = (whose.body.get("dying") or {}).get("stable")
         return "unconscious and stable" if stable else "dying: execute_action save with ability death"
-    return ", ".join(stats.conditions_active)
+    return ", ".join(f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values())
 
 
 def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
@@ -237,7 +238,7 @@ def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
     found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
     moves.change(story, story.world.things[WORLD_ID], "body.fight", None)
     passed = pass_time(story, -(-on["round"] // ROUNDS_A_MINUTE))
-    return story.accepted(None, rounds=on["round"], found=found, ended=passed["ended"], charged=passed["charged"])
+    return story.accepted(None, rounds=on["round"], found=found, **passed)
 
 
 def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:

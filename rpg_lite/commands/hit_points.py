@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rpg_lite.commands import concentration, incapacity, judging
 from rpg_lite.commands.inventory.moves import change
 from rpg_lite.commands.outcome import Called, Rejected, Story
-from rpg_lite.commands.rolls import d20
+from rpg_lite.commands.rolls import d20, mode_of
 from rpg_lite.rules import flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
@@ -97,10 +97,14 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         judging.at_zero(story, target)
     elif now == 0 and had > 0:
         story.note("falls", name=Called(target.id))
+        story.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(story, target)
+        incapacity.let_go(story, target)
         judging.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
+        if not bearers.is_dead(now_is := story.world.things[target.id]):
+            story.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(story, target, taken)
     if taken and (told := [f.removeprefix(flags.WHEN_HURT) for f in stats.flags if f.startswith(flags.WHEN_HURT)]):
         story.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
@@ -110,15 +114,16 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def death_save(story: Story, creature: Thing) -> tuple[Called, str, int, Mode, str] | Rejected:
-    """A d20: 10 or more succeeds, three of a kind decide; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
+def death_save(story: Story, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
+    """A d20: 10 or more succeeds, three of a kind decide, with what counts for every save; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
-    dying = creature.body.get("dying") or {}
-    if creature.body.get("hp") != 0 or dying.get("stable"):
+    if not is_dying(creature):
         return Rejected("not_dying", "characterName", {"name": creature.name})
     stats = bearers.stats_of(story.world, creature, story.turn.book)
-    thrown = d20(story, 0, "normal", stats.dice.get("save.all", ()), "death save")
+    saves = stats.death_saves
+    mode = mode_of(saves.reasons["death"], asked)
+    thrown = d20(story, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
         change(story, creature, "body.hp", 1)
         change(story, creature, "body.dying", None)
@@ -130,21 +135,28 @@ def death_save(story: Story, creature: Thing) -> tuple[Called, str, int, Mode, s
     return Called(creature.id), "death save", thrown.total, thrown.mode, _standing(story.world.things[creature.id])
 
 
+def is_dying(creature: Thing) -> bool:
+    """At 0 hit points, neither dead nor stable."""
+    return creature.body.get("hp") == 0 and not bearers.is_dead(creature) and not (creature.body.get("dying") or {}).get("stable")
+
+
+def stabilize(story: Story, creature: Thing) -> None:
+    """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
+    change(story, creature, "body.dying", {"stable": True})
+    story.note("stable", name=Called(creature.id))
+
+
 def _standing(creature: Thing) -> str:
-    dying = creature.body.get("dying") or {}
-    if bearers.is_dead(creature):
-        return "dead"
-    successes, failures = (dying.get(k, 0) for k in ("successes", "failures"))
-    counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
-    return "stable" if dying.get("stable") else counted if dying else ""
+    return "dead" if bearers.is_dead(creature) else bearers.tally(creature)
 
 
 def _succeed(story: Story, creature: Thing) -> None:
     dying = dict(creature.body.get("dying") or {})
     dying["successes"] = dying.get("successes", 0) + 1
-    change(story, creature, "body.dying", {"stable": True} if dying["successes"] >= 3 else dying)
     if dying["successes"] >= 3:
-        story.note("stable", name=Called(creature.id))
+        stabilize(story, creature)
+    else:
+        change(story, creature, "body.dying", dying)
 
 
 def _fail(story: Story, creature: Thing, times: int) -> None:
@@ -175,5 +187,6 @@ def die(story: Story, target: Thing, why: str) -> None:
     bonded = [t for t in story.world.tree_of(target.id) if t.attuned_to == target.id]
     for thing in bonded:
         story.add(events.Unattuned(thing.id, target.id))
+    incapacity.let_go(story, target)
     if bonded:
         story.note("bonds_end", name=Called(target.id), texts=[Called(t.id) for t in bonded])

@@ -108,8 +108,12 @@ class Journal(Command):
     room_name: str | None = None
     query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
-    last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True)] = 10
+    last: Annotated[int, Field(ge=1, le=LAST_REV, strict=True, json_schema_extra={"maximum": MOST_HISTORY})] = 10
     skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
+
+    @property
+    def shown(self) -> int:
+        return min(self.last, MOST_HISTORY)
 
     @property
     def is_choosy(self) -> bool:

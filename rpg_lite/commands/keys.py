@@ -34,7 +34,7 @@ PAYLOADS: Final[dict[str, dict[str, str]]] = {
     "keep_journal": {"say": "text toName?", **dict.fromkeys(("note", "decide", "idea", "milestone"), "text characterName?")},
     "manage_room": {
         "route": "toName everything?", "map": "toName? around? everything?", "look": "characterName? forPlayers?",
-        "go": "direction characterName? names?", "search": "characterName? dc? passive? seed?", "hide": "itemName", "open": "direction",
+        "go": "direction characterName? names?", "search": "characterName? dc? passive? seed?", "hide": "itemName dc?", "open": "direction",
         "close": "direction", "lock": "direction force?", "unlock": "characterName direction force? seed?",
         "create": "name direction? description? vibe?", "portal": "direction toName twoWay?", "update": "bagName description? vibe?",
         "remove": "bagName all?", "import_map": "document direction?", "join": "toName characterName? names? force?", "leave": "characterName? force?",

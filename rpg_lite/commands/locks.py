@@ -1,6 +1,7 @@
 """What is behind a lock stays there: who of those present opens it, and what is said to the others."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from rpg_lite.commands.outcome import Rejected
@@ -37,9 +38,23 @@ def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rul
 
 
 def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | None:
-    """Nothing goes into a locked bag or out of it, however deep it lies in there."""
+    """Nothing goes into a locked bag or out of it, however deep it lies in there.
+
+    Of the party only those are asked for the key whom the command touches: that the others have none is not said.
+    """
     chest = locks.shutting(world, bag.id)
-    return refused(world, chest, _beside(world, chest), book, field, {}) if chest else None
+    if chest is None:
+        return None
+    found = refused(world, chest, _beside(world, chest), book, field, {})
+    if found.details["holder"]:
+        return found
+    return replace(found, details={**found.details, "unasked": True}, instead={"operation": "unlock", **address(chest)})
+
+
+def aloud(refused: Rejected) -> Rejected:
+    """As it is read to players: neither what opens it nor a call."""
+    secret = {"key": None, "dc": None, "holder": None, "unsaid": True, "aloud": True}
+    return replace(refused, details={**refused.details, **secret}, instead=None)
 
 
 def _beside(world: World, chest: Thing) -> list[Thing]:

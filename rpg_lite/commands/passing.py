@@ -15,7 +15,7 @@ from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Command
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.items import DurationText, Item
-from rpg_lite.rules.sheet import Resource
+from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
 from rpg_lite.world import bearers, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DAY, DUSK
@@ -234,8 +234,9 @@ def _recharge_resources(story: Story, creature: Thing, when: Recharge) -> None:
 
 def _leave(story: Story, creature: Thing, name: str, resource: Resource, left: int) -> None:
     """So many are left of a resource; all of them is said by saying nothing."""
-    kept = {"max": resource.max, "recharge": resource.recharge, "left": left if left < resource.max else None}
-    moves.change(story, creature, f"body.sheet.resources.{name}", {k: v for k, v in kept.items() if v is not None})
+    of_levels = bearers.sheet(story.world.things[creature.id], story.turn.book).hit_dice.get(name)
+    kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
+    moves.change(story, creature, f"body.sheet.resources.{name}", kept)
 
 
 # ── rest ────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -64,6 +64,8 @@ def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -
         place, inner_error = _within(refused)
         if place is None or place >= len(done["batch"]) or not isinstance(done["batch"][place], dict):
             return
+        if inner_error["code"] == "quantity_too_many":
+            return  # the rest of the batch was reckoned with all of it
         element = {**beside, **done["batch"][place]}
         repaired = next((p for t, p in _of_one(tool, element, inner_error) if t == tool), None)
         if repaired is None:

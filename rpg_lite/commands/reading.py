@@ -63,11 +63,17 @@ class History(Looking):
     room_name: str | None = None
     item_name: str | None = None
     since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None
-    last: Annotated[int, Field(ge=1, le=MOST_HISTORY, strict=True, description="How many; default 10.")] = 10
+    last: Annotated[
+        int, Field(ge=1, le=LAST_REV, strict=True, description="How many; default 10.", json_schema_extra={"maximum": MOST_HISTORY})
+    ] = 10
 
     def touches(self) -> tuple[Ref, ...]:
         named = [Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name]
         return (*named, Ref("namesake", name=self.item_name)) if self.item_name else tuple(named)
+
+    @property
+    def shown(self) -> int:
+        return min(self.last, MOST_HISTORY)
 
     @property
     def hears_calls(self) -> bool:

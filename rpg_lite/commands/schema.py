@@ -36,7 +36,7 @@ _OF_LOCKS: Final = "sleight_of_hand, athletics."
 _WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
-    "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed light adjudicated".split()
+    "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
 )
 """Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
 

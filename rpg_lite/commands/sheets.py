@@ -186,8 +186,11 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
     character = {"name": bearer.name, **(bearer.body.get("sheet") or {})}
+    sheet = bearers.sheet(bearer, book)
     if "level" in character:
-        character["level"] = bearers.sheet(bearer, book).level
+        character["level"] = sheet.level
+    if given := character.get("resources"):
+        character["resources"] = {n: sheet.resources[n].model_dump(mode="json", exclude_none=True) for n in given}
     character |= {k: bearer.body[k] for k in ("hp", "tempHp") if bearer.body.get(k) is not None}
     document = {
         "ruleset": book.ruleset,

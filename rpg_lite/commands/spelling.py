@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import target_meant
 from rpg_lite.rules.words import Words
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -61,6 +62,8 @@ def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -
             holder, key, here = here, part, here[part]
     if holder is None:
         return False
+    if fault["type"] == "value_error" and isinstance(here, dict) and isinstance(here.get("target"), str):
+        return _target_respelled(here)
     if fault["type"] == "extra_forbidden" and place[-3:-2] == ("resources",):
         return _resource_key_respelled(holder, key)
     if place[-1] == _KEY:
@@ -82,6 +85,14 @@ def _key_respelled(holder: Any, key: Any, fault: Any) -> bool:
     if word is None or word in holder or not isinstance(holder, dict):
         return False
     holder[word] = holder.pop(key)
+    return True
+
+
+def _target_respelled(modifier: dict[str, Any]) -> bool:
+    meant = target_meant(modifier["target"], str(modifier.get("op")))
+    if meant is None or meant == modifier["target"]:
+        return False
+    modifier["target"] = meant
     return True
 
 

@@ -12,7 +12,7 @@ from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import FIRST_ROOM_ID, UNDISCOVERED, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, TO_FIND, UNDISCOVERED, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -326,14 +326,21 @@ def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:
     known = {t.name: t.id for t in inside if not t.body.get("hidden")}
-    near = tuple(f"{n} ({known[n]})" for n in names.nearest(name, known))
+    near = tuple(f"{n} ({known[n]})" for n in names.nearest(name, known) if names.is_like(name, n))
     return Rejected("item_unknown", field, {"wanted": name, "holder": holder.name, "has": len(known)}, near=near)
 
 
 def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
     what = bearers.canonical(thing.body["item"]) if "item" in thing.body else thing.body.get("template")
-    return (what, bearers.canonical(thing.state), names.fold(thing.name), thing.attuned_to, thing.body.get("hidden", False))
+    return (
+        what,
+        bearers.canonical(thing.state),
+        names.fold(thing.name),
+        thing.attuned_to,
+        thing.body.get("hidden", False),
+        thing.body.get(TO_FIND),
+    )
 
 
 def told_apart(world: World, t: Thing, book: Rulebook) -> str:

@@ -241,6 +241,8 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
                 found |= {thing.id: None, thing.parent_id or "": None}
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
+            case events.Changed(id, "body.fight", was):
+                found |= {id: None, **{entry["id"]: None for entry in (was or {}).get("order", ())}}  # whose turn it is then
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):

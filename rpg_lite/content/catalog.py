@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.content import files
+from rpg_lite.content import creatures, files
 from rpg_lite.content.entries import (
     EDITION_KEYS,
     Editions,
@@ -22,10 +22,10 @@ from rpg_lite.content.entries import (
     word,
 )
 from rpg_lite.rules import names
+from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
 from rpg_lite.rules.rulebook import (
-    ClassRule,
     ConditionRule,
     EffectRule,
     FeatureRule,
@@ -119,7 +119,9 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     book = _Draft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
-    return replace(book, creatures=MappingProxyType(_creatures()), known_features=known, spells=MappingProxyType(spells))
+    beasts, faults = bestiary(ruleset, folder("data") / "creatures")
+    told = (*book.faults, *map(str, faults))
+    return replace(book, creatures=MappingProxyType(beasts), known_features=known, spells=MappingProxyType(spells), faults=told)
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
@@ -129,10 +131,16 @@ def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}
 
 
-def _creatures() -> dict[str, Mapping[str, Any]]:
-    """Folded name → the sheet document of each file in data/creatures/."""
-    written = [json.loads(file.read_text("utf-8")) for file in sorted((folder("data") / "creatures").glob("*.json"))]
-    return {names.fold(d["character"]["name"]): d for d in written}
+def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
+    """The creatures of a folder by each of their folded names, and what is wrong with those that are left out."""
+    found: dict[str, Mapping[str, Any]] = {}
+    faults: list[Fault] = []
+    for file in sorted(where.glob("*.json")):
+        try:
+            found |= creatures.read(_load(file), ruleset)
+        except Faulty as faulty:
+            faults += [Fault(f"{where.name}/{file.name}", *place) for place in faulty.places]
+    return found, faults
 
 
 # ── files ───────────────────────────────────────────────────────────────────────────────────────────────────────────

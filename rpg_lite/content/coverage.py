@@ -1,12 +1,13 @@
 """How much of the content computes: counted, never claimed. `python -m rpg_lite.content.coverage` writes docs/coverage.md."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from rpg_lite.content import catalog
-from rpg_lite.rules import flags
+from rpg_lite.rules import flags, names
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
@@ -72,7 +73,7 @@ def kind_of_item(item: Item, book: Rulebook) -> Kind:
     use = item.on_use
     counts = (
         item.charges_or_effects, item.uses_remaining is not None, item.heals, item.container,
-        use and (use.damage or use.conditions),
+        use and (use.damage or use.conditions or use.stabilizes),
         any(a.uses or a.charges or a.light or a.conditions for a in item.activated),
         (item.weapon_stats or item.armor_stats) and not is_magic(item),
     )  # fmt: skip
@@ -127,13 +128,36 @@ def _templates(book: Rulebook) -> list[Template]:
 
 def document() -> str:
     """The whole of docs/coverage.md."""
-    return "\n".join([_HEAD, *(line for ruleset in RULESETS for line in _table(ruleset)), *_not_yet()])
+    return "\n".join([_HEAD, *(line for ruleset in RULESETS for line in _table(ruleset)), *_creatures(), *_not_yet()])
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
     """Feature → its flags that no code reads: it is known and shown, and nothing follows from it."""
     found = {rule.name.replace("_", " "): flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
+
+
+def renamed() -> dict[str, str | None]:
+    """Creature of 5.1 → what it is called in 5.2 where that differs; None: 5.2 has none. The old name finds it all the same."""
+    older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
+    new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
+    told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}
+    return {name: called for name, called in told.items() if called or names.fold(name) not in newer}
+
+
+def _nameless(document: Mapping[str, Any]) -> str:
+    return json.dumps({**document, "character": {**document["character"], "name": ""}}, sort_keys=True)
+
+
+def _creatures() -> Iterator[str]:
+    found = renamed()
+    yield "## Creatures\n"
+    yield f"{len(catalog.rulebook().creatures)} stat blocks, each with the numbers of its ruleset: `create` with `template`, and `! NAME` in a map.\n"
+    yield f"- Called otherwise in 5.2, and found there under both names: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
+    yield f"- Not in 5.2, and refused there: {', '.join(k for k, v in found.items() if not v)}."
+    yield "- What moves or strikes by a rule of its own (webs, trampling, many attacks) is told to the game master when its turn or its hit comes."
+    yield "- Left out: languages, the size Small of people, the Training of the 5.2 commoner, climbing on ceilings and walking in webs."
+    yield ""
 
 
 def _not_yet() -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What happened → English: one sentence for each accepted command, from its outcome and the world around it."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -24,7 +25,7 @@ from rpg_lite.commands.tools import DropTool, EquipTool, UnequipTool
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import journal, maps, rooms
 from rpg_lite.messages.told import Told, charged, counted, many, over
-from rpg_lite.world import events
+from rpg_lite.world import clock, combat, events
 from rpg_lite.world.things import Thing
 
 
@@ -122,7 +123,9 @@ def _use(t: Told) -> str:
     user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
     on = f" on {t.data['target']}" if t.data["target"] != user else ""
     does = "lights" if t.data["lit"] else "uses"
-    return f"{user} {does} {counted(name, t.data['used'])}{on}{_left(t)}.{t.rolls()}"
+    of_charges = t.data.get("charges") is not None and not t.is_unknown(t.outcome.subject)
+    what = f"{many(t.data['used'], 'charge')} of {name}" if of_charges and t.data["used"] != 1 else counted(name, t.data["used"])
+    return f"{user} {does} {what}{on}{_left(t)}.{t.rolls()}"
 
 
 def _left(t: Told) -> str:
@@ -160,9 +163,16 @@ def _change(event: events.Changed) -> Iterator[str]:
         yield f"{path} {_written(event.was)} → {_written(event.now)}"
         return
     was, now = event.was or {}, event.now or {}
+    yield from _differences(path, was, now)
+
+
+def _differences(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for key in {**was, **now}:
-        if was.get(key) != now.get(key):
-            yield f"{path}.{key} {_written(was.get(key))} → {_written(now.get(key))}"
+        old, new = was.get(key), now.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping) and "name" not in {*old, *new}:
+            yield from _differences(f"{path}.{key}", old, new)
+        elif old != new:
+            yield f"{path}.{key} {_written(old)} → {_written(new)}"
 
 
 def _written(value: Any) -> str:
@@ -216,12 +226,21 @@ def _lift(t: Told) -> str:
 
 
 def _damage(t: Told) -> str:
-    why = f" ({', '.join(t.data['why'])})" if t.data["why"] else ""
     if t.dry and t.rolls():
         return f"{t.bearer()} would take {t.data['type']} damage.{t.rolls()}"
-    taken, dealt = t.data["taken"], t.data["damage"]
-    points = f"{taken}" if taken == dealt else f"{taken} of {dealt}"
-    return f"{t.bearer()} takes {points} {t.data['type']} damage{why}.{t.rolls()}"
+    return f"{t.bearer()} takes {_points(t.data['taken'], t.data['damage'], t.data['type'] + ' damage', t.data['why'])}.{t.rolls()}"
+
+
+def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
+    """What was taken of what was dealt.
+
+    >>> _points(16, 8, "cold", ["vulnerability (Fire Elemental)"]), _points(4, 8, "cold", ["resistance (Tiefling)"])
+    ('16 cold (8, doubled: vulnerable)', '4 of 8 cold (resistance (Tiefling))')
+    """
+    if dealt and taken == 2 * dealt and len(why) == 1:
+        return f"{taken} {of} ({dealt}, doubled: vulnerable)"
+    reasons = f" ({', '.join(why)})" if why else ""
+    return f"{taken if taken == dealt else f'{taken} of {dealt}'} {of}{reasons}"
 
 
 def _heal(t: Told) -> str:
@@ -240,10 +259,20 @@ def _undo(t: Told) -> str:
     if "back_to" in t.data:
         n = t.data["count"]
         return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
-    what = f": {t.data['what'].replace(_UNDO_AGAIN, '')}" if t.data.get("what") and not t.players else "."
-    return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}"
+    again = _OF_UNDO.match(t.data.get("what") or "")
+    what = f": {t.data['what']}" if t.data.get("what") and not t.players else "."
+    what = f": rev {again[1]} holds again." if again else what
+    return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}{_whose_turn(t)}"
 
 
+def _whose_turn(t: Told) -> str:
+    """After an undo that brings back an earlier moment of a fight."""
+    on, was = clock.fight(t.after), clock.fight(t.before)
+    acting = t.after.things.get(combat.acting(t.after) or "") if on and on != was else None
+    return f" It is {acting.name}'s turn, round {on['round']}." if on and acting else ""
+
+
+_OF_UNDO: Final = re.compile(r"Rev (\d+) is taken back")
 _UNDO_AGAIN: Final = " (undo again does it anew; an earlier one goes by its rev)"
 """Said once, also where what is taken back was an undo."""
 
@@ -267,9 +296,7 @@ def _attack(t: Told) -> str:
 
 
 def _dealt(part: Mapping[str, Any]) -> str:
-    why = f" ({', '.join(part['why'])})" if part["why"] else ""
-    points = part["taken"] if part["taken"] == part["points"] else f"{part['taken']} of {part['points']}"
-    return f"{points} {part['type']}{why}"
+    return _points(part["taken"], part["points"], part["type"], part["why"])
 
 
 def _d20(t: Told) -> str:
@@ -320,7 +347,7 @@ def _turn(t: Told) -> str:
 
 def _end_fight(t: Told) -> str:
     found = f" Found again: {', '.join(f'{who} {count} × {what}' for who, count, what in t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found}{over(t)}{_back(t)}"
+    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found} The clock goes on to the next full minute, {t.data['time']}.{over(t)}{_back(t)}"
 
 
 def _rest(t: Told) -> str:

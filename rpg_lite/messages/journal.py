@@ -14,10 +14,11 @@ _DOES: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def written(entry: str, text: str, by: str | None, to: str | None) -> str:
-    """ "Thorin says to Marra: hello", in one line."""
+def written(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
+    """ "Thorin says to Marra: hello", in one line. `alone`: it says so that nobody but the game master reads it."""
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
-    return f"{by or NARRATOR} {_DOES[entry]}{whom}: {' · '.join(text.split(chr(10)))}"
+    aside = ", for the game master alone" if alone else ""
+    return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {' · '.join(text.split(chr(10)))}"
 
 
 def _entry(t: Told) -> str:

@@ -33,6 +33,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "contents_lb_dropped": "containerContentsLb of {name} is a sum only and is not stored; give its contents.",
     "counts_as_party": "{name} is of the party, because classes were given and party was not; manage_character update with party false ends that.",
     "dead_stay": "The dead stay where they lie: {names}.",
+    "death_saves_failed": "That counts as failed death saves of {name}: {tally} now.",
     "defaults_hold": "{name} uses nothing of its own now, so the defaults hold there.",
     "destroyed": "{name} is destroyed with its last charge.",
     "dies": "{name} is dead: {why}.",
@@ -60,6 +61,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "light_to_judge": "No rule here tracks light; it is for you to judge and to record: {texts}.",
     "lock_passed": "The way {label} is locked and stays so; it is your decree that lets them through.",
     "magic_sleeps": "Its magic sleeps until it is attuned.",
+    "makes_death_saves": "{name} makes a death save at the start of each turn (execute_action save with ability death).",
+    "modifiers_while_worn": "The modifiers of {name} count only while it is worn; what a use does is onUse: {payload}.",
     "name_taken": "There is another {name}; tell them apart by id.",
     "no_second_attack": "{name} and {main} give no extra attack (both must be light; in SRD 5.1 for melee): this is the attack itself, with its whole damage.",
     "no_hit_dice": "They have no hit dice and spend none: {names}.",
@@ -68,6 +71,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_available": "{name} is not available now; its server is not connected.",
     "not_the_template": "This is not the template {template}; for that send template.",
     "nothing_changed": "{name} is so already; nothing changed.",
+    "not_dying": "{name} is not dying: there is nothing to stabilize.",
+    "nothing_follows": "The rules say of nothing that follows from using {name}.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
     "race_counts_as": "The rules know no race {wanted!r}: it counts as {race}.",
@@ -87,6 +92,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "unheard": "Stated, but nothing here follows from it: {texts}.",
     "within_hp_max": "hpMax {most} is kept as given: it holds what {texts} would add.",
     "word_unknown": "The rules know no {kind} {wanted!r}: it is kept as text, what it would give stays at the defaults.{near}",
+    "turn_of_another": "It is {name}'s turn.",
     "way_moves": "The {kind} {label} of {room} {does}.",
     "weighs_nothing": "No weight was given; it counts 0 lb.",
 }
@@ -95,7 +101,7 @@ TEXTS: Final[Mapping[str, str]] = {
 BY_THE_ROLL: Final = frozenset(
     (
         "already_whole", "bonds_end", "comes_round", "comes_round_prone", "concentration_ends", "concentration_holds", "destroyed",
-        "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "stable",
+        "death_saves_failed", "dies", "falls", "hit_dice_kept", "judge_the_roll", "last_charge", "makes_death_saves", "stable",
     )
 )  # fmt: skip
 """What only a roll decides; a dry run does not roll and does not say it."""
@@ -104,7 +110,7 @@ FOR_THE_GM: Final = frozenset(("for_you_to_judge", "judge_the_roll", "light_to_j
 """What is left to the game master, and told nobody else."""
 
 
-UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by"}
+UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_another"}
 """What players are not told: that, and what they learn by it."""
 
 
@@ -119,6 +125,9 @@ def unsaid(note: Note, said: set[str]) -> Note | None:
 
 OF_THE_PARTY: Final = frozenset(("concentration_ends", "concentration_holds"))
 """What players are told of the party alone: nobody sees that a stranger concentrates, and on what."""
+
+ALOUD: Final[Mapping[str, str]] = {"discovered_by": "", "fight_here": "A fight is on here."}
+"""What is read aloud: nothing that players learn by it anyway, and no call."""
 
 OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.", "last_charge": "", "magic_sleeps": ""}
 """What players are told of a thing that nobody has identified: neither that it waits for attunement nor that it has charges."""
@@ -135,7 +144,8 @@ def sentence(note: Note, told: Told) -> str:
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
         return ""
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
-    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else TEXTS)
+    is_aloud = note.code in ALOUD and (told.players or getattr(told.command, "for_players", False))
+    return worded(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 
 
 def worded(code: str, details: Mapping[str, Any], texts: Mapping[str, str] = TEXTS) -> str:

@@ -19,7 +19,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest: manage_character rest with attune",
     "bag_full": "{name} holds {capacity} lb and {inside} lb are in it; {more} lb more do not fit",
     "bag_in_itself": "{name} cannot go into {to}: a bag cannot lie in itself",
-    "bag_locked": "{label} is locked; {opens} (manage_room unlock, bagName)",
+    "bag_locked": "{label} is locked{opens}",
     "bag_not_empty": "{name} is not empty ({inside}); move the contents first, or send withContents true to end them too",
     "bag_unknown": "there is no bag {wanted!r}",
     "base_required": "{name} is made of a base item; send base",
@@ -35,7 +35,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",
-    "condition_immune": "{bearer} is immune to {name} via {source}",
+    "condition_immune": "{bearer} is immune to {name}{via}",
     "condition_magical_unknown": "{source} wards off {name} only when magic causes it; send magical true or false",
     "condition_not_there": "{bearer} is not {name}",
     "condition_unknown": "there is no condition {wanted!r}",
@@ -45,11 +45,13 @@ TEXTS: Final[Mapping[str, str]] = {
     "creature_unknown": "there is no creature template {wanted!r}; send one of the allowed, or name and character for one of your own",
     "destination_required": "where to? send one of the allowed fields",
     "direction_taken": "{name} has a way {label} already",
+    "dc_is_the_locks": "the DC of {label} is that of its lock; what finds it is search with dc",
     "dice_negative": "{wanted} is never above 0; heal gives points back, damage takes them",
     "direction_required": "{keys} say how it is joined; send direction as well",
     "door_locked": "the way {label} is locked; {opens}",
     "effect_not_there": "{bearer} has no effect {name}",
-    "effect_unknown": "there is no effect {wanted!r}",
+    "effect_unknown": "there is no effect {wanted!r}; numbers of your own are modifiers of the character (manage_character update with character"
+    ' {{"modifiers": [{{"target": "save.all", "op": "add", "value": 1}}]}}; unset ["modifiers"] ends them) or of an item',
     "envelope_inside": "{key} stands beside batch, not inside of an element",
     "exit_leads_outside": "the way {label} leads outside of what is mapped; create or portal with direction {label} joins a room to it",
     "exit_taken": "the way {label} of {room} leads to {to} already",
@@ -125,6 +127,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "quantity_too_large": "at most {most} at once ({has} there)",
     "quantity_too_many": "{name}: {has} there, not {wanted}",
     "request_id_reused": "this requestId was used at rev {rev} for another payload; take a new one",
+    "resource_of_class": "{name} follows from the classes; what is left of it is character.resources, left",
+    "resource_unknown": "{name} has no resource {wanted!r}",
     "rest_is_no_time": "{wanted} is a rest, no time to let pass",
     "rested_already": "{name} had a long rest less than a day ago; the next may begin in {wait} minutes",
     "rev_too_far": "rev {wanted} is out of reach: one can go back {most} commands, to rev {first}",
@@ -149,14 +153,21 @@ TEXTS: Final[Mapping[str, str]] = {
     " manage_character update with spellcastingAbility gives one",
     "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: send what it does with damage, heal"
     " or manage_condition apply",
+    "state_bloodied": "{wanted} is no condition: who has half of the hit points or fewer is so",
+    "state_concentrating": "{wanted} is no condition: apply the effect, with source the name of who concentrates on it",
+    "state_dead": "{wanted} is no condition: execute_action damage kills, and manage_character update with hp brings back",
+    "state_dying": "{wanted} is no condition: it follows from hit points and death saves (execute_action save with ability death), and healing ends it",
+    "state_hidden": "{wanted} is no condition: a Stealth check (execute_action check with skill stealth) against the passive Perception of the"
+    " others decides it, and advantage that follows is mode of the attack",
     "stat_unknown": "there is no number {wanted!r}",
     "target_dead": "{name} is dead",
     "target_not_asked": "{target} decides whether to take {name}: hand it over with transfer, or let the game master send the use",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), shoot with a ranged weapon through an open way, or send force true to decree it",
+    "use_elsewhere": "{name} is in {there}, {who} in {here}; go there first (manage_room go)",
     "target_required": "whose? send one of the allowed fields",
     "texts_are_the_rooms": "{keys} belong to a room, not to a way; send them without direction",
     "thing_unknown": "nothing here is called {wanted!r}, and no room, tool or template is",
-    "template_unknown": "there is no item template {wanted!r}; {near_one}send item as an object of your own",
+    "template_unknown": "there is no item template {wanted!r}; {near_one}send item as an object of your own{worth}",
     "text_broken": "this is no plain JSON text: half a character, a null character or another control character stands in it, or it is nested too deep",
     "time_too_far": "the time of a campaign ends on {last}",
     "tool_required": "which? send the qualified name",
@@ -188,6 +199,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     "attunement_takes_rest": "in this campaign {name} is attuned in a short rest",
     "cannot_move": "{name} cannot move ({why}); end that first",
     "character_required": "{name} is no character; only characters wear and attune things",
+    "effect_unknown": "there is no effect {wanted!r}",
     "fighters_stay": "in the fight: {names}",
     "fights_elsewhere": "{name} is elsewhere ({there}), the fight in {room}",
     "fight_is_on": "a fight is on",
@@ -204,6 +216,7 @@ OF_PLAYERS: Final[Mapping[str, str]] = {
     " the game master says whether it hits",
     "spell_unknown_number": "{name} is a spell, and no attack goes by the name of a spell yet; nor has the sheet of {who} a spell attack to roll",
     "spell_without_roll": "{name} is a spell, and no attack goes by the name of a spell yet; it asks for no roll: the game master says what it does",
+    "state_dead": "{wanted} is no condition: damage kills",
     "target_elsewhere": "{name} is in {there}, {who} in {here}; go there (manage_room go), or shoot with a ranged weapon through an open way",
     "too_heavy_to_move": "{name} carries {weight} lb and can push, drag or lift {most} lb at most; transfer some of it",
     "verb_sealed": "there is no {verb} in {room}: its tool is not in use there",
@@ -270,7 +283,11 @@ def _of_bags(rejected: Rejected) -> dict[str, str]:
     counts = {"charges": many(left, "charge"), "uses": many(left, "use")} if isinstance(left := rejected.details.get("left"), int) else {}
     if isinstance(has, int):
         counts["dice"] = many(has, "hit die")
+    source = rejected.details.get("source")
+    counts["via"] = f" via {source}" if source and source != rejected.details.get("bearer") else ""
     counts["near_one"] = "pick a near one, or " if rejected.near else ""
+    is_treasure = (rejected.details.get("own") or {}).get("type") == "treasure"
+    counts["worth"] = ", and with value what it is worth in gp" if is_treasure else ""
     return {**counts, "nobody": nobody, "things": "1 thing" if has == 1 else f"{has} different things" if has else "nothing"}
 
 
@@ -286,15 +303,23 @@ def _of_a_lock(rejected: Rejected) -> dict[str, str]:
         return {"opens": "there is one"}
     if rejected.code == "lock_is_made":
         return {"opens": ", ".join(filter(None, (f"key {key}" if key else "", f"DC {dc}" if dc is not None else "")))}
+    opens = _opens(rejected, key, dc, holder)
+    if rejected.code == "door_locked":
+        return {"opens": opens}
+    return {"opens": "" if rejected.details.get("aloud") else f"; {opens} (manage_room unlock, bagName)"}
+
+
+def _opens(rejected: Rejected, key: str | None, dc: int | None, holder: str | None) -> str:
     if rejected.details.get("unsaid"):
-        return {"opens": "try a key, or Thieves' Tools with skill"}
+        return "try a key, or Thieves' Tools with skill"
     if holder:
-        return {"opens": f"{holder} carries the key, {key}: unlock"}
+        return f"{holder} carries the key, {key}: unlock"
     if key is None and dc is None:
-        return {"opens": "unlock is enough"}
-    opens = [f"its key is {key}, which nobody here carries" if key else ""]
+        return "unlock is enough"
+    nobody = "" if rejected.details.get("unasked") else ", which nobody here carries"
+    opens = [f"its key is {key}{nobody}" if key else ""]
     opens += [f"unlock with a roll against DC {dc}" if dc is not None else "unlock with dc lets somebody roll"]
-    return {"opens": "; ".join(o for o in opens if o)}
+    return "; ".join(o for o in opens if o)
 
 
 _THERE: Final = frozenset(
@@ -309,7 +334,7 @@ _THERE: Final = frozenset(
         "party_is_many",
     }
 )
-_HAS: Final = frozenset({"condition_not_there", "effect_not_there"})
+_HAS: Final = frozenset({"condition_not_there", "effect_not_there", "resource_unknown"})
 
 
 def _lead(code: str) -> str:

@@ -11,6 +11,7 @@ from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
 from rpg_lite.commands.rooms.search import Hide, Search
 from rpg_lite.commands.targets import Command
 from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.world import clock
 from rpg_lite.world.things import Exit
 
 MOST_LEGS: Final = 8
@@ -23,7 +24,13 @@ def _go(t: Told) -> str:
     way = t.before.exits[d["way"]]
     goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'} {way.label}"
     through = f", opening the {_plain(way.kind)}," if d["opened"] else ""
-    return f"{goes}{through} to {t.name(d['to'])} ({d['minutes']} min; it is {d['time']}).{over(t)}{charged(t)}"
+    return f"{goes}{through} to {t.name(d['to'])} ({_minutes(t, way.minutes)}; it is {d['time']}).{over(t)}{charged(t)}"
+
+
+def _minutes(t: Told, of_the_way: int) -> str:
+    """How long it took; in a fight the rounds alone are time."""
+    stands = t.data["minutes"] == 0 and of_the_way and clock.fight(t.before)
+    return f"a fight is on, so its rounds count and not the {of_the_way} min of the way" if stands else f"{t.data['minutes']} min"
 
 
 def _travel(t: Told) -> str:
@@ -55,7 +62,8 @@ def _found_way(found: Sequence[Any]) -> str:
 
 
 def _hide(t: Told) -> str:
-    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it."
+    dc = t.data.get("dc")
+    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it{'' if dc is None else f' (DC {dc})'}."
 
 
 def _door(t: Told) -> str:

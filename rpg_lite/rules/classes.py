@@ -1,8 +1,10 @@
 """What follows from class levels: how many each class has, and the features that come with them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rpg_lite.rules.rulebook import ClassRule, FeatureRule, LaterClass, Rulebook
+from rpg_lite.rules import names
+from rpg_lite.rules.class_rules import ClassRule, LaterClass, SubclassRule
+from rpg_lite.rules.rulebook import FeatureRule, Rulebook
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
@@ -22,14 +24,25 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
     return found
 
 
-def features_of(levels: Mapping[str, int], book: Rulebook) -> Iterator[tuple[str, FeatureRule]]:
-    """(class, feature) of every feature that the levels have reached, in the order of the classes."""
+def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
+    """(class, feature) of every feature that the levels have reached, in the order of the classes. `chosen`: words among which subclasses are."""
+    words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)
-        for at, feature in rule.features if rule else ():
+        of_choice = [f for s in rule.subclasses if any(is_called(s, w) for w in words) for f in s.features] if rule else ()
+        for at, feature in (*rule.features, *of_choice) if rule else ():
             known = book.feature(feature) if at <= level else None
             if known:
                 yield name, known
+
+
+def is_called(subclass: SubclassRule, word: str) -> bool:
+    return names.fold(word) in map(names.fold, (subclass.name, *subclass.aliases))
+
+
+def subclass(word: str, book: Rulebook) -> tuple[str, SubclassRule] | None:
+    """(class, subclass) of this name."""
+    return next(((c, s) for c, rule in book.classes.items() for s in rule.subclasses if is_called(s, word)), None)
 
 
 def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:

@@ -13,7 +13,9 @@ from rapidfuzz import fuzz
 
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.sheet import CharacterDocument, Resource
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.resources import Resource
+from rpg_lite.rules.sheet import CharacterDocument
 
 MEANT: Final[Mapping[str, str]] = {
     "damage": "weaponStats.damageDice",
@@ -84,6 +86,8 @@ _EXAMPLES: Final[Mapping[str, str]] = {
     "item": '{"name": "Silver Key", "type": "tool", "weight": 0.1}',
 }
 """What stands under a key where an object does, written out."""
+_NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
+_NAMELESS: Final = "unknown key; a modifier has no name of its own: the reasons of a number name the item or the feature that holds it"
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6
@@ -274,6 +278,8 @@ def _choice(given: str, expected: str) -> str:
 def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) -> str:
     shapes = _shapes_at(place[:-1], model)
     top = len(place) == 1 or Item in shapes
+    if Modifier in shapes and str(place[-1]) in _NAMING:
+        return _NAMELESS
     keys = [(k, t) for s in shapes for k, t in _keys(s)]
     deeper = [f"{k}.{inner}" for k, t in keys for s in _within(t) if s is not dict for inner, _ in _keys(s)] if top else []
     meant = _meant(str(place[-1]), shapes) if top or CharacterDocument in shapes else None

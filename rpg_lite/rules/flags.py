@@ -18,6 +18,7 @@ CANNOT_ACT: Final = "cannot_act"
 DEAD: Final = "dead"
 NO_CRITICAL_HITS: Final = "critical_hits_against_wearer_become_normal"
 CRITICAL_WHEN_NEAR: Final = "critical_within_5_ft"
+WEAPON_MASTERY: Final = "weapon_mastery"
 WHEN_HURT: Final = "when_hurt:"
 """Begins a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 
@@ -25,6 +26,7 @@ READ: Final = frozenset(
     {
         HALF_ON_CHECKS, HALF_ON_PHYSICAL_CHECKS, PROFICIENCY_ON_INITIATIVE, OFFHAND_ADDS_ABILITY, MARTIAL_ARTS, SHIELD_FLOATS,
         NOT_SLOWED_BY_MAGIC, NOT_SLOWED_BY_HEAVY_ARMOR, NOT_SLOWED_BY_LOAD, CANNOT_ACT, DEAD, NO_CRITICAL_HITS, CRITICAL_WHEN_NEAR,
+        WEAPON_MASTERY,
     }
 )  # fmt: skip
 """Flags that change a number, a roll or an answer. A gate holds each to the code that asks for it."""

@@ -153,7 +153,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions."""
+    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: the dying."""
 
     heal: Dice | None = None
     damage: Damage | None = None
@@ -161,6 +161,7 @@ class OnUse(Document):
     effect: str | None = None
     conditions: tuple[Condition, ...] = ()
     duration: str | None = None
+    stabilizes: bool = False
 
 
 class Activated(Document):
@@ -209,6 +210,7 @@ class Item(Document):
     """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one.
 
     `light`: bright and dim feet of what is lit by using it; the description says how long it burns.
+    `natural`: a part of the body, such as a bite or claws: nobody takes it along, and it makes no pair with another weapon.
     """
 
     name: Name
@@ -243,6 +245,7 @@ class Item(Document):
     same_item_as: str | None = None
     cursed: StrictBool | Literal["bond"] | None = None
     """true: it cannot be taken off or parted with. bond: it comes off, and stays with its bearer."""
+    natural: bool = False
     light: tuple[int, int] | None = None
     adjudicated: tuple[str, ...] = ()
 

@@ -194,6 +194,37 @@ def _unknown_target(target: str) -> str:
     return f"unknown target {target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
 
 
+_HEADS: Final = {"saves": "save", "skills": "skill", "checks": "check", "abilities": "ability", "senses": "sense", "attacks": "attack"}
+"""How the numbers of a sheet are called where they are read."""
+_SAID: Final = {"armorclass": "ac", "spellcastingsavedc": "spell_save_dc", "spellcastingattack": "attack.spell", "savingthrows": "save.all"}
+
+
+def target_meant(said: str, op: str) -> str | None:
+    """The one target that is meant by a name of `stats`, or by its letters. "Your speed increases" is of every speed that the creature has
+    (SRD, Longstrider); "your speed becomes" is of the walking speed.
+
+    >>> target_meant("saves.all", "add"), target_meant("Sleight of Hand", "add"), target_meant("speed", "add"), target_meant("str", "add")
+    ('save.all', 'skill.sleight_of_hand', 'speed.all', None)
+    """
+    head, dot, rest = said.strip().partition(".")
+    spelled = f"{_HEADS.get(head.casefold(), head)}{dot}{rest}"
+    letters = _letters(spelled)
+    if letters == "speed":
+        return "speed.all" if op in ("add", "mul", "zero") else "speed.walk"
+    return _BY_LETTERS.get(letters) or _SAID.get(letters)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in text.casefold() if c.isalnum())
+
+
+_BY_LETTERS: Final = {
+    **{_letters(f"{word}"): f"skill.{word}" for word in SKILLS},
+    **{_letters(word): f"sense.{word}" for word in SENSES},
+    **{_letters(target): target for target in TARGETS},
+}
+
+
 def _fault_in_fields(m: Modifier) -> str | None:
     """A field that this op or target has no use for would be silently ignored."""
     ability = m.target.startswith(("ability.", "ability_max."))

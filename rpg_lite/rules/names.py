@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from rapidfuzz import fuzz, process
 
@@ -88,6 +88,34 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
     """
     found = process.extract(wanted, list(dict.fromkeys(names)), scorer=fuzz.WRatio, processor=fold, limit=most, score_cutoff=68)
     return [name for name, _, _ in found]
+
+
+_LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
+_ALIKE: Final = 60
+_SAME_WORD: Final = 80
+"""Of a hundred letters so many agree in two names, and in two words, that are alike."""
+
+
+def is_like(wanted: str, name: str) -> bool:
+    """Whether somebody may have meant this name: a word of it, one in it, or the whole misspelt. Chance letters are no likeness.
+
+    >>> is_like("sword", "Longsword"), is_like("helth potion", "Potion of Health"), is_like("Cloak of Protection", "Rations")
+    (True, True, False)
+    """
+    a, b = fold(wanted), fold(name)
+    if not a or holds(b, a) or fuzz.ratio(a, b) >= _ALIKE:
+        return True
+    words, theirs = ([w for w in text.split() if len(w) > 2 and w not in _LINKS] for text in (a, b))
+    return any(fuzz.ratio(w, other) >= _SAME_WORD for w in words for other in theirs)
+
+
+def holds(name: str, key: str) -> bool:
+    """Whether a folded name has these words, or one that begins or ends with them.
+
+    >>> holds("longsword", "sword"), holds("stone of controlling elementals", "troll")
+    (True, False)
+    """
+    return re.search(rf"\b{re.escape(key)}|{re.escape(key)}\b", name) is not None
 
 
 def fault_in_name(name: str) -> str | None:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import item_names, names
+from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
@@ -71,30 +72,6 @@ class SlotRule(Document):
     name: NewWord
 
 
-class LaterClass(Document):
-    """The training that a class gives to those who begin in another class (SRD, Multiclassing)."""
-
-    armor: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    tools: tuple[str, ...] = ()
-
-
-class ClassRule(Document):
-    """One row of the class table: what a sheet leaves out is filled from here (SRD, Classes)."""
-
-    name: str
-    hit_die: int
-    saves: tuple[Ability, ...] = ()
-    armor: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    spellcasting_ability: Ability | None = None
-    tools: tuple[str, ...] = ()
-    multiclass: LaterClass | None = None
-    """Its training as a later class; left out, the same as that of a first class."""
-    features: tuple[tuple[int, str], ...] = ()
-    """(level, feature) of the features that compute."""
-
-
 class RaceRule(Document):
     """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race of which it is a part, whose row it adds to."""
 
@@ -128,6 +105,7 @@ class Policy(Document):
     half_proficiency: Literal["any_check", "missing_skill"] = "any_check"
     monk_weapons: Literal["simple_and_shortsword", "simple_and_light"] = "simple_and_shortsword"
     special_speeds: Literal["apart", "follow"] = "apart"
+    group_checks: bool = True
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":

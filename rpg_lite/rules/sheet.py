@@ -7,10 +7,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, known, names, proficiencies, words
+from rpg_lite.rules import classes, flags, known, names, proficiencies, resources, words
+from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
-from rpg_lite.rules.rulebook import ClassRule, FeatureRule, RaceRule, Rulebook
+from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
+from rpg_lite.rules.rulebook import FeatureRule, RaceRule, Rulebook
 from rpg_lite.rules.words import Condition
 from rpg_lite.vocabulary import (
     ABILITIES,
@@ -25,7 +27,6 @@ from rpg_lite.vocabulary import (
 
 Score = Annotated[int, Field(ge=0, le=30, strict=True)]
 Feet = Annotated[int, Field(ge=0, le=10_000)]
-Points = Annotated[int, Field(ge=0, le=1_000_000, strict=True)]
 Level = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
@@ -68,20 +69,6 @@ class Proficiencies(Document):
     skills: dict[Skill, Annotated[int, Field(ge=0, le=2)]] | None = None
 
 
-class Resource(Document):
-    max: Points
-    left: Points | None = None
-    recharge: str | None = None
-
-
-class ResourceChange(Document):
-    """What an update says of a resource; the rest stays as it is."""
-
-    max: Points | None = None
-    left: Points | None = None
-    recharge: str | None = None
-
-
 class StoredCharacter(Document):
     """A character as it is kept, of whatever length it once was taken; every key may be left out (`sheet_of` fills it in).
 
@@ -107,7 +94,7 @@ class StoredCharacter(Document):
     hp: Points | None = None
     temp_hp: Points | None = None
     modifiers: tuple[ModifierField, ...] = ()
-    resources: dict[str, Resource] | None = None
+    resources: dict[str, StoredResource] | None = None
     resistances: tuple[DamageType, ...] | None = None
     immunities: tuple[DamageType, ...] | None = None
     vulnerabilities: tuple[DamageType, ...] | None = None
@@ -155,6 +142,7 @@ class CharacterDocument(StoredCharacter):
     alignment: Word | None = None
     languages: Annotated[tuple[Word, ...], Field(max_length=MOST_WORDS)] | None = None
     features: Annotated[tuple[Text | OwnFeature, ...], Field(max_length=MOST_WORDS)] | None = None
+    resources: dict[str, Resource] | None = None  # type: ignore[assignment]  # given whole, and told where it would come back never
 
 
 class CharacterChanges(CharacterDocument):
@@ -189,6 +177,8 @@ class Sheet:
     temp_hp: int = 0
     modifiers: tuple[Modifier, ...] = ()
     resources: Mapping[str, Resource] = field(default_factory=dict)
+    hit_dice: Mapping[str, int] = field(default_factory=dict)
+    """Hit dice that the levels give, by the name of their resource."""
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
@@ -223,15 +213,26 @@ class Sheet:
 
 
 _CLASS_LEVEL: Final = re.compile(r"(.+?)\s+(\d{1,2})")
+_SUBCLASS: Final = re.compile(r"\s*\(([^()]+)\)")
+
+
+def subclass_words(written: Sequence[str]) -> list[str]:
+    """What stands in brackets behind a class: the subclass.
+
+    >>> subclass_words(["Barbarian (Berserker) 5", "rogue 2"])
+    ['Berserker']
+    """
+    return [word.strip() for c in written for word in _SUBCLASS.findall(c)]
 
 
 def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
     """Classes with the levels that they carry.
 
-    >>> class_levels(["fighter 3", "Wizard"])
-    [('fighter', 3), ('wizard', None)]
+    >>> class_levels(["fighter 3", "Wizard", "Barbarian (Berserker) 5"])
+    [('fighter', 3), ('wizard', None), ('barbarian', 5)]
     """
-    split = [(_CLASS_LEVEL.fullmatch(c.strip()), c) for c in written]
+    plain = [_SUBCLASS.sub("", c).strip() for c in written]
+    split = [(_CLASS_LEVEL.fullmatch(c), c) for c in plain]
     return [(names.fold(m[1]), int(m[2])) if m else (names.fold(c), None) for m, c in split]
 
 
@@ -252,6 +253,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
     hp_max = document.hp_max if document.hp_max is not None else _hit_points(rules, level, abilities["con"])
     found = _features(document, traits, levels, book)
     party = document.party if document.party is not None else bool(levels)
+    dice = _hit_dice(rules)
     sheet = Sheet(
         name=document.name or "?",
         level=level,
@@ -274,7 +276,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         hp=document.hp,
         temp_hp=document.temp_hp or 0,
         modifiers=(*_granted(document, traits, [t for c in trained for t in c.tools]), *found.modifiers, *_own(document)),
-        resources={**_hit_dice(rules), **(document.resources or {})},
+        resources=resources.resources(document.resources or {}, dice, kept=type(document) is StoredCharacter),
+        hit_dice=dice,
         senses=document.senses if document.senses is not None else (traits.senses if traits else {}),
         mounted=document.mounted,
         makes_death_saves=party if document.death_saves is None else document.death_saves,
@@ -314,13 +317,13 @@ def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) ->
     return max(level, dice[0] + sum(d // 2 + 1 for d in dice[1:]) + level * ((con - 10) // 2))
 
 
-def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, Resource]:
-    """Hit dice as resources: {"hit_die_d10": 5}."""
+def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
+    """How many hit dice of each size: {"hit_die_d10": 5}."""
     found: dict[str, int] = {}
     for rule, n in rules:
         name = f"hit_die_d{rule.hit_die}"
         found[name] = found.get(name, 0) + n
-    return {name: Resource(max=count, recharge="long_rest") for name, count in found.items() if count}
+    return {name: count for name, count in found.items() if count}
 
 
 def _assumed(
@@ -392,15 +395,16 @@ class _Found:
 def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
     """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
     found, rules = _Found(), dict[str, FeatureRule]()
-    for feature in dict.fromkeys((*(document.features or ()), *(traits.features if traits else ()))):
+    chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
+    for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
         if isinstance(feature, NamedModifiers):
             found.modifiers += bind(feature.modifiers, "base", feature.name.replace("_", " "))
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
-        else:
-            (found.to_judge if known.is_known(feature, book) else found.unknown).append(feature)
+        elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
+            (found.to_judge if one or known.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
-    for _, rule in classes.features_of(levels, book) if document.features != () else ():
+    for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:
             rules.setdefault(rule.name, rule)
             kinds |= {rule.kind} if rule.kind else set()

@@ -21,6 +21,7 @@ _HEADS: Final[Mapping[str, str]] = MappingProxyType(
         "proficient": "proficient with {}",
     }
 )
+OTHER_THAN_GRAPPLER: Final = "target:other_than_grappler"
 _LEADING: Final = frozenset(("against", "for", "from", "on", "with", "within", "while", "when"))
 
 

@@ -55,21 +55,21 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
         actor = outcome.data["actor"]
         by = None if actor == GAME_MASTER else actor
         wanted_entries = WantedEntries(command.entry, by, outcome.data["room"], command.query, command.since, among, actor == GAME_MASTER)
-        return Past(entries=at.entries(wanted_entries, command.last, command.skip))
+        return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
     whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]
     wanted = Wanted(command.since, *(whose.get(key, ()) for key in ("actor", "room", "item")))
     if command.tools or command.stats:
-        calls = at.calls(wanted, command.last) if command.tools else ()
+        calls = at.calls(wanted, command.shown) if command.tools else ()
         return replace(_counted(wanted, at) if command.stats else Past(), calls=calls, now=now())
     if not whose and command.since is None:
-        return Past(at.commits(command.last, until))
+        return Past(at.commits(command.shown, until))
     there = at.revs_of_calls(Wanted(rooms=wanted.rooms)) if wanted.rooms else set()
     scanned = at.commits(LOOKED_THROUGH, until)
     ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
     later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
-    return Past(later[: command.last])
+    return Past(later[: command.shown])
 
 
 def _counted(wanted: Wanted, at: Reading) -> Past:

@@ -8,7 +8,7 @@ from rpg_lite.commands.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import looks, turns
-from rpg_lite.views.bearer import conditions_text
+from rpg_lite.views.bearer import conditions_text, dying_text
 from rpg_lite.views.rooms import beyond, marks_of, way_json
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
@@ -74,7 +74,8 @@ def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
     knows = is_member(person) or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
     wound = "" if hp and mark == "unhurt" else mark
-    return ", ".join(filter(None, (hp, wound, conditions_text(stats))))
+    state = "" if bearers.is_dead(person) else conditions_text(stats)
+    return ", ".join(filter(None, (hp, wound, state, dying_text(person) if knows else "")))
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:
@@ -98,6 +99,7 @@ def _person(person: Thing, stats: EffectiveStats, players: bool, hidden: bool) -
         "dead": bearers.is_dead(person),
         "conditions": list(stats.conditions_active),
         **({"hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}} if knows else {}),
+        **({"deathSaves": tally} if knows and (tally := dying_text(person)) else {}),
         **({"hidden": True} if hidden else {}),
     }
 

@@ -15,10 +15,11 @@ from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
+from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.looks import is_hidden
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import TO_FIND, Thing, World
 
 MOST_LISTED = 60
 _REASONS: Mapping[str, str] = {
@@ -29,6 +30,7 @@ _REASONS: Mapping[str, str] = {
     "blocked": "blocked",
     "lower": "something better applies",
     "capped": "capped",
+    "no_roll": "it lowers rolls, and a passive score is none",
     "scoped": "only for some rolls",
     "not_trained": "not trained",
     "second_shield": "only one shield counts",
@@ -42,12 +44,18 @@ def headline(thing: Thing, stats: EffectiveStats) -> str:
     """Name, armor class, hit points, speed, conditions in one line."""
     temp = f" +{stats.temp_hp} temporary" if stats.temp_hp else ""
     hp = f"HP {stats.hp}/{stats.hp_max.value}{temp}" if stats.hp_max else "HP unknown"
-    states = "; ".join(filter(None, [conditions_text(stats), "dead" if bearers.is_dead(thing) else ""]))
+    states = "dead" if bearers.is_dead(thing) else "; ".join(filter(None, [conditions_text(stats), dying_text(thing)]))
     return f"{thing.name} ({thing.id}): AC {stats.ac.value}, {hp}, speed {stats.speed['walk'].value} ft" + (f"; {states}" if states else "")
 
 
 def conditions_text(stats: EffectiveStats) -> str:
     return ", ".join(state_text(c) for c in stats.conditions_active.values())
+
+
+def dying_text(thing: Thing) -> str:
+    """How the death saves of one at 0 hit points stand."""
+    tally = bearers.tally(thing) if thing.body.get("hp") == 0 else ""
+    return f"death saves: {tally}" if tally and tally != "stable" else tally
 
 
 def state_text(affliction: Any) -> str:
@@ -62,11 +70,16 @@ def holdings(
     rows = world.worn_by.get(bearer.id, {})
     lines = []
     if equipped and bearer.kind == "character":
-        worn = sorted((r for r in rows.values() if r.slot and r.thing_id in world.things), key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
+        held = [
+            r for r in rows.values() if r.slot and r.thing_id in world.things and not bearers.is_natural(world.things[r.thing_id], book)
+        ]
+        worn = sorted(held, key=lambda r: in_order(r.slot))  # type: ignore[arg-type]
         shown = [f"{r.slot} {label(world, world.things[r.thing_id], book)}{' in both hands' if r.grip == 'two' else ''}" for r in worn]
         lines.append(f"Worn: {', '.join(shown) or 'nothing'}.")
+    if (equipped or inventory) and (own := [t.name for t in world.bag_of(bearer.id) if bearers.is_natural(t, book)]):
+        lines.append(f"Natural weapons: {', '.join(own)}.")
     if inventory:
-        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character"]
+        loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
         what = "Carried" if bearer.kind == "character" else "In it"
         lines.append(f"{what}: {listed(world, loose, book)}.")
     if stats:
@@ -98,11 +111,16 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
         f"not identified, looks like {plain_look(item)}" if is_hidden(thing) else "",
-        "hidden" if thing.body.get("hidden") else "",
+        _hidden(thing),
         "locked" if is_locked(thing) else "",
     ]
     kept = [m for m in marks if m]
     return (f"{thing.name} × {thing.quantity}" if thing.quantity > 1 else thing.name) + (f" ({', '.join(kept)})" if kept else "")
+
+
+def _hidden(thing: Thing) -> str:
+    dc = thing.body.get(TO_FIND)
+    return "" if not thing.body.get("hidden") else "hidden" if dc is None else f"hidden, DC {dc} to find it"
 
 
 def spells_text(world: World, bearer: Thing) -> str:
@@ -163,8 +181,22 @@ def numbers_text(stats: EffectiveStats) -> str:
     lines += [f"{named(path)} {b.value}{unit(path)}." for path, b in numbers(stats) if path.startswith(("jump.", "vehicle."))]
     lines += [f"{m.source.name}: {change_text(m)}." for m in stats.auras]
     if stats.dice:
-        lines.append("Dice: " + ", ".join(f"{t} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + ".")
+        lines.append(
+            "Rolled with: " + "; ".join(f"{_rolls_of(t)} {' '.join(str(m.value) for m in ms)}" for t, ms in stats.dice.items()) + "."
+        )
     return "\n".join(lines)
+
+
+def _rolls_of(target: str) -> str:
+    """
+    >>> _rolls_of("attack.all"), _rolls_of("save.dex"), _rolls_of("skill.sleight_of_hand"), _rolls_of("damage.this_weapon")
+    ('all attacks', 'DEX saves', 'sleight of hand', 'damage of this weapon')
+    """
+    head, _, rest = target.partition(".")
+    rest = rest.upper() if rest in ABILITIES else rest.replace("_", " ")
+    if head == "damage":
+        return f"damage of {'all attacks' if rest == 'all' else rest}"
+    return f"{rest} {head}s" if head in ("attack", "save", "check") else rest or head.replace("_", " ")
 
 
 def attack_text(a: Attack) -> str:
@@ -182,9 +214,18 @@ def _extra(dice: Sequence[Any]) -> str:
 
 def reasons_text(path: str, b: Breakdown) -> str:
     """ "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection; asleep: …" """
-    parts = [_line(m, i == 0) for i, m in enumerate(b.lines)]
-    why = f"{named(path)} {b.value}{unit(path)} = {' '.join(parts) or '0'}"
+    why = f"{named(path)} {b.value}{unit(path)} = {_sum(b.lines) or '0'}"
     return ". ".join((why, *map(_lost, b.suppressed))) + "."
+
+
+def _sum(lines: Sequence[Modifier]) -> str:
+    """The lines in a row; a sum that is multiplied stands in parentheses: "(30 walk + 10 fast movement) × 2 Haste"."""
+    told = ""
+    for i, m in enumerate(lines):
+        if m.op == "mul" and i > 1 and lines[i - 1].op == "add":
+            told = f"({told})"
+        told = f"{told} {_line(m, i == 0)}".strip()
+    return told
 
 
 def _lost(s: Suppressed) -> str:
@@ -207,7 +248,7 @@ def _line(m: Modifier, first: bool) -> str:
             return f"→ at least {amount} {name}" if not first else f"{amount} {name}"
         case "zero":
             return f"→ 0 {name}"
-    return f"{amount} {name}"
+    return name if " × " in name else f"{amount} {name}"  # its factors say the number
 
 
 def _amount(m: Modifier) -> Any:

@@ -28,6 +28,8 @@ _CALLED = {
     **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
 }  # fmt: skip
 """Other names of numbers, in small letters and nothing else."""
+_SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
+"""Those that say the very number."""
 LAST = 3
 
 
@@ -84,7 +86,8 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
         "room": room.name if room else None,
     }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
-    return {**shown, "left": person.left_json(sheet)}
+    dying = {"deathSaves": tally} if (tally := bearer_views.dying_text(m)) else {}
+    return {**shown, **dying, "left": person.left_json(sheet)}
 
 
 def members_of(world: World) -> list[Thing]:
@@ -172,7 +175,8 @@ def _matching(path: str, stats: EffectiveStats) -> list[str]:
     key = {_letters(p): p for p in every}
     family, _, rest = path.partition(".")
     spelled = (path, f"{family}s.{rest}" if rest else "")
-    exact = next((found for s in spelled if s and (found := key.get(_letters(s)))), None)
+    called = _SAID.get(_letters(path), "")
+    exact = next((found for s in (*spelled, called) if s and (found := key.get(_letters(s)))), None)
     return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]
 
 
@@ -202,7 +206,8 @@ def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
     if pick and item:
         return [(pick.template, item)]
     key = names.fold(query)
-    near = {names.fold(n): i for i, n in enumerate(names.nearest(query, book.template_names, 20))}
+    alike = (n for n in names.nearest(query, book.template_names, 20) if names.is_like(query, n))
+    near = {names.fold(n): i for i, n in enumerate(alike)}
     scored = [(_score(t.item, key, near), id, t.item) for id, t in book.templates.items()]
     return [(id, item) for score, id, item in sorted(scored, key=lambda s: (s[0], s[2].name)) if score < 100]
 
@@ -210,18 +215,21 @@ def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
 def _score(item: Item, key: str, near: Mapping[str, int]) -> int:
     name = names.fold(item.name)
     text = names.fold(" ".join((item.description or "", *item.aliases, *item.adjudicated)))
-    if key in name:
+    if names.holds(name, key):
         return 0
     if name in near:
         return 1 + near[name]
-    return 30 if key == names.fold(item.type) else 40 if key in text else 100
+    return 30 if key == names.fold(item.type) else 40 if names.holds(text, key) else 100
 
 
 def items_text(query: str, book: Rulebook) -> str:
     found = items_found(query, book)
+    creatures = [str(c["character"]["name"]) for c in book.creatures.values()]
+    if not found and (near := [n for n in names.nearest(query, creatures) if names.is_like(query, n)]):
+        return f"No item template matches {query!r}. Creatures are templates of manage_character create: {', '.join(near)}."
     if not found:
         return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
-    if len(found) == 1:
+    if len(found) == 1 and (book.find(query) or not book.near_whole(query)):
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
     lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []

@@ -1,6 +1,6 @@
 """What a command changed of a creature's numbers: from what to what, as data and in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.commands.outcome import Accepted
@@ -58,6 +58,8 @@ def named(path: str) -> str:
             return "AC"
         case "hpMax":
             return "HP maximum"
+        case "carryingCapacity":
+            return "carrying capacity"
         case "proficiencyBonus":
             return "proficiency bonus"
         case "abilities":
@@ -92,8 +94,8 @@ def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
     """Modes that changed, grants that came or went."""
     old, new = _told(before), _told(after)
     was, still = _skills(before), _skills(after)  # told of the ability where all its checks are so
-    yield from _together([text for text in new if text not in old and text not in was])
-    yield from map(_over, _together([text for text in old if text not in new and text not in still]))
+    yield from _with_attacks(_together([text for text in new if text not in old and text not in was]))
+    yield from map(_over, _with_attacks(_together([text for text in old if text not in new and text not in still])))
 
 
 _LISTED = ("resists ", "immune to ", "vulnerable to ")
@@ -116,6 +118,20 @@ def _together(texts: Sequence[str]) -> Iterator[str]:
             said.update(same)
 
 
+def _with_attacks(texts: Iterable[str]) -> list[str]:
+    """
+    >>> _with_attacks(["all checks at disadvantage", "all attacks at disadvantage", "cannot act"])
+    ['all ability checks and attacks at disadvantage', 'cannot act']
+    """
+    told = [text.replace("all checks at ", "all ability checks at ") for text in texts]
+    for mode in ("advantage", "disadvantage"):
+        checks, attacks = f"all ability checks at {mode}", f"all attacks at {mode}"
+        if checks in told and attacks in told:
+            told[told.index(checks)] = f"all ability checks and attacks at {mode}"
+            told.remove(attacks)
+    return told
+
+
 def _and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
@@ -124,13 +140,18 @@ def _over(text: str) -> str:
     """
     >>> _over("cannot act"), _over("STR saves fail"), _over("all checks at disadvantage"), _over("resists fire")
     ('can act again', 'STR saves no longer fail', 'checks no longer at disadvantage', 'no longer resists fire')
+    >>> _over("Longbow at disadvantage"), _over("cannot be charmed"), _over("Club deals 1d6 fire more")
+    ('Longbow no longer at disadvantage', 'can be charmed again', 'Club no longer deals 1d6 fire more')
     """
-    rest, mark, mode = text.removeprefix("all ").partition(" at ")
-    if text == "cannot act":
-        return "can act again"
+    rest, mark, mode = text.removeprefix("all ").rpartition(" at ")
+    if mark and mode in ("advantage", "disadvantage"):
+        return f"{rest} no longer at {mode}"
+    if text.startswith("cannot "):
+        return f"can {text.removeprefix('cannot ')} again"
     if text.endswith(" saves fail"):
         return f"{text.removesuffix(' fail')} no longer fail"
-    return f"{rest} no longer at {mode}" if mark and text.startswith("all ") else f"no longer {text}"
+    weapon, deals, dice = text.partition(" deals ")
+    return f"{weapon} no longer deals {dice}" if deals else f"no longer {text}"
 
 
 def _skills(stats: EffectiveStats) -> set[str]:
@@ -152,8 +173,16 @@ def _told(stats: EffectiveStats) -> list[str]:
     found += [f"speaks {names.begun(language)}" for language in stats.languages]
     found += [f"proficient with {tool}" for tool in stats.tools]
     found += [f"{a.name} deals {x.dice} {x.type} more{_only(x.scope)}" for a in stats.attacks for x in a.extra_dice]
-    found += [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]
+    found += _attacks(stats)
     return found + [f"{a.upper()} saves fail" for a in stats.auto_fail_saves] + ([] if stats.can_act else ["cannot act"])
+
+
+def _attacks(stats: EffectiveStats) -> list[str]:
+    """What is true of every attack in one phrase, where it is true of every check as well: it lies on the creature and not on its weapon."""
+    modes = {*(a.mode for a in stats.attacks), *stats.checks.modes.values()}
+    if stats.attacks and len(modes) == 1 and "normal" not in modes:
+        return [f"all attacks at {modes.pop()}"]
+    return [f"{a.name} at {a.mode}" for a in stats.attacks if a.mode != "normal"]
 
 
 def _only(scope: Sequence[str]) -> str:

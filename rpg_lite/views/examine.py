@@ -30,7 +30,7 @@ def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         f"{_title(thing)} - {said}" if said else _title(thing),
         f"Kind: {thing.kind}",
         f"Location: {where.name} ({where.kind})" if where else "Location: nowhere",
-        f"Status: {_status(world, thing)}",
+        f"Status: {_status(world, thing, book)}",
         f"Id: {thing.id}",
     ]
     return "\n".join((*lines, *_more(world, thing, stats_of, book, players)))
@@ -46,19 +46,22 @@ def _description(thing: Thing, book: Rulebook) -> str:
     return str(thing.body.get("description") or "")
 
 
-def _status(world: World, thing: Thing) -> str:
+def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind in (*CAPABILITIES, "mcp"):
         return "available" if thing.available else "not available"
     if thing.kind == "room":
         return ("visited" if places.members_in(world, thing.id) else thing.body.get("seen")) or UNDISCOVERED
     if thing.kind == "character":
         return "dead" if bearers.is_dead(thing) else "of the party" if (thing.body.get("sheet") or {}).get("party") else "not of the party"
-    return ", ".join(_states(world, thing))
+    return ", ".join(_states(world, thing, book))
 
 
-def _states(world: World, thing: Thing) -> Iterator[str]:
+def _states(world: World, thing: Thing, book: Rulebook) -> Iterator[str]:
     row = world.row_of(thing.id)
-    yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lies there"
+    if bearers.is_natural(thing, book) and world.bearer_of(thing.id):
+        yield "a natural weapon"
+    else:
+        yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lies there"
     if thing.attuned_to:
         yield "attuned"
     if thing.body.get("hidden"):
@@ -73,12 +76,14 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             item = bearers.item_of(thing, book)
             yield f"{bearer_views.label(world, thing, book)}: {campaign.in_short(item)}."
             yield from (f"- {line}" for line in bearer_views.item_lines(item))
-            if inside := [] if is_locked(thing) else world.bag_of(thing.id):
+            if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"In it: {bearer_views.listed(world, inside, book)}."
         case "character" if players and not around.is_member(thing):
             yield f"{thing.name} is {around.mark_of(thing, stats_of(world, thing)) or 'there'}."
-            if worn := [world.things[row.thing_id] for row in world.worn_by.get(thing.id, {}).values() if row.thing_id in world.things]:
-                yield f"Wears: {bearer_views.listed(world, worn, book)}."
+            rows = world.worn_by.get(thing.id, {}).values()
+            worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
+            if seen := [t for t in worn if not bearers.is_natural(t, book)]:
+                yield f"Wears: {bearer_views.listed(world, seen, book)}."
         case "character":
             stats = stats_of(world, thing)
             yield bearer_views.headline(thing, stats)
@@ -146,7 +151,7 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         "qualifiedName": thing.qualified_name,
         "description": _description(thing, book) or None,
         "location": {"id": where.id, "kind": where.kind, "name": where.name} if where else None,
-        "status": _status(world, thing),
+        "status": _status(world, thing, book),
         "content": thing.body.get("content"),
         "uri": thing.body.get("uri"),
     }

@@ -6,12 +6,13 @@ from itertools import accumulate
 from typing import Any, Final, Protocol
 
 from rpg_lite.commands.menu import TOOLS
+from rpg_lite.commands.reading import MOST_HISTORY
 from rpg_lite.messages import journal
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
-from rpg_lite.world.things import JOURNAL_ID
+from rpg_lite.world.things import JOURNAL_ID, TO_FIND
 
 
 class Recorded(Protocol):
@@ -193,8 +194,13 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
-            return path == NOTES or bool(path.endswith("hidden") and now)
+            return path == NOTES or bool(path.endswith(("hidden", TO_FIND)) and now is not None and now is not False)
     return False
+
+
+def clamped(last: int) -> str:
+    """That more was asked for than one answer shows."""
+    return f"\nAn answer shows {MOST_HISTORY} at most." if last > MOST_HISTORY else ""
 
 
 def history_text(commits: Sequence[Recorded]) -> str:
@@ -320,7 +326,8 @@ def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = 
 
 def _entry_line(e: Written) -> str:
     when = clock.told(e.minutes).replace(",", "")
-    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to)}"
+    is_masters = e.by is None and e.entry != "say"  # players read none of these
+    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to, alone=is_masters)}"
 
 
 def journal_json(entries: Sequence[Written]) -> list[dict[str, Any]]:

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from rpg_lite.messages.told import many
 from rpg_lite.rules import classes
+from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Resource, Sheet, class_levels
+from rpg_lite.rules.sheet import Sheet, class_levels, subclass_words
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand
@@ -52,8 +53,10 @@ def feature_names(who: Thing, book: Rulebook) -> list[str]:
     written = _stored(who)
     own = written.get("features")
     race = book.race(str(written["race"])) if written.get("race") and own != [] else None
-    of_classes = [rule.name for _, rule in classes.features_of(bearers.sheet(who, book).class_levels, book)] if own != [] else []
-    wanted = [*(own or ()), *(race.features if race else ()), *of_classes]
+    chosen = [*subclass_words(written.get("classes") or ()), *(f for f in own or () if isinstance(f, str))]
+    levels = bearers.sheet(who, book).class_levels
+    of_classes = [rule.name for _, rule in classes.features_of(levels, book, chosen)] if own != [] else []
+    wanted = [*(own or ()), *chosen, *(race.features if race else ()), *of_classes]
     names = (f if isinstance(f, str) else str(f["name"]) for f in wanted)
     return list(dict.fromkeys(name.replace("_", " ") for name in names))
 

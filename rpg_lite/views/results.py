@@ -37,7 +37,7 @@ from rpg_lite.views.changes import changes, headlines, may_change_numbers, sente
 from rpg_lite.views.maps import text as maps
 from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, events, locks
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -150,7 +150,7 @@ class Desk:
     def _numbers(self, before: World, after: World, id: str) -> tuple[str, Json]:
         """Stats and hit points that a command changed of one creature."""
         was, now = before.things.get(id), after.things.get(id)
-        if was is None or now is None:
+        if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # the numbers of the dead are of no use
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
         turns = _is_down(was, old) != _is_down(now, new)  # what it can do follows from it, and a note says so
@@ -203,21 +203,21 @@ class Desk:
                 names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
                 return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
             case History() if past and (command.tools or command.stats):
-                return past_views.calls_text(past, self._known(outcome.world)), {
+                return past_views.calls_text(past, self._known(outcome.world)) + past_views.clamped(command.last), {
                     "ok": True,
                     **(past_views.calls_json(past, self._known(outcome.world)) if self.full else {}),
                 }
             case History():
                 commits = self._aloud(past.commits, outcome.world) if past else ()
                 data = {"history": past_views.history_json(commits)} if self.full else {}
-                return past_views.history_text(commits), {"ok": True, **data}
+                return past_views.history_text(commits) + past_views.clamped(command.last), {"ok": True, **data}
             case Journal():
                 asked_for = past.entries if past else ()
                 entries = past_views.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
                 whole = not self.players and not command.is_choosy
-                return past_views.journal_text(entries, cut, command.skip, whole), {
+                return past_views.journal_text(entries, cut, command.skip, whole) + past_views.clamped(command.last), {
                     "ok": True,
                     **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
                 }
@@ -306,7 +306,7 @@ class Desk:
             stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
             world = looks.as_players_see(world, self.book)
             bag = world.things.get(bag.id, bag)
-        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id})"]
+        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
         if stats and not command.for_players:
             lines.append(bearer_views.reasons_text("ac", stats.ac))
             lines += filter(None, [person.left_line(world, bag, self.book, charges=False)])
@@ -332,6 +332,12 @@ class Desk:
         if isinstance(text, Rejected):
             return text
         return text, {"ok": True, **campaign_views.character_json(outcome.world, who, command.stats, self.book, self.full)}
+
+
+def _locked(world: World, bag: Thing) -> str:
+    """That a lid is shut over what is shown, its own or one around it."""
+    shut = locks.shutting(world, bag.id)
+    return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"
 
 
 def _is_down(creature: Thing, stats: EffectiveStats) -> bool:

@@ -168,7 +168,7 @@ def careful(caller: Caller, refused: Rejected) -> Rejected:
     if refused.details.get("holder"):
         secret = {"dc": None}
     elif refused.code in _OF_LOCKS:
-        secret = {"key": None, "dc": None, "unsaid": True}
+        secret = {"key": None, "dc": None, "unsaid": True, "aloud": None}
     elif refused.code in _OF_KEYS:
         secret = {"key": "", "dc": None}
     instead = refused.instead if refused.code in _THEIRS_TO_SEND else None

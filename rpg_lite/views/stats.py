@@ -9,8 +9,8 @@ from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.document import Situation
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
 from rpg_lite.rules.remarks import in_vain, remarks
+from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.sheet import Resource
 from rpg_lite.rules.stats.attacks import Attack
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken

@@ -65,6 +65,11 @@ def is_broken(thing: Thing, book: Rulebook) -> bool:
     return "template" in thing.body and book.item(pick_of(thing)) is None
 
 
+def is_natural(thing: Thing, book: Rulebook) -> bool:
+    """Whether it is a part of its bearer's body: a bite, claws."""
+    return thing.kind == "item" and item_of(thing, book).natural
+
+
 def is_bag(thing: Thing, book: Rulebook) -> bool:
     """Whether things may lie in it."""
     return thing.kind != "item" or item_of(thing, book).container is not None
@@ -253,6 +258,14 @@ def is_loaded(world: World, bearer: Thing) -> bool:
 
 def is_dead(bearer: Thing) -> bool:
     return bool(bearer.body.get("dead"))
+
+
+def tally(bearer: Thing) -> str:
+    """How its death saves stand; nothing for one who has made none."""
+    dying = bearer.body.get("dying") or {}
+    successes, failures = (dying.get(k, 0) for k in ("successes", "failures"))
+    counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
+    return "stable" if dying.get("stable") else counted if dying else ""
 
 
 def is_lost(world: World, bearer: Thing) -> bool:

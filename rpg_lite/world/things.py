@@ -25,6 +25,8 @@ JOURNAL_ID: Final = "b0.37"
 
 UNDISCOVERED: Final = "undiscovered"
 """What the party knows of a room where it never was and that it never saw; in the world as players see it, the mark of such a room."""
+TO_FIND: Final = "dcToFind"
+"""In the body of a hidden thing: the DC of a search that finds it."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",

@@ -532,3 +532,61 @@ def test_a_spell_of_a_disadvantaged_caster_is_proposed_with_two_dice(table: Tabl
 def test_what_is_no_spell_is_not_in_hand_as_before(table: Table):
     table.refused("attack_unknown", "attack", "Elara", targetName="Thorin", itemName="Greataxe")
     table.refused("attack_unknown", "attack", "Elara", targetName="Thorin", itemName="Shield")
+
+
+# ── masteries, grapples, turns ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def new() -> Iterator[Table]:
+    """A fighter and a wizard of SRD 5.2 before two ogres."""
+    with rpg_lite.open_campaign(":memory:", ruleset="5.2", seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"], "abilities": {"str": 16}})
+        table.did("create", name="Elara", character={"classes": ["wizard 5"], "abilities": {"str": 16}})
+        table.did("create", template="Ogre", count=2, character={"hpMax": 500, "hp": 500})
+        yield table
+
+
+@pytest.mark.parametrize("variant", [None, "+1"])
+@pytest.mark.parametrize(("who", "masters"), [("Thorin", True), ("Elara", False)])
+def test_the_mastery_of_a_weapon_is_told_to_those_who_have_it(new: Table, who: str, masters: bool, variant: str | None):
+    new.did("give", who, template=f"Longsword{f' {variant}' if variant else ''}", equip=True)
+    answer = let(new, 20).did("attack", who, targetName="Ogre 1")
+    assert ("Mastery: sap" in answer["text"]) is masters, answer["text"]
+
+
+def test_a_grapple_hinders_attacks_on_others_than_the_grappler(new: Table):
+    new.did("apply", "Thorin", condition="grappled", source="Ogre 1")
+    assert result(new.did("attack", "Thorin", targetName="Ogre 1"))["roll"]["dice"].startswith("1d20")
+    assert result(new.did("attack", "Thorin", targetName="Ogre 2"))["roll"]["dice"].startswith("2d20kl1")
+
+
+def test_a_grapple_of_nobody_known_is_for_the_game_master(new: Table):
+    new.did("apply", "Thorin", condition="grappled")
+    answer = new.did("attack", "Thorin", targetName="Ogre 2")
+    assert "disadvantage on this attack, unless the target is the grappler" in answer["text"]
+
+
+def test_a_grapple_of_the_old_rules_hinders_no_attack(both: Table):
+    if both.game.campaign.ruleset == "5.2":
+        return
+    both.did("apply", "Thorin", condition="grappled")
+    assert "grappler" not in both.did("attack", "Thorin", targetName="Ogre")["text"]
+
+
+def test_who_grapples_no_more_is_told(new: Table):
+    new.did("apply", "Thorin", condition="grappled", source="Ogre 1")
+    new.did("apply", "Elara", condition="frightened", source="Ogre 1")
+    stunned = new.did("apply", "Ogre 1", condition="stunned")
+    assert "Thorin is grappled by Ogre 1: the grapple ends" in stunned["text"] and "Elara" not in stunned["text"]
+    dead = new.did("damage", "Ogre 1", amount=500, damageType="fire")
+    assert "Elara is frightened by Ogre 1: the source of its fear is dead" in dead["text"]
+
+
+def test_whose_turn_it_is_is_said_to_who_attacks_out_of_it(new: Table):
+    new.did("start_fight", names=["Thorin", "Ogre 1"])
+    acting = str(new.did("next_turn")["text"]).partition("'s turn")[0].split()[-1]
+    whose, other = ("Thorin", "Ogre 1") if acting == "Thorin" else ("Ogre 1", "Thorin")
+    assert f"It is {whose}'s turn." in new.did("attack", other, targetName="Ogre 2")["text"]
+    assert "It is" not in new.did("attack", whose, targetName="Ogre 2")["text"]

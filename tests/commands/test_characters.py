@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
+from rpg_lite.rules.sheet import StoredCharacter, sheet_of
 from tests.commands.table import Table, notes
 
 
@@ -287,18 +288,17 @@ def test_what_is_imported_with_a_duration_ends_by_the_clock(empty: Table, kind: 
 # ── levels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("classes", "level", "offer"),
-    [(["fighter 5"], 6, ["fighter 6"]), (["fighter 5"], 1, ["fighter 1"]), (["fighter 3", "wizard 2"], 6, None)],
-)
-def test_a_level_beside_classes_that_carry_levels_is_refused(empty: Table, classes: list[str], level: int, offer: list[str] | None):
-    empty.did("create", name="Pip", character={"classes": classes})
-    answer = empty.refused("level_in_classes", "update", "Pip", character={"level": level})
-    instead = answer["error"].get("try")
-    assert (instead and instead["character"]["classes"]) == offer
-    if instead:
-        assert empty.send(instead, "manage_character")["ok"]
-        assert empty.thing("Pip").body["sheet"]["classes"] == offer
+@pytest.mark.parametrize(("level", "raised"), [(6, "fighter 6"), (1, "fighter 1")])
+def test_a_level_of_one_class_is_the_level_of_that_class(empty: Table, level: int, raised: str):
+    empty.did("create", name="Pip", character={"classes": ["fighter 5"]})
+    assert f"classes fighter 5 → {raised}" in empty.did("update", "Pip", character={"level": level})["text"]
+    sheet = empty.thing("Pip").body["sheet"]
+    assert sheet["classes"] == [raised] and sheet.get("level") in (None, level)
+
+
+def test_a_level_beside_several_classes_is_refused(empty: Table):
+    empty.did("create", name="Pip", character={"classes": ["fighter 3", "wizard 2"]})
+    assert "try" not in empty.refused("level_in_classes", "update", "Pip", character={"level": 6})["error"]
 
 
 @pytest.mark.parametrize(
@@ -533,3 +533,77 @@ def test_a_feature_of_the_rules_without_a_number_is_the_game_masters_to_apply(ru
         told = notes(Table(game).did("create", name="Pip", character={"classes": ["fighter 5"], "features": features}))
     assert "No number follows from these here; the game master applies them: Second Wind; Rage (3/day); Sneak Attack 2d6." in told
     assert "Not in the rules, kept as text: Whirlwind of Spoons." in told
+
+
+# ── hit dice and the levels ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def tired(empty: Table) -> Table:
+    """A rogue of 5 who has spent three hit dice."""
+    empty.did("create", name="Bryn", character={"classes": ["rogue 5"], "resources": {"hit_die_d8": {"max": 5, "left": 2}}})
+    return empty
+
+
+def test_the_maximum_of_hit_dice_follows_the_levels(tired: Table):
+    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"left": 2}}
+    tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
+    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"left": 3}}, "three are spent still"
+    document = tired.did("export", "Bryn")["results"][0]["document"]
+    assert document["character"]["resources"]["hit_die_d8"] == {"max": 6, "left": 3, "recharge": "long_rest"}
+
+
+def test_hit_dice_that_are_whole_again_follow_the_levels(tired: Table):
+    for _ in range(2):
+        tired.did("rest", "Bryn", kind="long")
+        tired.did("advance", duration="1 day")
+    tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
+    assert not tired.thing("Bryn").body["sheet"].get("resources")
+
+
+def test_hit_dice_of_an_older_version_are_read_by_the_levels():
+    kept = StoredCharacter.model_validate(
+        {"classes": ["rogue 6"], "resources": {"hit_die_d8": {"max": 5, "left": 2, "recharge": "long_rest"}}}
+    )
+    resource = sheet_of(kept, rpg_lite.rulebook()).resources["hit_die_d8"]
+    assert (resource.left, resource.max) == (3, 6)
+
+
+@pytest.mark.parametrize("most", [3, 9])
+def test_a_maximum_of_their_own_stays(tired: Table, most: int):
+    tired.did("update", "Bryn", character={"resources": {"hit_die_d8": {"max": most, "left": 1}}})
+    tired.did("update", "Bryn", character={"classes": ["rogue 6"]})
+    assert tired.thing("Bryn").body["sheet"]["resources"] == {"hit_die_d8": {"max": most, "left": 1}}
+
+
+def test_hit_dice_of_a_class_that_is_gone_are_gone(tired: Table):
+    tired.did("update", "Bryn", character={"classes": ["fighter 5"]})
+    document = tired.did("export", "Bryn")["results"][0]["document"]
+    assert "hit_die_d8" not in document["character"].get("resources", {})
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"), [("long rest", "long_rest"), ("Long Rest", "long_rest"), ("short rest", "short_rest"), ("Dawn", "dawn")]
+)
+def test_a_resource_comes_back_when_it_is_written_so(empty: Table, written: str, kept: str):
+    empty.did(
+        "create", name="Grukk", character={"classes": ["barbarian 5"], "resources": {"rage": {"max": 3, "left": 0, "recharge": written}}}
+    )
+    assert empty.thing("Grukk").body["sheet"]["resources"]["rage"]["recharge"] == kept
+    empty.did("update", "Grukk", character={"resources": {"rage": {"recharge": written}}})
+    empty.did("advance", duration="dawn") if kept == "dawn" else empty.did("rest", "Grukk", kind=kept.removesuffix("_rest"))
+    assert "left" not in empty.thing("Grukk").body["sheet"]["resources"]["rage"]
+
+
+def test_a_resource_that_nothing_brings_back_is_refused_with_the_words(empty: Table):
+    asked = {"classes": ["barbarian 5"], "resources": {"rage": {"max": 3, "recharge": "full moon"}}}
+    refused = empty.refused("argument_invalid", "create", name="Grukk", character=asked)
+    assert "short_rest" in refused["text"] and "long_rest" in refused["text"] and "dawn" in refused["text"]
+
+
+def test_what_an_older_version_kept_of_a_recharge_is_read():
+    kept = StoredCharacter.model_validate(
+        {"resources": {"rage": {"max": 3, "recharge": "Long Rest"}, "omen": {"max": 1, "recharge": "full moon"}}}
+    )
+    resources = sheet_of(kept, rpg_lite.rulebook()).resources
+    assert (resources["rage"].recharge, resources["omen"].recharge) == ("long_rest", None)

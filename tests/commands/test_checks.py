@@ -277,3 +277,65 @@ def test_the_dead_are_asked_nothing(table: Table, end: str):
     else:
         table.did("apply", "Thorin", condition="exhaustion", level=6)
     assert table.refused("target_dead", "check", "Thorin", ability="wis")["error"]["field"] == "characterName"
+
+
+def test_what_counts_for_every_save_counts_for_death_saves(table: Table):
+    for worn in ("Ring of Protection", "Cloak of Protection"):
+        table.did("give", "Thorin", template=worn, equip=True, attune=True)
+    table.did("damage", "Thorin", amount=44, damageType="psychic")
+    assert "12, 1 success" in death_save(table, 10)
+    assert "10, 2 successes" in death_save(table, 8)
+
+
+@pytest.mark.parametrize(("ruleset", "rolled"), [("5.1", "2d20kl1"), ("5.2", "1d20-6")])
+def test_exhaustion_hinders_death_saves_by_the_rules_of_its_edition(ruleset: str, rolled: str):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"], "hp": 0})
+        table.did("apply", "Thorin", condition="exhaustion", level=3)
+        assert result(table.did("save", "Thorin", ability="death"))["roll"]["dice"] == rolled
+
+
+# ── stable ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_healers_kit_stabilizes_without_a_check(dying: Table):
+    dying.did("give", "Elara", template="Healer's Kit")
+    answer = dying.did("use", "Elara", itemName="Healer's Kit", targetName="Thorin")
+    assert "Thorin is stable." in answer["text"] and "For you to judge" not in answer["text"]
+    assert dying.thing("Thorin").body["dying"] == {"stable": True} and dying.hp("Thorin") == 0
+    assert dying.thing("Healer's Kit").body["state"]["usesRemaining"] == 9
+
+
+def test_stable_is_understood_as_a_condition(dying: Table):
+    answer = dying.did("apply", "Thorin", condition="Stable")
+    assert "Thorin is stable." in answer["text"] and dying.thing("Thorin").body["dying"] == {"stable": True}
+    dying.refused("not_dying", "apply", "Thorin", condition="stable")
+    dying.refused("not_dying", "apply", "Elara", condition="stable")
+
+
+def test_falling_and_blows_at_zero_tell_how_the_death_saves_stand(table: Table):
+    fell = table.did("damage", "Thorin", amount=44, damageType="psychic")
+    assert "Thorin makes a death save at the start of each turn (execute_action save with ability death)." in fell["text"]
+    hit = table.did("damage", "Thorin", amount=1, damageType="fire")
+    assert "failed death saves of Thorin: 0 successes, 1 failure now." in hit["text"]
+
+
+@pytest.mark.parametrize("view", ["character", "party", "who"])
+def test_how_the_death_saves_stand_is_read(dying: Table, view: str):
+    death_save(dying, 10, 2)
+    named = {"characterName": "Thorin"} if view == "character" else {}
+    answer = dying.send({"operation": view, **named}, "read_campaign", detail="full")
+    assert "death saves: 1 success, 1 failure" in answer["text"], answer["text"]
+    death_save(dying, 10, 10)
+    assert "stable" in dying.send({"operation": view, **named}, "read_campaign")["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "is_one"), [("5.1", True), ("5.2", False)])
+def test_a_check_of_the_party_is_a_group_check_in_the_old_rules_alone(ruleset: str, is_one: bool):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+        table = Table(game)
+        for name in ("Thorin", "Elara"):
+            table.did("create", name=name, character={"classes": ["fighter 5"]})
+        answer = table.did("check", "party", skill="stealth", dc=10)
+        assert ("The group" in answer["text"]) is is_one and "Thorin" in answer["text"] and "Elara" in answer["text"]

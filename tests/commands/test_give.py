@@ -1,4 +1,5 @@
 import dataclasses
+import json
 
 import pytest
 
@@ -473,3 +474,15 @@ def test_what_the_rules_have_numbers_for_is_not_made_up(table: Table, name: str,
     assert "item" not in answer["error"].get("try", {})
     if first:
         assert answer["error"]["try"]["template"] == first
+
+
+def test_modifiers_of_a_consumable_are_told_to_count_while_worn_only(table: Table):
+    """What is proposed is accepted, and the use then does what was meant."""
+    own = {"name": "Bear Brew", "type": "consumable", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
+    told = table.did("give", "Thorin", item=own)["text"]
+    assert "The modifiers of Bear Brew count only while it is worn" in told
+    payload = json.JSONDecoder().raw_decode(told[told.index('{"operation": "give"') :])[0]
+    table.did(payload.pop("operation"), "Elara", **payload)
+    before = table.number("Elara", "ac")
+    table.did("use", "Elara", itemName="Bear Brew")
+    assert table.number("Elara", "ac") == before + 1

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import schema
+from rpg_lite.commands import afflict, schema
 from rpg_lite.commands.menu import DECIDERS, READ_ONLY, TOOLS, Envelope, fields_of, operations, parse
 from rpg_lite.commands.undo import Undo
 from rpg_lite.messages import deeds, notes, refusals
@@ -62,6 +62,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "exit_unknown",
         "room_not_next_door",
         *get_args(Refusal),
+        *afflict.STATES,
     }
     said = {w for w in words("Rejected") if "_" in w and not w.startswith("_")} | passed_on
     assert said == set(refusals.TEXTS)

@@ -131,3 +131,104 @@ def test_a_cursed_axe_is_put_down_and_not_parted_with(table: Table):
     table.did("unequip", "Thorin", itemName="Berserker Greataxe")
     for operation, more in (("transfer", {"toName": "Elara"}), ("unattune", {})):
         table.refused("item_cursed", operation, "Thorin", itemName="Berserker Greataxe", **more)
+
+
+@pytest.mark.parametrize(
+    ("said", "op", "meant"),
+    [
+        ("speed", "add", "speed.all"),
+        ("speed", "base", "speed.walk"),
+        ("saves.all", "add", "save.all"),
+        ("skills.stealth", "add", "skill.stealth"),
+        ("AC", "add", "ac"),
+        ("spellSaveDc", "add", "spell_save_dc"),
+    ],
+)
+def test_a_modifier_takes_the_names_that_stats_tells(table: Table, said: str, op: str, meant: str):
+    table.did("update", "Thorin", character={"modifiers": [{"target": said, "op": op, "value": 5}]})
+    assert table.thing("Thorin").body["sheet"]["modifiers"][0]["target"] == meant
+
+
+def test_a_modifier_has_no_name_of_its_own(table: Table):
+    blessing = {"target": "ac", "op": "add", "value": 1, "label": "Blessing"}
+    answer = table.refused("argument_invalid", "update", "Thorin", character={"modifiers": [blessing]})
+    assert "the reasons of a number name the item or the feature that holds it" in answer["text"]
+
+
+def test_the_save_dc_of_spells_goes_by_its_usual_name(table: Table):
+    table.did("create", name="Mira", character={"classes": ["cleric 5"]})
+    assert "spell save DC" in table.did("character", "Mira", stats=["spellSaveDc"])["text"]
+
+
+@pytest.mark.parametrize("key", ["resources.luck points", "Luck Points"])
+def test_one_resource_is_cleared_by_its_name(table: Table, key: str):
+    table.did("update", "Thorin", character={"resources": {"luck points": {"max": 3}, "rage": {"max": 2}}})
+    table.did("update", "Thorin", unset=[key])
+    assert table.thing("Thorin").body["sheet"]["resources"] == {"rage": {"max": 2}}
+
+
+def test_what_cannot_be_cleared_of_the_resources_is_said(table: Table):
+    table.did("create", name="Grukk", character={"classes": ["barbarian 3"]})
+    assert "follows from the classes" in table.refused("resource_of_class", "update", "Grukk", unset=["hit_die_d12"])["text"]
+    assert "has: hit_die_d12" in table.refused("resource_unknown", "update", "Grukk", unset=["resources.rage"])["text"]
+
+
+@pytest.mark.parametrize(
+    ("word", "call"),
+    [
+        ("dying", "save with ability death"),
+        ("dead", "execute_action damage"),
+        ("concentrating", "source"),
+        ("hidden", "skill stealth"),
+        ("bloodied", "half of the hit points"),
+    ],
+)
+def test_a_state_that_is_no_condition_names_its_call(table: Table, word: str, call: str):
+    answer = table.ask("apply", "Thorin", condition=word)
+    assert answer["error"]["code"].startswith("state_") and call in answer["text"] and "try" not in answer["error"]
+
+
+@pytest.mark.parametrize("word", ["drowning", "diseased", "held", "confused"])
+def test_no_effect_is_offered_for_a_word_that_is_only_a_little_like_it(table: Table, word: str):
+    assert "try" not in table.refused("condition_unknown", "apply", "Thorin", condition=word)["error"]
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("deaf", {"condition": "deafened"}), ("raging", {"effect": "raging"}), ("asleep", {"effect": "Sleep"})]
+)
+def test_another_form_of_the_word_is_meant(table: Table, word: str, meant: dict[str, str]):
+    assert meant.items() <= table.refused("condition_unknown", "apply", "Thorin", condition=word)["error"]["try"].items()
+
+
+def test_an_effect_of_ones_own_is_a_modifier(table: Table):
+    text = table.refused("effect_unknown", "apply", "Thorin", effect="Sun's Warmth")["text"]
+    assert 'character {"modifiers": [{"target": "save.all", "op": "add", "value": 1}]}' in text and "Mage Armor" not in text
+    table.did("update", "Thorin", character={"modifiers": [{"target": "save.all", "op": "add", "value": 1}]})
+    table.did("update", "Thorin", unset=["modifiers"])
+
+
+def test_an_answer_shows_as_much_of_the_past_as_it_can(table: Table):
+    assert table.did("history", last=60)["text"].endswith("An answer shows 50 at most.")
+    assert table.did("journal", last=60)["text"].endswith("An answer shows 50 at most.")
+    assert "at most" not in table.did("history", last=50)["text"]
+
+
+def test_a_thing_that_is_only_a_little_like_it_is_not_offered(table: Table):
+    table.did("give", "Thorin", template="Rations")
+    answer = table.refused("item_unknown", "rest", "Thorin", kind="short", attune="Cloak of Protection")
+    assert "Rations" not in str(answer)
+    assert "Rations" in table.refused("item_unknown", "use", "Thorin", itemName="ration pack")["text"]
+
+
+def test_in_a_batch_no_smaller_quantity_is_offered(table: Table):
+    table.did("give", "Thorin", template="Gold", quantity=15)
+    pay = {"operation": "transfer", "characterName": "Thorin", "itemName": "Gold", "quantity": 50, "toCharacterName": "Elara"}
+    buy = {"operation": "give", "characterName": "Thorin", "template": "Torch"}
+    assert "try" not in table.send({"batch": [pay, buy]})["error"]
+    assert table.send(pay)["error"]["try"]["quantity"] == 15
+
+
+def test_treasure_of_ones_own_is_treasure_with_a_value(table: Table):
+    answer = table.refused("template_unknown", "give", "Thorin", template="Ruby")
+    assert answer["error"]["try"]["item"] == {"name": "Ruby", "type": "treasure"} and "value what it is worth in gp" in answer["text"]
+    assert "did you mean" not in table.refused("template_unknown", "give", "Thorin", template="Ruby of Kings")["text"]

@@ -409,6 +409,23 @@ def test_a_hidden_thing_is_not_read_aloud_and_who_takes_it_has_found_it(hall: Ta
     assert not any(t.body.get("hidden") for t in hall.now.things.values())
 
 
+@pytest.mark.parametrize(("face", "found"), [(2, False), (19, True)])
+def test_a_hidden_thing_keeps_the_dc_that_finds_it(hall: Table, face: int, found: bool):
+    hall.did("give", bagName="floor", template="Dagger")
+    assert "is hidden until a search finds it (DC 15)." in did(hall, "hide", itemName="Dagger", dc=15)["text"]
+    assert "Dagger (hidden, DC 15 to find it)" in did(hall, "look")["text"]
+    assert "Dagger" not in did(hall, "look", forPlayers=True)["text"]
+    assert ("Dagger" in did(let(hall, face), "search", "Thorin")["text"]) is found
+    assert next(t for t in hall.now.things.values() if t.name == "Dagger").body.get("dcToFind") == (None if found else 15)
+
+
+def test_the_dc_of_a_way_that_is_hidden_is_no_dc_of_its_lock(hall: Table):
+    did(hall, "create", name="Den", direction="up")
+    assert "(DC 12)" in did(hall, "hide", direction="up", dc=12)["text"]
+    did(hall, "create", name="Cage", direction="down", door="locked", dc=18)
+    refused(hall, "dc_is_the_locks", "hide", direction="down", dc=12)
+
+
 def test_what_is_worn_cannot_be_hidden(hall: Table):
     refused(hall, "item_unknown", "hide", itemName="Dagger")
     refused(hall, "one_of_required", "hide")

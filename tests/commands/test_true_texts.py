@@ -6,6 +6,7 @@ import pytest
 
 from rpg_lite.commands import schema
 from rpg_lite.commands.menu import TOOLS, operations
+from rpg_lite.commands.permissions import Caller
 from rpg_lite.commands.servers import Connect
 from rpg_lite.vocabulary import OPPOSITE
 from tests.commands.table import Answer, Table
@@ -19,9 +20,9 @@ def room(table: Table, operation: str, **fields: object) -> Answer:
 def test_what_still_holds_is_not_said_to_be_over(table: Table):
     table.did("give", "Thorin", template="Plate Armor", equip=True)
     begins = table.did("apply", "Thorin", condition="poisoned")["text"]
-    assert "no longer stealth" not in begins and "All checks at disadvantage" in begins
+    assert "no longer stealth" not in begins and "All ability checks and attacks at disadvantage" in begins
     ends = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
-    assert "Checks no longer at disadvantage" in ends and "stealth" not in ends
+    assert "Ability checks and attacks no longer at disadvantage" in ends and "stealth" not in ends
 
 
 @pytest.mark.parametrize(
@@ -220,3 +221,101 @@ def test_what_counts_against_some_alone_is_told_in_words(empty: Table):
     empty.did("create", name="Thorin", character={"race": "dwarf", "party": True})
     text = empty.did("character", "Thorin", stats=["saves.con"])["text"]
     assert "dwarven resilience advantage does not count: only against poison." in text
+
+
+def test_of_the_dead_it_is_said_that_they_are_dead(table: Table):
+    table.did("create", template="Goblin")
+    table.did("damage", "Goblin", amount=9, damageType="fire")
+    for told in (table.did("who")["text"], table.did("character", "Goblin")["text"]):
+        assert "dead" in told and "unconscious" not in told and "prone" not in told
+
+
+# ── sentences that read wrong ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def told(table: Table, operation: str, who: str | None = None, **fields: Any) -> str:
+    return str(table.did(operation, who, **fields)["text"])
+
+
+def test_what_lay_on_all_rolls_is_told_and_ends_in_one_phrase(table: Table):
+    assert "All ability checks and attacks at disadvantage." in told(table, "apply", "Thorin", condition="poisoned")
+    over = table.send({"operation": "remove", "characterName": "Thorin", "condition": "poisoned"}, "manage_condition")["text"]
+    assert over.endswith("Ability checks and attacks no longer at disadvantage.")
+
+
+def test_a_doubled_hit_is_told_as_doubled(table: Table):
+    table.did("create", template="Skeleton")
+    assert "takes 10 bludgeoning damage (5, doubled: vulnerable)." in told(table, "damage", "Skeleton", amount=5, damageType="bludgeoning")
+
+
+def test_what_a_creature_is_immune_to_by_nature_has_no_source(table: Table):
+    table.did("create", template="Skeleton")
+    text = table.refused("condition_immune", "apply", "Skeleton", condition="poisoned")["text"]
+    assert "Skeleton is immune to poisoned. " in text
+
+
+def test_of_a_resource_only_what_changed_is_told(table: Table):
+    table.did("update", "Thorin", character={"resources": {"rage": {"max": 3, "recharge": "long_rest"}}})
+    assert (
+        told(table, "update", "Thorin", character={"resources": {"rage": {"left": 2}}}) == "Thorin is updated: resources.rage.left – → 2."
+    )
+
+
+def test_charges_are_told_as_charges(table: Table):
+    table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
+    assert "uses 3 charges of Wand of Magic Missiles" in told(table, "use", "Thorin", itemName="Wand of Magic Missiles", quantity=3)
+
+
+def test_a_multiplied_sum_stands_in_parentheses(table: Table):
+    table.did("create", name="Krag", character={"classes": ["barbarian 5"], "abilities": {"str": 18}})
+    table.did("apply", "Krag", effect="Haste")
+    text = told(table, "character", "Krag", stats=["speed.walk", "carryingCapacity"])
+    assert "speed 80 ft = (30 walk + 10 fast movement) × 2 Haste." in text and "carrying capacity 270 = 15 × STR 18." in text
+
+
+def test_dice_that_are_added_are_told_in_words(table: Table):
+    table.did("apply", "Thorin", effect="Bless")
+    assert "Rolled with: all attacks 1d4; all saves 1d4." in told(table, "character", "Thorin")
+
+
+def test_the_dead_are_dead_and_nothing_else(table: Table):
+    table.did("create", template="Goblin")
+    table.did("damage", "Goblin", amount=90, damageType="fire")
+    assert told(table, "character", "Goblin").split("\n")[0].endswith("ft; dead")
+    assert "disadvantage" not in told(table, "apply", "Goblin", condition="poisoned")
+
+
+def test_a_fight_tells_its_time_and_how_exhausted_somebody_is(table: Table):
+    table.send({"operation": "create", "name": "Far", "direction": "north", "minutes": 30}, "manage_room")
+    table.did("apply", "Thorin", condition="exhaustion", level=2)
+    first = told(table, "start_fight", names=["Thorin"])
+    assert "exhaustion 2" in first
+    table.did("next_turn")
+    assert "It is Thorin's turn, round 1." in told(table, "undo")
+    went = table.send({"operation": "go", "direction": "north", "characterName": "Thorin", "force": True}, "manage_room")["text"]
+    assert "a fight is on, so its rounds count and not the 30 min of the way" in went
+    assert "The clock goes on to the next full minute, day 1, 08:01." in told(table, "end_fight")
+
+
+def test_an_undo_of_an_undo_says_what_holds_again(table: Table):
+    rev = table.did("apply", "Thorin", condition="poisoned")["rev"]
+    table.did("undo")
+    assert f": rev {rev} holds again." in told(table, "undo")
+
+
+def test_a_creature_that_is_asked_for_among_items_is_a_template(table: Table):
+    text = told(table, "item", query="troll")
+    assert text == "No item template matches 'troll'. Creatures are templates of manage_character create: Troll."
+
+
+def test_what_is_at_hand_is_examined_before_its_template(table: Table):
+    table.did("give", bagName="floor", template="Chest")
+    assert "Location: Lobby (room)" in told(table, "examine", name="chest")
+
+
+def test_what_the_game_master_writes_is_marked_and_read_by_nobody_else(table: Table):
+    table.did("note", text="The baron lies.")
+    table.did("note", "Thorin", text="I trust nobody.")
+    assert "The game master notes, for the game master alone: The baron lies." in told(table, "journal")
+    player = table.game.ask({"operation": "journal"}, "read_campaign", caller=Caller("player", characters=("Thorin",)))
+    assert "baron" not in player["text"] and "alone" not in player["text"] and "I trust nobody." in player["text"]

@@ -327,3 +327,28 @@ def test_of_two_wands_the_one_in_hand_is_used(table: Table):
         table.did("give", "Thorin", template="Wand of Secrets", equip=equip)
     table.did("use", "Thorin", itemName="Wand of Secrets", quantity=2)
     assert "0 charges left" in table.did("use", "Thorin", itemName="Wand of Secrets")["text"]
+
+
+@pytest.mark.parametrize(("ruleset", "says"), [("5.1", "saves against poison with mode advantage"), ("5.2", "avoid or end the Poisoned")])
+def test_antitoxin_says_which_saves_it_helps(ruleset: str, says: str):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Thorin", character={"classes": ["fighter 5"]})
+        table.did("give", "Thorin", template="Antitoxin")
+        answer = table.did("use", "Thorin", itemName="Antitoxin")
+        assert "For you to judge" in answer["text"] and says in answer["text"]
+        assert [e["name"] for e in table.thing("Thorin").body["effects"]] == ["Antitoxin"]
+
+
+@pytest.mark.parametrize("more", [{}, {"onUse": {}}])
+def test_a_use_from_which_nothing_follows_says_so(table: Table, more: dict[str, object]):
+    table.did("give", "Thorin", item={"name": "Moon Dust", "type": "consumable", **more})
+    assert "The rules say of nothing that follows from using Moon Dust." in table.did("use", "Thorin", itemName="Moon Dust")["text"]
+
+
+def test_nothing_is_used_on_somebody_in_another_room(table: Table):
+    table.did("give", "Thorin", template="Potion of Healing")
+    assert table.send({"operation": "create", "name": "Cellar", "direction": "down"}, "manage_room")["ok"]
+    assert table.send({"operation": "go", "direction": "down", "names": ["Elara"]}, "manage_room")["ok"]
+    refused = table.refused("use_elsewhere", "use", "Thorin", itemName="Potion of Healing", targetName="Elara")
+    assert "Elara is in Cellar" in refused["text"]

@@ -172,6 +172,9 @@ def _used(row: Row, before: Thing, after: Thing | None, had: Json, has: Json, an
         assert has["hp"] < had["hp"]
     if item.on_use and (item.on_use.modifiers or item.on_use.effect or item.on_use.conditions):
         assert changed, f"{row}: nothing changed"
+    if item.on_use and item.on_use.stabilizes:
+        assert "is not dying" in answer["text"]
+        return
     assert changed or "For you to judge" in answer["text"]
 
 

@@ -69,3 +69,15 @@ def test_a_room_that_the_party_left_by_a_cut_stays_known(empty: Table):
     did(empty, "join", "Thorin", toName="Attic")
     did(empty, "leave")
     assert known(empty) == {"Lobby": "here", "Attic": "visited"}
+
+
+def test_the_game_master_joins_any_room_and_reads_it_aloud_without_a_call(table: Table):
+    table.send({"operation": "create", "name": "Crypt"}, "manage_room")
+    table.send({"operation": "join", "toName": "Crypt", "characterName": "Elara"}, "manage_room")
+    table.did("start_fight", names=["Elara"])
+    answer = table.send({"operation": "join", "toName": "Crypt", "characterName": "Thorin", "forPlayers": True}, "manage_room")
+    assert "A fight is on here." in answer["text"] and "execute_action" not in answer["text"]
+    fresh = {"operation": "join", "toName": "Loft", "characterName": "Thorin", "forPlayers": True}
+    table.send({"operation": "create", "name": "Loft"}, "manage_room")
+    text = table.send(fresh, "manage_room")["text"]
+    assert text.startswith("Thorin is in Loft.") and "counts as having been there" not in text

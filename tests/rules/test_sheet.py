@@ -3,7 +3,10 @@
 import pytest
 from pydantic import ValidationError
 
-from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+import rpg_lite
+from rpg_lite.rules.conditions import Affliction
+from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.stats.effective import effective
 from rpg_lite.vocabulary import ABILITIES
 from tests.rules.heroes import attuned, book, sheet
 
@@ -230,3 +233,62 @@ def test_taking_an_amulet_off_and_on_is_an_identity():
     on, off = ([attuned("Amulet of Health")], [])
     shown = [sheet(*worn, level=5, hpMax=20, hp=40)["hp"] for worn in (on, off, on)]
     assert shown == [40, 20, 40]
+
+
+# ── subclasses ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _stats(ruleset: str, **character: object) -> tuple[int, int, Sheet]:
+    """(AC, hit point maximum, sheet) of a sorcerer with DEX 14, CHA 18 and CON 10."""
+    book = rpg_lite.rulebook(ruleset)
+    scores = {"dex": 14, "cha": 18}
+    sheet = sheet_of(CharacterDocument.model_validate({"abilities": scores, **character}), book)
+    stats = effective(sheet, (), book)
+    assert stats.hp_max
+    return stats.ac.value, stats.hp_max.value, sheet
+
+
+@pytest.mark.parametrize("word", ["Draconic Sorcery", "Draconic Bloodline"])
+@pytest.mark.parametrize(("ruleset", "level", "ac", "more"), [("5.1", 2, 15, 2), ("5.1", 5, 15, 5), ("5.2", 2, 12, 0), ("5.2", 5, 16, 5)])
+def test_the_subclass_gives_what_computes_at_its_level(ruleset: str, level: int, ac: int, more: int, word: str):
+    classes = [f"sorcerer {level}"]
+    _, plain, _ = _stats(ruleset, classes=classes)
+    got, most, sheet = _stats(ruleset, classes=classes, features=[word])
+    assert (got, most - plain, sheet.unknown_features) == (ac, more, ())
+    assert _stats(ruleset, classes=[f"Sorcerer ({word}) {level}"])[:2] == (got, most)
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize(
+    "word", ["Path of the Berserker", "Oath of Devotion", "Champion", "Life Domain", "Evoker", "Thief", "Fiend Patron"]
+)
+def test_a_subclass_is_known(ruleset: str, word: str):
+    _, _, sheet = _stats(ruleset, classes=["fighter 5"], features=[word])
+    assert sheet.unknown_features == ()
+    assert (word in sheet.features_to_judge) is (word != "Champion"), "what it counts is counted for a fighter"
+
+
+def test_a_subclass_in_brackets_is_one_of_the_features():
+    _, most, sheet = _stats("5.2", classes=["Barbarian (Berserker) 5"])
+    assert (sheet.class_levels, sheet.features_to_judge, sheet.unknown_classes) == ({"barbarian": 5}, ("Berserker",), ())
+    assert most == _stats("5.2", classes=["barbarian 5"])[1]
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_a_feature_with_numbers_that_are_not_counted_is_said(ruleset: str):
+    assert "aura of protection" in _stats(ruleset, classes=["paladin 6"])[2].not_counted
+    assert "aura of protection" not in _stats(ruleset, classes=["paladin 5"])[2].not_counted
+
+
+def test_a_feat_with_dice_that_are_not_counted_is_said():
+    _, _, sheet = _stats("5.2", classes=["fighter 5"], features=["Savage Attacker", "Magic Initiate"])
+    assert (sheet.not_counted, sheet.features_to_judge, sheet.unknown_features) == (("savage attacker",), ("Magic Initiate",), ())
+
+
+def test_a_passive_score_says_why_exhaustion_does_not_lower_it():
+    book = rpg_lite.rulebook("5.2")
+    stats = effective(sheet_of(CharacterDocument.model_validate({"classes": ["rogue 5"]}), book), (), book, [Affliction("exhaustion", 2)])
+    assert stats.skills.values["perception"].value == -4 and stats.passive["perception"].value == 10
+    assert [(s.modifier.source.name, s.modifier.value, s.reason) for s in stats.passive["perception"].suppressed] == [
+        ("exhaustion 2", -4, "no_roll")
+    ]

@@ -1,6 +1,7 @@
 """give makes a new thing from nothing."""
 
 import dataclasses
+import json
 from itertools import permutations
 from typing import Annotated, Any, Final, Literal
 
@@ -64,10 +65,22 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
+    if isinstance(command.item, Item):
+        _only_while_worn(story, item)
     if command.equip and _is_only_carried(command, item):
         story.note("only_carried", name=item.name)
         command = command.model_copy(update={"equip": False})
     return _put_on(command, story, made, bag, quantity)
+
+
+def _only_while_worn(story: Story, item: Item) -> None:
+    """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
+    written = item.kept()
+    if item.type != "consumable" or not item.passive or item.on_use:
+        return
+    instead = {**{k: v for k, v in written.items() if k != "modifiers"}, "onUse": {"modifiers": written["modifiers"], "duration": "1 hour"}}
+    payload = {"operation": "give", "item": instead}
+    story.note("modifiers_while_worn", name=item.name, payload=json.dumps(payload, ensure_ascii=False))
 
 
 def _is_only_carried(command: Give, item: Item) -> bool:
@@ -126,7 +139,9 @@ def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) ->
     """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
-        return Rejected("template_unknown", "item", {"wanted": name}, near=tuple(book.near(name, _NEAR_TEMPLATES)))
+        return Rejected(
+            "template_unknown", "item", {"wanted": name}, near=tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
+        )
     chosen = chosen_of(pick, base, variant, book)
     return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
 

@@ -9,7 +9,7 @@ from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import as_worn, collect
 from rpg_lite.world import bearers, events
 from rpg_lite.world.evolve import value_at
-from rpg_lite.world.things import Thing, World
+from rpg_lite.world.things import TO_FIND, Thing, World
 
 
 def stacks(item: Item) -> bool:
@@ -70,7 +70,8 @@ def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
         let_go(story, thing)
     elif whole and (row := story.world.row_of(thing.id)):
         story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
-    change(story, thing, "body.hidden", None)  # who takes it has found it
+    for path in ("body.hidden", f"body.{TO_FIND}"):  # who takes it has found it
+        change(story, thing, path, None)
     thing = story.world.things[thing.id]
     stack = stack_in(story.world, to.id, thing, book)
     if not whole:

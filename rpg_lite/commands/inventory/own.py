@@ -14,6 +14,12 @@ _RULED: Final = frozenset(("weapon", "armor", "consumable", "ammunition"))
 """Types whose things are nothing without their numbers."""
 _MISSPELT: Final = 80
 """Of a hundred letters so many agree in a name that is misspelt."""
+_TREASURE: Final = frozenset(
+    """gem gemstone jewel jewelry ruby diamond emerald sapphire pearl opal topaz jade amber garnet amethyst jasper onyx quartz moonstone
+    bloodstone agate aquamarine peridot citrine lapis obsidian coral necklace pendant bracelet brooch tiara diadem goblet chalice
+    statuette figurine painting tapestry ingot""".split()
+)
+"""What is worth something and does nothing."""
 
 
 def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
@@ -24,7 +30,7 @@ def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:
     head = names.fold(said).split()[-1]
     if any(_is_head(head, t.item.name) for t in book.templates.values() if t.item.type in _RULED):
         return None
-    return {"name": said, "type": "adventuring_gear"}
+    return {"name": said, "type": "treasure" if head in _TREASURE else "adventuring_gear"}
 
 
 def alike(name: str, near: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.commands.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -124,10 +125,11 @@ def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
 
 
 def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
-    """Everything that lies in the bag itself, is not worn and not hidden; bags go with what is in them."""
+    """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
     story = Story(world, turn)
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
-    loose = [t for t in open_to_all if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
+    takeable = [t for t in open_to_all if not bearers.is_natural(t, turn.book)]
+    loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
     for thing in loose:
         if refusal := _cannot_go(story.world, thing, to, thing.quantity, turn.book):
             return refusal

@@ -12,7 +12,7 @@ from rpg_lite.commands.inventory import moves
 from rpg_lite.commands.outcome import Called, Outcome, Rejected, Story, Turn, Words
 from rpg_lite.commands.rolls import rolled
 from rpg_lite.commands.targets import Targeted
-from rpg_lite.rules.items import Activated, Item, Quantity
+from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
 from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
@@ -53,7 +53,7 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
-    if refusal := _cannot_act(command, story, bag, thing, item):
+    if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, story, bag, thing, item):
         return refusal
     if item.activated:
         return _switch(command, story, bag, thing, item)
@@ -84,6 +84,14 @@ def _target(command: Use, world: World, bag: Thing) -> Thing | Rejected:
     if bag.kind != "character":
         return Rejected("target_required", "targetName", {"name": bag.name}, allowed=("targetName", "targetId"))
     return bag
+
+
+def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected | None:
+    """Refused on somebody in another room, as a blow is."""
+    here, there = world.room_of(bag.id), world.room_of(target.id)
+    if here == there or here is None or there is None:
+        return None
+    return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
 def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
@@ -135,7 +143,7 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
         if chosen.light:
             story.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
-        story.note("for_you_to_judge", name=Called(thing.id), texts=list(_texts(item)))
+        _judge(story, thing, item, _texts(item))
     left = story.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
@@ -244,10 +252,7 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
         return refusal
     for _ in range(times):
         _effect(story, item, story.world.things[target.id], looks_like(thing, item))
-    left_open = _lines_of_effect(item, story)
-    if (not item.heals and not item.on_use) or item.adjudicated or left_open:
-        lines = [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open]
-        story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=lines)
+    _say_what_is_open(story, thing, item)
     _spend(story, thing, item, times)
     more = _more(story, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
@@ -300,6 +305,8 @@ def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
     if use and use.damage:
         roll = rolled(story, use.damage.dice, "damage")
         hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
+    if use and use.stabilizes:
+        _stabilize(story, target)
     changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
         add_effect(story, target, use.effect, (), use.duration, item.name, look)
@@ -312,6 +319,28 @@ def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
 
 
+def _stabilize(story: Story, target: Thing) -> None:
+    if hit_points.is_dying(story.world.things[target.id]):
+        hit_points.stabilize(story, target)
+    else:
+        story.note("not_dying", name=Called(target.id))
+
+
+def _say_what_is_open(story: Story, thing: Thing, item: Item) -> None:
+    """What the game master judges of its use; that nothing follows, where no rule says anything."""
+    left_open, counts = _lines_of_effect(item, story), bool(item.heals) or item.on_use not in (None, OnUse())
+    if counts and not item.adjudicated and not left_open:
+        return
+    _judge(story, thing, item, [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open])
+
+
+def _judge(story: Story, thing: Thing, item: Item, lines: Sequence[str]) -> None:
+    if lines:
+        story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=list(lines))
+    else:
+        story.note("nothing_follows", name=Called(thing.id))
+
+
 def _lines_of_effect(item: Item, story: Story) -> Sequence[str]:
     """What the effect that the item brings leaves open."""
     rule = story.turn.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
@@ -320,7 +349,7 @@ def _lines_of_effect(item: Item, story: Story) -> Sequence[str]:
 
 def _texts(item: Item) -> Sequence[str]:
     told = [t for t in (None if item.heals else item.effect, *item.adjudicated) if t]
-    return told or [item.description or "no effect is encoded"]
+    return told or list(filter(None, (item.description,)))
 
 
 def _more(story: Story, bag: Thing, thing: Thing) -> int:

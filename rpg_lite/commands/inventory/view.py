@@ -28,6 +28,7 @@ def decide_view(command: View, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
-    if refusal := locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), turn.book):
-        return refusal
+    shut = locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), turn.book)
+    if shut and command.for_players:  # the game master sees through every lid
+        return locks.aloud(shut)
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())

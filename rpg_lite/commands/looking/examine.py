@@ -114,7 +114,8 @@ def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], bo
     things = (t.name for things in at_hand for t in things if not t.body.get("hidden"))
     rooms = (k.name for k in world.roster if k.kind == "room")
     tools = (t.qualified_name or t.name for t in world.things.values() if t.kind in contexts.CAPABILITIES)
-    return tuple(names.nearest(command.name, [*things, *rooms, *tools, *book.near(command.name), *book.template_names]))
+    near = names.nearest(command.name, [*things, *rooms, *tools, *book.near(command.name), *book.template_names])
+    return tuple(n for n in near if names.is_like(command.name, n))
 
 
 def _calls_about(thing: Thing, book: Rulebook) -> Mapping[str, Any]:

@@ -1,7 +1,6 @@
 """join, leave: the game master's cut to another scene, by no way and in no time; vibe: the mood of a room."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -55,15 +54,8 @@ class Vibe(Placed):
 def decide_join(command: Join, world: World, turn: Turn) -> Outcome:
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
-    known = _as_discovered(world) if command.for_players else world
-    room = targets.room(known, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
+    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
     return room if isinstance(room, Rejected) else _cut(command, room, Story(world, turn))
-
-
-def _as_discovered(world: World) -> World:
-    """Without the rooms where the party never was and that it never saw: aloud they are no rooms at all."""
-    unknown = {t.id for t in world.things.values() if t.kind == "room" and not places.is_seen(world, t.id)}
-    return replace(world, things={id: t for id, t in world.things.items() if id not in unknown})
 
 
 def _discovered(turn: Turn) -> targets.Nameable:

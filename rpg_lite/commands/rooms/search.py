@@ -13,11 +13,11 @@ from rpg_lite.commands.rolls import Seed
 from rpg_lite.commands.rooms import places
 from rpg_lite.commands.rooms.places import Placed
 from rpg_lite.world import bearers
-from rpg_lite.world.things import Exit, Ref, Thing, World
+from rpg_lite.world.things import TO_FIND, Exit, Ref, Thing, World
 
 
 class Search(Placed):
-    """Finds what is hidden: all, or what dc allows; of a way that has a DC of its own what that allows."""
+    """Finds what is hidden: all, or what dc allows; of a way or thing that has a DC of its own what that allows."""
 
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
@@ -29,12 +29,13 @@ class Search(Placed):
 
 
 class Hide(Placed):
-    """A thing on the floor or a way, until it is found."""
+    """A thing on the floor or a way, until it is found; of a thing with the dc to find it."""
 
     operation: Literal["hide"]
     direction: str | None = None
     item_id: str | None = None
     item_name: str | None = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
 
 
 def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
@@ -42,7 +43,7 @@ def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
     if isinstance(room, Rejected):
         return room
     story = Story(world, turn)
-    hard = {w.id: w.dc_to_find for w in hidden_ways(world, room.id) if w.dc_to_find is not None} if command.dc is None else {}
+    hard = _hard(world, room) if command.dc is None else {}
     who = _searching(world, command, room) if hard or command.dc is not None else []
     if isinstance(who, Rejected) and command.dc is not None:
         return who
@@ -52,6 +53,13 @@ def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
         return story.accepted(room.id, found=[], told=told, passive=command.passive)
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
     return story.accepted(room.id, found=_find(story, room, missed), told=told, passive=command.passive)
+
+
+def _hard(world: World, room: Thing) -> dict[str, int]:
+    """What has a DC of its own to be found by: id → DC."""
+    ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
+    things = {t.id: t.body.get(TO_FIND) for t in hidden_things(world, room.id)}
+    return {id: dc for id, dc in (ways | things).items() if dc is not None}
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
@@ -78,7 +86,10 @@ def _find(story: Story, room: Thing, missed: Collection[str]) -> list[Called | t
         places.alter(story, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(story.world, room.id):
-        change(story, thing, "body.hidden", None)
+        if thing.id in missed:
+            continue
+        change(story, thing, f"body.{TO_FIND}", None)
+        change(story, story.world.things[thing.id], "body.hidden", None)
         found.append(Called(thing.id))
     places.discover(story, room.id)
     return found
@@ -103,12 +114,16 @@ def decide_hide(command: Hide, world: World, turn: Turn) -> Outcome:
         way = places.way(world, room, command.direction)
         if isinstance(way, Rejected):
             return way
-        places.alter(story, way, hidden=True)
-        return story.accepted(room.id, what=way.label)
+        if command.dc is not None and (way.state == "locked" or way.key_name is not None):
+            return Rejected("dc_is_the_locks", "dc", {"label": way.label})
+        places.alter(story, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        return story.accepted(room.id, what=way.label, dc=story.world.exits[way.id].dc_to_find)
     thing = targets.carried(world, room, command.item_id, command.item_name, turn.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
     if thing.parent_id != room.id:
         return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
     change(story, thing, "body.hidden", True)
-    return story.accepted(room.id, what=thing.name)
+    if command.dc is not None:
+        change(story, story.world.things[thing.id], f"body.{TO_FIND}", command.dc)
+    return story.accepted(room.id, what=thing.name, dc=story.world.things[thing.id].body.get(TO_FIND))

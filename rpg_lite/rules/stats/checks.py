@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 from rpg_lite.rules import flags
-from rpg_lite.rules.breakdown import Breakdown, breakdown, line
+from rpg_lite.rules.breakdown import Breakdown, Suppressed, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
@@ -25,6 +25,8 @@ class Rolls(Generic[Key]):
     reasons: Mapping[Key, tuple[Modifier, ...]]
 
 
+Death = Literal["death"]
+_EVERY_SAVE: Final = "save.all"
 _SAVES: Final = {a: ("save.all", f"save.{a}") for a in ABILITIES}
 _CHECKS: Final = {a: ("check.all", f"check.{a}") for a in ABILITIES}
 _SKILLS: Final = {s: (*_CHECKS[SKILL_ABILITY[s]], f"skill.{s}") for s in SKILLS}
@@ -52,6 +54,12 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
         values[a] = pool.folded([modifier_line(a, modifiers[a]), *trained], *keys)
         modes[a], reasons[a] = pool.mode(*keys) if keys[1] in pool.modes else of_all
     return Rolls(values, modes, reasons)
+
+
+def death_saves(pool: Pool) -> Rolls[Death]:
+    """A save of no ability: only what speaks of every save counts (SRD, Death Saving Throws)."""
+    mode, reasons = pool.mode(_EVERY_SAVE)
+    return Rolls({"death": pool.folded((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
 
 def auto_fails(pool: Pool) -> tuple[Ability, ...]:
@@ -137,7 +145,7 @@ def passive(skill: Breakdown, mode: Mode) -> Breakdown:
     floored = skill.lines[-1].op != "add"  # a floor stands last
     lines = (line("base", "check", "passive", "add", skill.value),) if floored else skill.lines
     shift, reason = _BY_MODE[mode]
-    return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), ()))
+    return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), tuple(s for s in skill.suppressed if s.reason == "no_roll")))
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
@@ -162,4 +170,5 @@ def _rested(skill: Breakdown) -> Breakdown:
     tired = [m.value for m in skill.lines if m.source.id == "exhaustion" and isinstance(m.value, int)]
     if not tired:
         return skill
-    return Breakdown(skill.value - sum(tired), tuple(m for m in skill.lines if m.source.id != "exhaustion"))
+    kept = tuple(m for m in skill.lines if m.source.id != "exhaustion")
+    return Breakdown(skill.value - sum(tired), kept, tuple(Suppressed(m, "no_roll") for m in skill.lines if m not in kept))

@@ -17,7 +17,7 @@ from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
 from rpg_lite.rules.stats.attacks import Attack, Spellcasting
-from rpg_lite.rules.stats.checks import Rolls
+from rpg_lite.rules.stats.checks import Death, Rolls
 from rpg_lite.rules.stats.collect import ActiveEffect, Collected, Moment, collect
 from rpg_lite.rules.stats.defenses import Defenses, Grants
 from rpg_lite.rules.stats.pool import Pool
@@ -34,6 +34,7 @@ class EffectiveStats(NamedTuple):
     proficiency_bonus: Breakdown
     saves: Rolls[Ability]
     auto_fail_saves: tuple[Ability, ...]
+    death_saves: Rolls[Death]
     checks: Rolls[Ability]
     skills: Rolls[Skill]
     passive: Mapping[Skill, Breakdown]
@@ -123,6 +124,7 @@ def _stats(
         proficiency_bonus=bonus,
         saves=checks.saves(sheet, pool, modifiers, bonus.value),
         auto_fail_saves=checks.auto_fails(pool),
+        death_saves=checks.death_saves(pool),
         checks=plain,
         skills=skills,
         passive=checks.passives(skills, "exhaustion" in c.active, policy),

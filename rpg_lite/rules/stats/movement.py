@@ -39,7 +39,8 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
     """What is carried against 15 × STR, doubled for each size above medium, halved for tiny."""
     weight = weight_of(gear) + coins * 1000 // COINS_PER_POUND
     factor = _SIZE_FACTOR.get(size, 1)
-    start = (line("base", f"15 × STR {strength}", "carrying_capacity", "base", int(15 * strength * factor)),)
+    grown = "" if factor == 1 else f" × {factor:g} for its size"
+    start = (line("base", f"15 × STR {strength}{grown}", "carrying_capacity", "base", int(15 * strength * factor)),)
     capacity = pool.folded(start, "carrying_capacity")
     pushed = _pushed(int(30 * strength * factor), pool)
     step = None

@@ -1,0 +1,63 @@
+"""One file of data/creatures/: the sheet document of a creature, as one ruleset has it, and the names by which it is asked for."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rpg_lite.content.entries import Faulty, in_ruleset, refuse_unsound, valid
+from rpg_lite.rules import names
+from rpg_lite.rules.document import SheetDocument
+from rpg_lite.rules.items import Document, Name
+from rpg_lite.vocabulary import Ruleset
+
+_NEWER: Final = "5.2"
+
+
+class Called(Document):
+    """`aliases`: other names by which the creature is asked for, and then called."""
+
+    aliases: tuple[Name, ...] = ()
+
+
+def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
+    """Folded name → document, once for each of its names; nothing of a creature that is not in this ruleset.
+
+    The keys under "5.2" take the place of those of the file, those of its `character` one by one; null removes.
+    """
+    refuse_unsound(raw)
+    written = in_ruleset(raw, ruleset)
+    if written is None:
+        return {}
+    over = _differences(raw) if ruleset == _NEWER else {}
+    try:
+        return _named(_whole(written, raw, over))
+    except Faulty as faulty:
+        raise Faulty(*((f"{_NEWER}.{path}" if _is_given(path, over) else path, why) for path, why in faulty.places)) from None
+
+
+def _differences(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    over: Mapping[str, Any] = raw.get(_NEWER, {})
+    return over
+
+
+def _whole(written: Mapping[str, Any], raw: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    own, new = raw.get("character"), over.get("character")
+    if not isinstance(own, dict) or not isinstance(new, dict):
+        return dict(written)
+    return {**written, "character": {k: v for k, v in {**own, **new}.items() if v is not None or k not in new}}
+
+
+def _named(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    called: Called = valid(Called, {k: v for k, v in written.items() if k == "aliases"})
+    document = {k: v for k, v in written.items() if k != "aliases"}
+    name = valid(SheetDocument, document, also=("aliases", "rulesets", _NEWER)).character.name
+    if name is None:
+        raise Faulty(("character.name", "is missing; a creature is asked for by its name"))
+    return {names.fold(n): {**document, "character": {**document["character"], "name": n}} for n in (name, *called.aliases)}
+
+
+def _is_given(path: str, over: Mapping[str, Any]) -> bool:
+    """Whether the key that is wrong was given under "5.2"."""
+    top, _, rest = path.replace("[", ".").partition(".")
+    if top != "character" or not isinstance(over.get(top), dict):
+        return top in over
+    return rest.replace("[", ".").partition(".")[0] in over[top]

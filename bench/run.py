@@ -20,10 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 from rpg_lite import open_campaign, rulebook
-from rpg_lite.commands.maps import Route, decide_route
-from rpg_lite.commands.outcome import Rejected
 from rpg_lite.content import dungeons
 from rpg_lite.game import Game
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.rooms.route import Route, decide_route
 from rpg_lite.rules import conditions
 from rpg_lite.rules.document import SheetDocument, situation
 from rpg_lite.store import engine

@@ -10,18 +10,20 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from rpg_lite import opening, server_changes
-from rpg_lite.commands import batch, maps, permissions, proposing, seals, servers
-from rpg_lite.commands.batch import Decided
-from rpg_lite.commands.journal import Journal
-from rpg_lite.commands.maps import Map
-from rpg_lite.commands.menu import TOOLS, Asked, operations, parse
-from rpg_lite.commands.outcome import Accepted, Progress, Rejected, Turn, unheard
-from rpg_lite.commands.permissions import GM, Caller, Guard
-from rpg_lite.commands.proposing import Lost
-from rpg_lite.commands.reading import moment
-from rpg_lite.commands.sending import sent_by
-from rpg_lite.commands.servers import Connect, Disconnect
-from rpg_lite.commands.undo import Undo
+from rpg_lite.operations import authorize, availability, batch, proposing, tool_servers
+from rpg_lite.operations.authorize import GM, Caller, Guard
+from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.mechanics.readings import moment
+from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Turn, unheard
+from rpg_lite.operations.parse import Asked, parse
+from rpg_lite.operations.proposing import Lost
+from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.rooms import map
+from rpg_lite.operations.rooms.map import Map
+from rpg_lite.operations.sending import sent_by
+from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -159,27 +161,27 @@ class Game:
 
     def record_server(self, command: Connect | Disconnect) -> Json:
         """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
-        hearing = Hearing(servers.TOOL, command.model_dump(mode="json"))
+        hearing = Hearing(tool_servers.TOOL, command.model_dump(mode="json"))
         answer = self.store.write(self.campaign.id, lambda at: server_changes.write(command, at, self._turn(at, at.rev), self.book))
         self._clerk.hear(hearing.answered(answer))
         return answer
 
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:
         """What to draw around the party: as far as it has discovered it, or everything."""
-        command = Map(operation="map", everything=everything, around=maps.FARTHEST if around is None else around)
+        command = Map(operation="map", everything=everything, around=map.FARTHEST if around is None else around)
 
         def work(at: Reading) -> Chart:
-            return maps.chart(command, at.load(command.touches(), self.book), self._turn(at, at.campaign.rev))
+            return map.chart(command, at.load(command.touches(), self.book), self._turn(at, at.campaign.rev))
 
         return self.store.read(self.campaign.id, work)
 
     def table(self, everything: bool = False) -> Json:
         """What lies before everybody, at one moment: as far as the party has discovered it, or everything."""
-        command = Map(operation="map", everything=everything, around=maps.FARTHEST)
+        command = Map(operation="map", everything=everything, around=map.FARTHEST)
 
         def work(at: Reading) -> Json:
             world = at.load((*command.touches(), Ref("fight")), self.book)
-            chart = maps.chart(command, world, self._turn(at, at.campaign.rev))
+            chart = map.chart(command, world, self._turn(at, at.campaign.rev))
             return table.table_json(world, chart, at.commits(table.LOOKED_THROUGH), self.book)
 
         return self.store.read(self.campaign.id, work)
@@ -274,8 +276,8 @@ class Game:
 
     def _explained(self, unknown: Rejected) -> Rejected:
         """Of a tool that is not ours: whose it is, or which of ours is meant."""
-        world = self.store.read(self.campaign.id, lambda at: at.load(servers.STRANGE, self.book))
-        return servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
+        world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
+        return tool_servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
 
     def _dry(self, asked: Asked, full: bool, at: Reading, caller: Caller, progress: Progress) -> Json:
         _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True, progress=progress), caller)
@@ -376,7 +378,7 @@ def _key(asked: Asked, full: bool, caller: Caller, times_opened: int) -> Key:
 
 def _refs(asked: Asked, caller: Caller) -> list[Any]:
     """What all commands touch, once each; of steps on the map as many as there are."""
-    refs = [*caller.touches(), *(ref for c in asked.commands for ref in (*c.touches(), *seals.touches(c)))]
+    refs = [*caller.touches(), *(ref for c in asked.commands for ref in (*c.touches(), *availability.touches(c)))]
     return [*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around")]
 
 
@@ -390,7 +392,7 @@ def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: i
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
     return [
-        past.of(c, o, at, until, permissions.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
+        past.of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
     ]
 
 

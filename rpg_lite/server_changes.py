@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from rpg_lite.commands import servers
-from rpg_lite.commands.outcome import Rejected, Turn
-from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.messages import servers as texts
+from rpg_lite.operations import tool_servers
+from rpg_lite.operations.outcome import Rejected, Turn
+from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.reading import Writing
 from rpg_lite.views import results
@@ -14,7 +14,7 @@ from rpg_lite.views import results
 def write(command: Connect | Disconnect, at: Writing, turn: Turn, book: Rulebook) -> dict[str, Any]:
     """The answer; what changes is recorded."""
     before = at.load(command.touches(), book)
-    outcome = servers.DECIDERS[type(command)](command, before, turn)
+    outcome = tool_servers.DECIDERS[type(command)](command, before, turn)
     if isinstance(outcome, Rejected):
         return results.refusal([outcome])
     answer = {
@@ -24,5 +24,5 @@ def write(command: Connect | Disconnect, at: Writing, turn: Turn, book: Rulebook
         "results": [{"ok": True, "id": outcome.subject}],
     }
     if outcome.events:
-        at.record(before, outcome.world, outcome.events, tool=servers.TOOL, request_id=None, request_hash="", answer=answer)
+        at.record(before, outcome.world, outcome.events, tool=tool_servers.TOOL, request_id=None, request_hash="", answer=answer)
     return answer

@@ -21,9 +21,8 @@ from typing import Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter
 
-from rpg_lite.commands.keys import PAYLOADS
-from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.content import catalog
+from rpg_lite.operations.registry import TOOLS, keys_sent, operations
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Item
@@ -338,7 +337,7 @@ def commands(
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
     {'operation': 'attune', 'characterName': 'Lyra', 'itemName': 'Wand'}
     """
-    known = PAYLOADS[tool] | ({"undo": "rev?"} if "undo" in operations(tool) else {})
+    known = keys_sent(tool)
     values = _values(st.sampled_from(characters), st.sampled_from(items))
     values |= {"document": plans()} if tool == "manage_room" else {}
     return st.sampled_from([operation] if operation else list(known)).flatmap(

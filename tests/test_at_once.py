@@ -11,14 +11,14 @@ from unittest.mock import patch
 import pytest
 
 import rpg_lite
-from rpg_lite.commands.permissions import GM, Caller
 from rpg_lite.frontends import mcp
 from rpg_lite.frontends.hall import Hall
 from rpg_lite.game import Game
+from rpg_lite.operations.authorize import GM, Caller
 from rpg_lite.store import engine
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.turns import Taken, in_turn
-from tests.commands.table import Table
+from tests.operations.table import Table
 from tests.store import known
 from tests.test_game import FIGHTER, evening
 

@@ -15,12 +15,12 @@ from fastmcp import Client
 from pydantic.alias_generators import to_camel
 
 import rpg_lite
-from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.frontends import cli
 from rpg_lite.frontends.mcp import server
+from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
-from tests.commands.table import TOOL_OF, Answer, Table
+from tests.operations.table import TOOL_OF, Answer, Table
 from tests.store.test_faults import BROKEN
 
 ROOT = Path(__file__).parents[1]

@@ -12,8 +12,8 @@ from rpg_lite.opening import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.rules.dice import Roll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
-from tests.commands.table import Table, chronicle, tokens
-from tests.commands.test_attacks import falling
+from tests.operations.table import Table, chronicle, tokens
+from tests.operations.test_attacks import falling
 
 FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from rpg_lite import strategies
-from rpg_lite.commands import menu
-from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.content import catalog
+from rpg_lite.operations import parse
+from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.rules.breakdown import Breakdown, fold, line
 from rpg_lite.rules.document import SheetDocument, situation
 from rpg_lite.rules.items import Item
@@ -348,7 +348,7 @@ def test_documents_are_legal(document):
 def test_every_command_of_the_strategies_is_understood(data):
     tool = data.draw(st.sampled_from(list(TOOLS)))
     payload = data.draw(strategies.commands(tool))
-    assert isinstance(menu.parse(tool, payload), menu.Asked), payload
+    assert isinstance(parse.parse(tool, payload), parse.Asked), payload
 
 
 @settings(max_examples=5, deadline=None)
@@ -357,7 +357,7 @@ def test_every_operation_of_every_tool_has_a_strategy(data):
     for tool in TOOLS:
         for operation, model in operations(tool).items():
             payload = data.draw(strategies.commands(tool, operation, characters=["Nobody"], items=["Nothing"]))
-            assert type(menu.parse(tool, payload).commands[0]) is model
+            assert type(parse.parse(tool, payload).commands[0]) is model
 
 
 @some

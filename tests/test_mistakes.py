@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.commands.meant import WEIGHTY
-from rpg_lite.commands.menu import operations
-from tests.commands.table import Answer, Table
+from rpg_lite.operations.near_words import WEIGHTY
+from rpg_lite.operations.registry import operations
+from tests.operations.table import Answer, Table
 
 MADE: tuple[tuple[str, Answer], ...] = (
     ("manage_character", {"operation": "create", "name": "Mara", "character": {"classes": ["rogue 3"], "party": True, "abilities": {"dex": 18}}}),

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rpg_lite
-from tests.commands.table import Table
+from tests.operations.table import Table
 
 PROCESSES, EACH = 8, 12
 HEROES = ("Thorin", "Elara")

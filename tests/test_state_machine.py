@@ -16,16 +16,16 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.commands.permissions import GM
 from rpg_lite.content import beginning, catalog
 from rpg_lite.game import Game
+from rpg_lite.operations.authorize import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
 from rpg_lite.store.turns import Taken
 from rpg_lite.world import bearers
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Equipped, Thing, World
-from tests.commands.table import Snapshot, Table, chronicle, snapshot
+from tests.operations.table import Snapshot, Table, chronicle, snapshot
 from tests.postgres import NewDatabase
 from tests.store import known
 

@@ -19,7 +19,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, Exit, Thing, World
-from tests.commands.table import Snapshot, Table, chronicle, snapshot
+from tests.operations.table import Snapshot, Table, chronicle, snapshot
 from tests.postgres import NewDatabase
 
 EXAMPLES = int(os.environ.get("RPG_LITE_EXAMPLES", "25"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import sound
+from rpg_lite.operations import payload_checks
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import dotted, faults_of
 from rpg_lite.rules.items import Content, Document, Item, Template, Variant
@@ -107,11 +107,11 @@ def refuse_unsound(raw: Any) -> None:
     """What no answer may hold, and no model could be asked about."""
     if not isinstance(raw, dict):
         return
-    if deep := sound.too_deep(raw):
+    if deep := payload_checks.too_deep(raw):
         raise Faulty((names.shown(deep[0]), deep[1]))
-    if (key := sound.not_unicode(raw)) is not None:
+    if (key := payload_checks.not_unicode(raw)) is not None:
         raise Faulty((names.shown(key), "holds half a character"))
-    if (key := sound.control_in(raw)) is not None:
+    if (key := payload_checks.control_in(raw)) is not None:
         raise Faulty((names.shown(key), "holds a control character"))
 
 

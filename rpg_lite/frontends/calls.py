@@ -11,9 +11,9 @@ from fastmcp.server.dependencies import get_access_token, get_http_request
 from fastmcp.tools import ToolResult
 from opentelemetry import trace
 
-from rpg_lite.commands.menu import TOOLS, operations
 from rpg_lite.frontends.config import Log
 from rpg_lite.frontends.limits import client_of
+from rpg_lite.operations.registry import TOOLS, operations
 
 UNKNOWN: Final = "unknown"
 LONGEST_ID: Final = 64

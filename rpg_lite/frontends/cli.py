@@ -250,7 +250,7 @@ def ask(
 
     Example:  echo '{"operation": "party"}' | rpg-lite ask --tool read_campaign
     """
-    from rpg_lite.commands.menu import TOOLS
+    from rpg_lite.operations.registry import TOOLS
 
     if tool not in TOOLS:
         raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")

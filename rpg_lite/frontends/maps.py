@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.commands.charting import STEPS
-from rpg_lite.commands.outcome import Progress, unheard
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
+from rpg_lite.operations.outcome import Progress, unheard
+from rpg_lite.operations.rooms.import_map import STEPS
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:

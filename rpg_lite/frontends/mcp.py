@@ -26,7 +26,6 @@ from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, ToolAnno
 from pydantic import PrivateAttr
 from starlette.middleware import Middleware
 
-from rpg_lite.commands import schema
 from rpg_lite.content import catalog
 from rpg_lite.frontends import calls, listening, stdio, traces, web
 from rpg_lite.frontends.config import DEFAULTS, Limits, Settings
@@ -36,6 +35,7 @@ from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Bounded, Paced, Rates
 from rpg_lite.frontends.texts import fitting
 from rpg_lite.game import Game, Json
+from rpg_lite.operations import schema
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.turns import Taken, Turns
 

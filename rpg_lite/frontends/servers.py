@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 from pydantic import ValidationError
 
-from rpg_lite.commands.servers import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.frontends import campaigns, cli
 from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
 from rpg_lite.game import Game
+from rpg_lite.operations.tool_servers import MOST_TOOLS, Connect, Disconnect
 from rpg_lite.world.things import Ref, Thing, World
 
 Name = Annotated[str, Parameter(help="What the campaign calls it: its tools are NAME:tool.")]

@@ -4,9 +4,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.commands.journal import Decide, Idea, Milestone, Note, Say
-from rpg_lite.commands.targets import GAME_MASTER, Command
 from rpg_lite.messages.told import Told
+from rpg_lite.operations.journal.decide import Decide
+from rpg_lite.operations.journal.idea import Idea
+from rpg_lite.operations.journal.milestone import Milestone
+from rpg_lite.operations.journal.note import Note
+from rpg_lite.operations.journal.say import Say
+from rpg_lite.operations.targets import GAME_MASTER, Command
 
 NARRATOR: Final = "The game master"
 _DOES: Final[Mapping[str, str]] = {

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.commands.outcome import Called, Note
 from rpg_lite.messages.told import Told
+from rpg_lite.operations.outcome import Called, Note
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_attuned": "It is attuned already.",

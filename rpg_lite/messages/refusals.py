@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.commands.outcome import Rejected
 from rpg_lite.messages.told import many
+from rpg_lite.operations.outcome import Rejected
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_undone": "rev {wanted} is taken back already",

@@ -4,13 +4,22 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.commands.rooms.build import CreateRoom, Portal, RemoveRoom, UpdateRoom
-from rpg_lite.commands.rooms.doors import Close, Lock, Open, Unlock
-from rpg_lite.commands.rooms.move import Go
-from rpg_lite.commands.rooms.scene import Join, Leave, Vibe
-from rpg_lite.commands.rooms.search import Hide, Search
-from rpg_lite.commands.targets import Command
 from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.operations.rooms.close import Close
+from rpg_lite.operations.rooms.create import CreateRoom
+from rpg_lite.operations.rooms.go import Go
+from rpg_lite.operations.rooms.hide import Hide
+from rpg_lite.operations.rooms.join import Join
+from rpg_lite.operations.rooms.leave import Leave
+from rpg_lite.operations.rooms.lock import Lock
+from rpg_lite.operations.rooms.open import Open
+from rpg_lite.operations.rooms.portal import Portal
+from rpg_lite.operations.rooms.remove import RemoveRoom
+from rpg_lite.operations.rooms.search import Search
+from rpg_lite.operations.rooms.unlock import Unlock
+from rpg_lite.operations.rooms.update import UpdateRoom
+from rpg_lite.operations.rooms.vibe import Vibe
+from rpg_lite.operations.targets import Command
 from rpg_lite.world import clock
 from rpg_lite.world.things import Exit
 

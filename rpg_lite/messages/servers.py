@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from rpg_lite.commands.outcome import Accepted
-from rpg_lite.commands.servers import Connect, Disconnect
+from rpg_lite.operations.outcome import Accepted
+from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.world import events
 from rpg_lite.world.things import World
 

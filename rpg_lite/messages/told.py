@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.commands.outcome import Accepted, Called, Ended, Words
-from rpg_lite.commands.targets import Command
+from rpg_lite.operations.outcome import Accepted, Called, Ended, Words
+from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice
 from rpg_lite.world import events
 from rpg_lite.world.looks import is_hidden

@@ -5,15 +5,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.commands import sound
-from rpg_lite.commands.journal import EntryKind
+from rpg_lite.operations import payload_checks
+from rpg_lite.operations.mechanics.entries import EntryKind
 from rpg_lite.rules import names
 from rpg_lite.rules.document import ConditionEntry, EffectEntry
 from rpg_lite.rules.sheet import StoredCharacter
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.plans import Area
 
-LARGEST: Final = sound.LARGEST
+LARGEST: Final = payload_checks.LARGEST
 LONGEST_KEPT: Final = 100_000
 """Letters of one text. Those that people write are shorter; descriptions of tools come from servers."""
 

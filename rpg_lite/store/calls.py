@@ -13,8 +13,8 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
 
-from rpg_lite.commands.looking.examine import Examine
-from rpg_lite.commands.menu import Asked
+from rpg_lite.operations.campaign.examine import Examine
+from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import engine, faults, forgetting, migrate, slices
 from rpg_lite.store.engine import Database

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, case, delete, func, or_, select
 
-from rpg_lite.commands.menu import READ_ONLY, TOOLS, operations
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.store.tables import CALL
 
 MOST_KEPT: Final = 20_000

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
 
-from rpg_lite.commands import sound
+from rpg_lite.operations import payload_checks
 from rpg_lite.rules.words import LONGEST, PATTERN
 from rpg_lite.store.bodies import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind
@@ -166,9 +166,9 @@ class CallLine(Line):
 
 def control_in(row: dict[str, Any]) -> str | None:
     """The key under which stands what would steer a terminal, or a number that no store keeps."""
-    if key := sound.control_in(row):
+    if key := payload_checks.control_in(row):
         return f"{key}: a text has no control characters but tabs and line ends"
-    found = sound.no_number(row)
+    found = payload_checks.no_number(row)
     return f"{found[0]}: {found[1]}" if found else None
 
 

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from rpg_lite.commands.journal import Journal
-from rpg_lite.commands.looking.examine import Examine
-from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.outcome import Accepted, Outcome
-from rpg_lite.commands.reading import History, Party
-from rpg_lite.commands.targets import GAME_MASTER, Command
-from rpg_lite.commands.undo import ids_of
+from rpg_lite.operations.campaign.examine import Examine
+from rpg_lite.operations.campaign.history import History
+from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.outcome import Accepted, Outcome
+from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.targets import GAME_MASTER, Command
+from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen, fallen
 from rpg_lite.store.calls import Heard, Tally, Wanted

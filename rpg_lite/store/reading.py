@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection
 
-from rpg_lite.commands.undo import ids_of
+from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import calls, chronicle, garbage, journal, slices, uses, ways
 from rpg_lite.store.calls import Heard, Tally, Wanted

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from rpg_lite.commands.undo import ids_of
+from rpg_lite.operations.undo import ids_of
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve

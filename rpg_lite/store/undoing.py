@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.commands import undo
-from rpg_lite.commands.outcome import Outcome, Rejected, Turn
-from rpg_lite.commands.undo import Done, Undo
+from rpg_lite.operations import undo
+from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.operations.undo import Done, Undo
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.reading import Reading
 from rpg_lite.world.things import World

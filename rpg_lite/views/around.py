@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.commands.rooms import places, search
-from rpg_lite.commands.targets import party_of
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.rooms import search
+from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import looks, turns

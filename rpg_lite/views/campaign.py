@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rpg_lite.commands.outcome import Rejected
-from rpg_lite.commands.sheets import coin_of
-from rpg_lite.commands.targets import party_of
+from rpg_lite.operations.mechanics.sheets import coin_of
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item, Template

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rpg_lite.commands.outcome import Accepted
+from rpg_lite.operations.outcome import Accepted
 from rpg_lite.rules import names, tags
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

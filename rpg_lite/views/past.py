@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final, Protocol
 
-from rpg_lite.commands.menu import TOOLS
-from rpg_lite.commands.reading import MOST_HISTORY
 from rpg_lite.messages import journal
+from rpg_lite.operations.mechanics.readings import MOST_HISTORY
+from rpg_lite.operations.registry import TOOLS
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock

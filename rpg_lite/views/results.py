@@ -5,26 +5,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.commands import targets
-from rpg_lite.commands.batch import Decided
-from rpg_lite.commands.characters import Export
-from rpg_lite.commands.inventory.view import View
-from rpg_lite.commands.journal import Journal
-from rpg_lite.commands.looking.around import Exits, Rooms, Who
-from rpg_lite.commands.looking.belongings import Inventory
-from rpg_lite.commands.looking.examine import Examine
-from rpg_lite.commands.maps import Map, Route
-from rpg_lite.commands.menu import READ_ONLY
-from rpg_lite.commands.outcome import Accepted, Note, Rejected
-from rpg_lite.commands.reading import Character, History, ItemQuery, Party
-from rpg_lite.commands.rooms.look import Look
-from rpg_lite.commands.rooms.move import Go
-from rpg_lite.commands.rooms.scene import Join, Leave
-from rpg_lite.commands.targets import Command
-from rpg_lite.commands.tools import Tools
 from rpg_lite.messages import notes, refusals
 from rpg_lite.messages.deeds import deed
 from rpg_lite.messages.told import Told
+from rpg_lite.operations import targets
+from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.campaign.character import Character
+from rpg_lite.operations.campaign.examine import Examine
+from rpg_lite.operations.campaign.exits import Exits
+from rpg_lite.operations.campaign.history import History
+from rpg_lite.operations.campaign.inventory import Inventory
+from rpg_lite.operations.campaign.item import ItemQuery
+from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.campaign.rooms import Rooms
+from rpg_lite.operations.campaign.who import Who
+from rpg_lite.operations.character.export import Export
+from rpg_lite.operations.inventory.view import View
+from rpg_lite.operations.outcome import Accepted, Note, Rejected
+from rpg_lite.operations.registry import READ_ONLY
+from rpg_lite.operations.rooms.go import Go
+from rpg_lite.operations.rooms.join import Join
+from rpg_lite.operations.rooms.leave import Leave
+from rpg_lite.operations.rooms.look import Look
+from rpg_lite.operations.rooms.map import Map
+from rpg_lite.operations.rooms.route import Route
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.tools.tools import Tools
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.commands.rooms import places, search
-from rpg_lite.commands.targets import party_of
 from rpg_lite.messages.told import Told
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.rooms import search
+from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks, turns
 from rpg_lite.views.bearer import label

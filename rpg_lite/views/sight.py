@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.commands.batch import Decided
-from rpg_lite.commands.menu import operations
-from rpg_lite.commands.outcome import Accepted, Rejected, Rooms
-from rpg_lite.commands.permissions import Caller, is_awake_stranger, is_known, standing
-from rpg_lite.commands.rights import operations_for
-from rpg_lite.commands.rooms.search import Search
-from rpg_lite.commands.targets import Command
+from rpg_lite.operations.authorize import Caller, is_awake_stranger, is_known, standing
+from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.outcome import Accepted, Rejected, Rooms
+from rpg_lite.operations.registry import operations
+from rpg_lite.operations.role_table import operations_for
+from rpg_lite.operations.rooms.search import Search
+from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
 from rpg_lite.world import looks

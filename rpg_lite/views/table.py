@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from rpg_lite.commands.rooms import places
-from rpg_lite.commands.targets import party_of
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
 from rpg_lite.views import looks, person, turns

@@ -18,7 +18,7 @@ from rpg_lite.world.things import Thing, World, made
 Bearing = Literal["apart", "within", "unsure"]
 
 CONCENTRATION: Final = "body.concentration"
-"""As `commands/concentration.py` changes it: whoever it lies on belongs to the slice as well."""
+"""As `operations/mechanics/concentration.py` changes it: whoever it lies on belongs to the slice as well."""
 
 
 @dataclass(frozen=True, slots=True)

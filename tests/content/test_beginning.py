@@ -9,7 +9,7 @@ from rpg_lite.store.store import Store
 from rpg_lite.world.events import Created, Equipped, Event
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Thing, World
-from tests.commands.table import Table, chronicle, snapshot
+from tests.operations.table import Table, chronicle, snapshot
 
 VERBS = """look who say history vibe inventory examine equip unequip journal note decide idea milestone rooms exits join leave go create
 portal search open close lock unlock route map""".split()

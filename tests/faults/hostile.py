@@ -6,8 +6,9 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from rpg_lite.commands import schema
-from rpg_lite.commands.menu import TOOLS, Envelope, operations
+from rpg_lite.operations import schema
+from rpg_lite.operations.parse import Envelope
+from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.strategies import commands
 
 Payload = dict[str, Any]

@@ -13,15 +13,15 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from rpg_lite.commands import sound
 from rpg_lite.content import dungeons
 from rpg_lite.content.entries import Faulty
+from rpg_lite.operations import payload_checks
 from rpg_lite.rules.names import fault_in_name
 from rpg_lite.views.maps import svg, text
-from tests.commands.table import Table
 from tests.faults.served import sent, served
 from tests.frontends.test_http import STATELESS, call
 from tests.frontends.test_service import Service, serving
+from tests.operations.table import Table
 from tests.test_bad_input import furnished
 
 VIEW = {"operation": "view", "characterName": "Thorin"}
@@ -358,11 +358,11 @@ CONTROLS = [letter for letter in map(chr, range(0xA0)) if unicodedata.category(l
 @pytest.mark.parametrize("letter", CONTROLS, ids=ascii)
 def test_of_control_characters_a_text_takes_tabs_and_line_ends_alone(letter: str):
     for payload in ({"text": letter}, {"text": f"a{letter}b"}, {"item": {"tags": ["a", letter]}}, {"item": {letter: 1}}):
-        assert (sound.control_in(payload) is None) == (letter in "\t\n\r")
+        assert (payload_checks.control_in(payload) is None) == (letter in "\t\n\r")
 
 
 def test_a_written_escape_is_plain_text():
-    assert sound.control_in({"text": r"\x7f \u007f \\u001b \b"}) is None
+    assert payload_checks.control_in({"text": r"\x7f \u007f \\u001b \b"}) is None
 
 
 def test_a_key_as_long_as_a_book_is_told_in_short(same: Table):

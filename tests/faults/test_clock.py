@@ -9,8 +9,8 @@ import pytest
 import rpg_lite
 from rpg_lite.store import calls
 from rpg_lite.store.garbage import DAY_MS
-from tests.commands.table import Table
 from tests.faults.served import sent, served
+from tests.operations.table import Table
 from tests.test_bad_input import furnished
 
 

@@ -14,9 +14,9 @@ import pytest
 import rpg_lite
 from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
-from tests.commands.table import Table
 from tests.faults.served import code_of, sent, served
 from tests.frontends.test_era import ROOT, environment
+from tests.operations.table import Table
 
 pytestmark = pytest.mark.sqlite("its files")
 

@@ -14,9 +14,9 @@ import pytest
 import rpg_lite
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.last_write import TRIES_AFTER_S
-from tests.commands.table import Table
 from tests.faults.served import Answer, Server, code_of, sent, served
 from tests.frontends.test_era import ROOT, environment
+from tests.operations.table import Table
 
 SIZE, LEFT = 4 * 2**20, 400 * 2**10
 VIEW = {"operation": "view", "characterName": "Thorin"}

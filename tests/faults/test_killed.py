@@ -13,8 +13,8 @@ from sqlalchemy import select
 
 import rpg_lite
 from rpg_lite.store.tables import COMMIT
-from tests.commands.table import Table
 from tests.faults.served import Answer, Server, code_of, sent, served
+from tests.operations.table import Table
 
 CLIENTS, COINS_EACH, GEMS = 4, 3, 100_000
 AGAIN = ("database_unreachable", "outcome_unknown")

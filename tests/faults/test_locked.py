@@ -8,8 +8,8 @@ import httpx2
 import pytest
 
 import rpg_lite
-from tests.commands.table import Table
 from tests.faults.served import code_of, sent, served
+from tests.operations.table import Table
 from tests.store.worlds import kept_busy
 
 BATCH = {

@@ -15,9 +15,9 @@ from rpg_lite.game import Game
 from rpg_lite.store.engine import open_database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
-from tests.commands.table import Table
 from tests.faults.newer import upgraded
 from tests.faults.served import code_of, sent, served
+from tests.operations.table import Table
 
 DAGGER = {"operation": "give", "characterName": "Thorin", "template": "Dagger"}
 VIEW = {"operation": "view", "characterName": "Thorin"}

@@ -22,7 +22,7 @@ from rpg_lite.frontends import calls, cli
 from rpg_lite.frontends.mcp import http_app, server
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.views.maps import svg, text
-from tests.commands.table import Table
+from tests.operations.table import Table
 from tests.test_bad_input import furnished
 
 NAMES = (

@@ -9,7 +9,7 @@ import psycopg
 import rpg_lite
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
-from tests.commands.table import Table
+from tests.operations.table import Table
 from tests.postgres import NewDatabase, postgres
 
 CALLERS, EACH, TIMES = 4, 25, 30

@@ -17,12 +17,12 @@ from mcp.client.subscriptions import listen
 from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
-from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.permissions import Caller
-from rpg_lite.commands.rights import TABLE
 from rpg_lite.frontends import auth, cli, hall
 from rpg_lite.frontends.config import loaded
 from rpg_lite.frontends.console import Stop
+from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.role_table import right_of
 from tests.frontends.test_era import ERAS, over_http, over_stdio
 from tests.frontends.test_http import STATELESS, call
 from tests.frontends.test_service import serving
@@ -201,7 +201,7 @@ async def test_no_operation_reaches_into_another_campaign(address: str, tool: st
             for named in ({}, {k: v for k, v in THERE.items() if k in keys}, {"characterId": "c1.1"} if "characterId" in keys else {}):
                 answer = await posted(client, address, token("red", role), tool, {"operation": operation, "detail": "full", **named})
                 assert "cobalt" not in answer.text, (operation, answer.text)
-                allowed = role == "gm" or TABLE[model][role] != "never"  # type: ignore[index]
+                allowed = role == "gm" or right_of(role, model) != "never"  # type: ignore[index]
                 assert allowed or code(answer) in ("not_allowed", "argument_invalid", "undo_alone"), answer.text
         assert await everything(client, address, "azure") == before
         assert all("cobalt" in json.dumps(seen) for seen in before[1:])

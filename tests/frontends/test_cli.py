@@ -12,7 +12,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.frontends import cli, config, connect
-from tests.commands.dungeon import EVENTS, dig
+from tests.operations.dungeon import EVENTS, dig
 
 ROOT = Path(__file__).parents[2]
 THORIN = {"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Plate Armor", "Shield"]}

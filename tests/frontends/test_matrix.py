@@ -15,16 +15,16 @@ from fastmcp import FastMCP
 from sqlalchemy import select
 
 from rpg_lite import open_campaign
-from rpg_lite.commands.menu import READ_ONLY, TOOLS, operations
-from rpg_lite.commands.permissions import Caller
 from rpg_lite.frontends.auth import Auth, Token, digest
 from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.mcp import http_app, server
 from rpg_lite.game import Game
+from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
-from tests.commands.table import TOOL_OF, snapshot
-from tests.commands.test_permissions import _fitting as fitting
 from tests.frontends.test_http import META, STATELESS, call
+from tests.operations.table import TOOL_OF, snapshot
+from tests.operations.test_permissions import _fitting as fitting
 
 Answer = dict[str, Any]
 

@@ -12,11 +12,11 @@ from jsonschema import Draft202012Validator, validate
 from mcp.types import INVALID_PARAMS, TextResourceContents
 
 from rpg_lite import open_campaign
-from rpg_lite.commands.menu import TOOLS, operations
-from rpg_lite.commands.schema import LISTED_BY, UNLISTED
-from rpg_lite.commands.servers import Connect, Disconnect
 from rpg_lite.frontends.mcp import DESCRIPTIONS, INSTRUCTIONS, http_app, server
 from rpg_lite.game import Game
+from rpg_lite.operations.registry import TOOLS, in_schema
+from rpg_lite.operations.schema import LISTED_BY
+from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.store.faults import StoreFault
 
 ERAS = ("auto", "legacy")
@@ -159,12 +159,12 @@ async def test_no_client_has_a_reason_to_drop_the_tool(mcp, tool):
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_the_flat_schema_has_every_field_of_every_operation_and_no_other(mcp, tool):
     properties = (await listed(mcp))[tool]["inputSchema"]["properties"]
-    models = [model for operation, model in operations(tool).items() if operation not in UNLISTED]
+    models = [*in_schema(tool).values()]
     fields = {f.alias or name for m in models for name, f in m.model_fields.items()}
     assert fields - set(properties) == {key for key, at in LISTED_BY.items() if at != tool and key in fields}
     beside = set(properties) - fields
     assert beside <= {"batch", "onError", "dryRun", "requestId", "detail"}
-    assert properties["operation"]["enum"] == [operation for operation in operations(tool) if operation not in UNLISTED]
+    assert properties["operation"]["enum"] == [*in_schema(tool)]
     inside = fields - {"rev", "toRev"} if tool == "manage_inventory" else {"operation"}  # an undo stands alone
     assert set(properties["batch"]["items"]["properties"]) == inside
     assert (properties["batch"]["minItems"], properties["batch"]["maxItems"]) == (1, 20)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from fastmcp import Client
 
-from rpg_lite.commands import menu
+import rpg_lite.operations.parse
 from rpg_lite.content import beginning
 from rpg_lite.frontends import mcp
 from rpg_lite.frontends.mud import session as sessions
@@ -18,6 +18,7 @@ from rpg_lite.frontends.mud.told import told
 from rpg_lite.frontends.mud.verbs import GROUPS, VERBS
 from rpg_lite.frontends.mud.words import Ask, Chore
 from rpg_lite.game import Game, open_campaign
+from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
 
 
@@ -150,8 +151,8 @@ def test_a_line_is_a_call(line: str, tool: str, payload: dict[str, Any]):
 
 @pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
 def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, payload: dict[str, Any]):
-    asked = menu.parse(tool, payload)
-    assert isinstance(asked, menu.Asked), asked
+    asked = rpg_lite.operations.parse.parse(tool, payload)
+    assert isinstance(asked, Asked), asked
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.commands.servers import Connect
 from rpg_lite.content import beginning
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game, open_campaign
-from tests.commands.table import Table
+from rpg_lite.operations.tool_servers import Connect
+from tests.operations.table import Table
 
 README = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
 SERVERS = {"holler": {"sample": "Generate audio samples", "play": "Plays a sample."}, "exa": {"web_search": "Searches the web."}}

@@ -11,12 +11,12 @@ from typing import Any, Final
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.commands.permissions import Caller
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
+from rpg_lite.operations.authorize import Caller
 from rpg_lite.views.maps.svg import map_svg
-from tests.commands.table import TOOL_OF, snapshot
+from tests.operations.table import TOOL_OF, snapshot
 
 Answer = dict[str, Any]
 ELARA: Final = Caller("player", "ann", None, ("Elara",))

@@ -13,27 +13,40 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← commands ← {content, store, messages ← views} ← opening ← game ← frontends
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← opening ← game ← frontends
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
     "world": {"vocabulary", "rules", "world"},
-    "commands": {"vocabulary", "rules", "world", "commands"},
-    "content": {"vocabulary", "rules", "world", "commands", "content"},
-    "store": {"vocabulary", "rules", "world", "commands", "store"},
-    "messages": {"vocabulary", "rules", "world", "commands", "messages"},
-    "views": {"vocabulary", "rules", "world", "commands", "messages", "views"},
+    "operations": {"vocabulary", "rules", "world", "operations"},
+    "content": {"vocabulary", "rules", "world", "operations", "content"},
+    "store": {"vocabulary", "rules", "world", "operations", "store"},
+    "messages": {"vocabulary", "rules", "world", "operations", "messages"},
+    "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
     "opening": {"vocabulary", "rules", "world", "content", "store", "opening"},
-    "server_changes": {"rules", "commands", "store", "messages", "views"},
-    "game": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "opening", "server_changes", "game"},
-    "strategies": {"vocabulary", "rules", "world", "commands", "content", "strategies"},
-    "frontends": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "opening", "game", "frontends", ""},
+    "server_changes": {"rules", "operations", "store", "messages", "views"},
+    "game": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "opening", "server_changes", "game"},
+    "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
+    "frontends": {
+        "vocabulary",
+        "rules",
+        "world",
+        "operations",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "opening",
+        "game",
+        "frontends",
+        "",
+    },
     "__main__": {"frontends"},
     # The shop window shows what users hold; it is no way round to a front end.
-    "": {"vocabulary", "rules", "world", "commands", "content", "store", "messages", "views", "game", ""},
+    "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "game", ""},
 }
 
-PURE = {"rules", "world", "commands"}
+PURE = {"rules", "world", "operations"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}
 STATELESS = {"vocabulary", "content", "messages", "views"}
@@ -196,14 +209,14 @@ def test_every_package_that_is_asked_for_has_its_exact_version():
         ("rpg_lite/rules/a.py", "from rpg_lite import views", wrong_way),
         ("rpg_lite/rules/a.py", "from ..world import things", wrong_way),
         ("rpg_lite/rules/stats/a.py", "from rpg_lite import game", wrong_way),
-        ("rpg_lite/commands/a.py", "if TYPE_CHECKING:\n    from rpg_lite.store import engine", wrong_way),
+        ("rpg_lite/operations/a.py", "if TYPE_CHECKING:\n    from rpg_lite.store import engine", wrong_way),
         ("rpg_lite/store/a.py", "from rpg_lite.content import catalog", wrong_way),
         ("rpg_lite/messages.py", "import rpg_lite.views", wrong_way),
         ("rpg_lite/game.py", "from rpg_lite.frontends import cli", wrong_way),
         ("rpg_lite/game.py", "from rpg_lite.strategies import items", wrong_way),
         ("rpg_lite/strategies.py", "from rpg_lite.game import ask", wrong_way),
         ("rpg_lite/world/a.py", "import datetime as d", impure),
-        ("rpg_lite/commands/inventory/a.py", "from os.path import join", impure),
+        ("rpg_lite/operations/inventory/a.py", "from os.path import join", impure),
         ("rpg_lite/rules/dice.py", "import time", impure),
         ("rpg_lite/game.py", "import d20", impure),
         ("rpg_lite/views.py", "from sqlalchemy import select", impure),

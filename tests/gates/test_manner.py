@@ -69,7 +69,12 @@ def test_every_name_says_what_is_inside():
 
 def test_nothing_is_re_exported():
     window = ROOT / "rpg_lite" / "__init__.py"
-    filled = [p.relative_to(ROOT).as_posix() for p in MODULES if p.name == "__init__.py" and p != window and p.read_text("utf-8").strip()]
+    lists = {p / "__init__.py" for p in (ROOT / "rpg_lite" / "operations").iterdir() if p.is_dir()}  # held by test_operations.py
+    filled = [
+        p.relative_to(ROOT).as_posix()
+        for p in MODULES
+        if p.name == "__init__.py" and p not in {window, *lists} and p.read_text("utf-8").strip()
+    ]
     assert not filled, f"a package's __init__.py stays empty: {filled}"
     listing = [
         p.relative_to(ROOT).as_posix() for p in MODULES if p != window and re.search(r"^__all__\b", p.read_text("utf-8"), re.MULTILINE)

@@ -9,7 +9,7 @@ from rpg_lite.content import catalog
 from rpg_lite.views.bearer import change_text, item_lines
 from rpg_lite.views.campaign import card
 from rpg_lite.vocabulary import RULESETS, Ruleset
-from tests.commands.table import Table
+from tests.operations.table import Table
 
 CONSTRUCTED = re.compile(r"\w\(\w+=|[=:(] ?(None|True|False)\b|mappingproxy|frozenset")
 

@@ -15,7 +15,7 @@ from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Removed
 from rpg_lite.world.evolve import evolve_all
-from tests.commands.table import chronicle, snapshot
+from tests.operations.table import chronicle, snapshot
 from tests.store.played import BACK, PLAYED, ROOMS, play, played
 
 

@@ -11,7 +11,7 @@ from rpg_lite.store import copying, whole
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import EVENT
-from tests.commands.table import chronicle, snapshot
+from tests.operations.table import chronicle, snapshot
 from tests.store.played import PLAYED, every_row, play, played
 
 

@@ -19,7 +19,7 @@ from rpg_lite.store import bundle, unpacking, whole
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.world.things import Campaign
-from tests.commands.table import chronicle, snapshot
+from tests.operations.table import chronicle, snapshot
 from tests.store.played import BACK, PLAYED, ROOMS, every_row, play, played
 from tests.store.worlds import campaign_in, happen, hero, made
 from tests.test_state_machine import Evening

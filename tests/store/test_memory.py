@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.commands.permissions import GM
+from rpg_lite.operations.authorize import GM
 from rpg_lite.store import slices
-from tests.commands.table import Table
+from tests.operations.table import Table
 from tests.store import known
 
 Step = Callable[[Table], object]

@@ -12,7 +12,7 @@ from rpg_lite.store import turns as store_turns
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.store.turns import Turns, giving_way, in_turn
-from tests.commands.table import Table
+from tests.operations.table import Table
 
 
 def test_who_came_first_is_first() -> None:

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import strategies
-from rpg_lite.commands import menu
-from rpg_lite.commands.outcome import Accepted, Turn
 from rpg_lite.content import catalog
+from rpg_lite.operations import parse, registry
+from rpg_lite.operations.outcome import Accepted, Turn
 from rpg_lite.rules.dice import roller
 from rpg_lite.vocabulary import KINDS, SLOTS, Kind
 from rpg_lite.world import events
@@ -226,9 +226,9 @@ COMMANDS = strategies.commands(characters=["Thorin", "Lyra"], items=["Longsword"
 def test_what_commands_decide_can_be_taken_back_and_breaks_no_tree(payloads):
     world, told, book = SMALL, list[Event](), catalog.rulebook()
     for rev, payload in enumerate(payloads, start=2):
-        asked = menu.parse("manage_inventory", payload)
-        assert isinstance(asked, menu.Asked), payload
-        outcome = menu.DECIDERS[type(asked.commands[0])](asked.commands[0], world, Turn(book, roller(1), rev))
+        asked = parse.parse("manage_inventory", payload)
+        assert isinstance(asked, parse.Asked), payload
+        outcome = registry.DECIDERS[type(asked.commands[0])](asked.commands[0], world, Turn(book, roller(1), rev))
         if isinstance(outcome, Accepted):
             assert evolve_all(world, outcome.events) == outcome.world
             told += outcome.events

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rpg_lite.commands.rooms import places
 from rpg_lite.frontends.mud.scene import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
@@ -20,6 +19,7 @@ from rpg_lite.frontends.mud.words import (
     something,
     tokens,
 )
+from rpg_lite.operations.mechanics import places
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS
 

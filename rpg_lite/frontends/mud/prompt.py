@@ -8,13 +8,13 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from rpg_lite.commands import targets
 from rpg_lite.content import dungeons
 from rpg_lite.frontends import campaigns
 from rpg_lite.frontends.console import Stop
 from rpg_lite.frontends.mud.scene import Scene
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.frontends.mud.verbs import SHORT, VERBS
+from rpg_lite.operations import targets
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import ABILITIES, SKILLS, SLOT_WORDS
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rpg_lite.commands import targets
-from rpg_lite.commands.outcome import Rejected
-from rpg_lite.commands.rooms import places
-from rpg_lite.commands.rooms.look import Look
 from rpg_lite.game import Game
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views import looks

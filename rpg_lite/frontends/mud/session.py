@@ -4,11 +4,6 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rpg_lite.commands import rights, targets
-from rpg_lite.commands.menu import operations
-from rpg_lite.commands.outcome import Rejected
-from rpg_lite.commands.permissions import GM, Caller
-from rpg_lite.commands.undo import Undo
 from rpg_lite.content import dungeons
 from rpg_lite.frontends import history
 from rpg_lite.frontends.mud import calls, scene, verbs
@@ -18,6 +13,11 @@ from rpg_lite.frontends.mud.told import told
 from rpg_lite.frontends.mud.words import Ask, Chore, named
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
+from rpg_lite.operations import role_table, targets
+from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.registry import operations
+from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.reading import Reading
@@ -116,7 +116,7 @@ class Session:
     def _caller(self, ask: Ask) -> Caller:
         """Players see what players see, though nobody forbids them anything; what a game master makes ready is told as it is."""
         command = operations(ask.tool)[ask.payload["operation"]]
-        return GM if self.gm or not (command is Undo or rights.is_before_all(command)) else self._player()
+        return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 
     def _player(self) -> Caller:
         return Caller(characters=(self._id,) if self._id else (), aloud=True)

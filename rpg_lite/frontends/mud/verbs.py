@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-from rpg_lite.commands.rooms import places
 from rpg_lite.content import beginning
 from rpg_lite.frontends.mud import calls, deeds
 from rpg_lite.frontends.mud.calls import Call
+from rpg_lite.operations.mechanics import places
 from rpg_lite.vocabulary import DIRECTIONS
 
 Group = Literal["looking", "going", "things", "fighting", "telling", "playing", "game master"]

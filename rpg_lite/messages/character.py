@@ -1,0 +1,105 @@
+"""What manage_character did → English."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.operations.character.advance import Advance
+from rpg_lite.operations.character.create import Create
+from rpg_lite.operations.character.import_sheet import Import
+from rpg_lite.operations.character.rest import Rest
+from rpg_lite.operations.character.retire import Retire
+from rpg_lite.operations.character.update import Update
+from rpg_lite.operations.targets import Command
+from rpg_lite.world import events
+
+
+def _create(t: Told) -> str:
+    made = t.data["made"]
+    where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
+    names = ", ".join(f"{t.name(id)} ({id})" for id in made)
+    return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
+
+
+def _update(t: Told) -> str:
+    if not t.outcome.events:
+        return ""
+    told = [text for e in t.outcome.events if isinstance(e, events.Changed) and e.path not in _TOLD_APART for text in _change(e)]
+    return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
+
+
+_TOLD_APART: Final = frozenset({"body.hp", "body.tempHp", "body.dying"})
+"""Hit points have a sentence of their own."""
+LONGEST_VALUE: Final = 60
+
+
+def _change(event: events.Changed) -> Iterator[str]:
+    """Each key that differs, from what to what; of an object only its keys that differ."""
+    path = event.path.removeprefix("body.").removeprefix("sheet.")
+    if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
+        yield f"{path} {_written(event.was)} → {_written(event.now)}"
+        return
+    was, now = event.was or {}, event.now or {}
+    yield from _differences(path, was, now)
+
+
+def _differences(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for key in {**was, **now}:
+        old, new = was.get(key), now.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping) and "name" not in {*old, *new}:
+            yield from _differences(f"{path}.{key}", old, new)
+        elif old != new:
+            yield f"{path}.{key} {_written(old)} → {_written(new)}"
+
+
+def _written(value: Any) -> str:
+    """A stored value in a few words; a long one is cut."""
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            text = ", ".join(map(_written, value)) or "none"
+        case Mapping():
+            text = str(value.get("name") or ", ".join(f"{k} {_written(v)}" for k, v in value.items() if v is not None))
+        case _:
+            text = str(value)
+    return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+
+
+def _retire(t: Told) -> str:
+    with_it = f" with {many(t.data['carried'], 'thing')}" if t.data["carried"] else ""
+    return f"{t.data['retired']} leaves the game{with_it}."
+
+
+def _rest(t: Told) -> str:
+    *others, last = t.data["who"]
+    who = f"{', '.join(others)} and {last} finish" if others else f"{last} finishes"
+    return f"{who} a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{back(t)}"
+
+
+def _advance(t: Told) -> str:
+    return f"Time passes; it is {t.data['time']}.{over(t)}{back(t)}"
+
+
+def back(t: Told) -> str:
+    """Hit dice spent and charges regained; in a dry run the dice that would decide."""
+    if t.dry and (unrolled := t.rolls()):
+        return unrolled
+    dice = t.data.get("spent")
+    spent = f" Hit dice: {', '.join(f'{who} {what}' for who, what in dice)}." if dice else ""
+    return f"{spent}{charged(t)}"
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    {
+        Create: _create,
+        Update: _update,
+        Import: _create,
+        Retire: _retire,
+        Rest: _rest,
+        Advance: _advance,
+    }
+)

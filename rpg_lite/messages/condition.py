@@ -1,0 +1,48 @@
+"""What manage_condition did → English."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.messages.told import Told
+from rpg_lite.operations.condition.apply import Apply
+from rpg_lite.operations.condition.remove import Lift
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.things import Thing
+
+
+def _apply(t: Told) -> str:
+    who = ", ".join(map(t.name, t.outcome.bearers))
+    command = t.command
+    assert isinstance(command, Apply)
+    lasts = f" ({command.duration})" if command.duration else ""
+    if command.effect:
+        return f"{who}: {t.data['applied']} begins{lasts}."
+    level = _exhaustion(t) if t.data["applied"] == "exhaustion" else ""
+    return f"{who}: {t.data['applied']}{level}{lasts}."
+
+
+def _exhaustion(t: Told) -> str:
+    level = _level(t.after.things[t.outcome.bearers[0]])
+    return f" {level}" if level else ""
+
+
+def _level(creature: Thing) -> int:
+    """Of exhaustion; 0 where there is none."""
+    return next((int(c["level"]) for c in creature.body.get("conditions") or () if c["name"] == "exhaustion"), 0)
+
+
+def _lift(t: Told) -> str:
+    what = t.data["lifted"]
+    left = {t.name(id): level for id in t.outcome.bearers if what == "exhaustion" and (level := _level(t.after.things[id]))}
+    ended = [t.name(id) for id in t.outcome.bearers if t.name(id) not in left]
+    told = [f"{', '.join(ended)}: {what} ends."] if ended else []
+    return " ".join((*told, *(f"{name}: exhaustion falls to {level}." for name, level in left.items())))
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    {
+        Apply: _apply,
+        Lift: _lift,
+    }
+)

@@ -1,0 +1,40 @@
+"""What was taken back → English."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.messages.told import Told
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.undo import Undo
+from rpg_lite.world import clock, combat
+
+
+def _undo(t: Told) -> str:
+    if "back_to" in t.data:
+        n = t.data["count"]
+        return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
+    again = _OF_UNDO.match(t.data.get("what") or "")
+    what = f": {t.data['what']}" if t.data.get("what") and not t.players else "."
+    what = f": rev {again[1]} holds again." if again else what
+    return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}{_whose_turn(t)}"
+
+
+def _whose_turn(t: Told) -> str:
+    """After an undo that brings back an earlier moment of a fight."""
+    on, was = clock.fight(t.after), clock.fight(t.before)
+    acting = t.after.things.get(combat.acting(t.after) or "") if on and on != was else None
+    return f" It is {acting.name}'s turn, round {on['round']}." if on and acting else ""
+
+
+_OF_UNDO: Final = re.compile(r"Rev (\d+) is taken back")
+_UNDO_AGAIN: Final = " (undo again does it anew; an earlier one goes by its rev)"
+"""Said once, also where what is taken back was an undo."""
+
+
+SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+    {
+        Undo: _undo,
+    }
+)

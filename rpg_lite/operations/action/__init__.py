@@ -1,0 +1,18 @@
+"""The operations of execute_action, in the order in which clients see them: an operation is added here, and nowhere else."""
+
+from typing import Final
+
+from rpg_lite.operations.action import attack, check, damage, end_fight, heal, next_turn, roll, save, start_fight
+from rpg_lite.operations.operation import Operation
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    attack.OPERATION,
+    check.OPERATION,
+    save.OPERATION,
+    damage.OPERATION,
+    heal.OPERATION,
+    roll.OPERATION,
+    start_fight.OPERATION,
+    next_turn.OPERATION,
+    end_fight.OPERATION,
+)

@@ -1,0 +1,298 @@
+"""execute_action attack: the sheet's numbers, the recorded dice, the damage applied."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, hit_points, spells, stacks
+from rpg_lite.operations.mechanics.incapacity import cannot_act
+from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import flags, names, tags
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.stats.attacks import Attack as Way
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+
+
+class Attack(Command):
+    """Strike a creature."""
+
+    operation: Literal["attack"]
+    character_id: str | None = None
+    character_name: str | None = None
+    target_id: str | None = None
+    target_name: str | None = None
+    item_name: Annotated[str | None, Field(description="Default: main hand.")] = None
+    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    within_5_ft: Annotated[bool | None, Field(description="Default: in melee.")] = None
+    force: Annotated[bool, Field(description="Your decree.")] = False
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))
+
+
+MASTERY: Final = "Mastery: "
+"""Begins the line of a weapon that counts only for those who have mastered it (SRD 5.2, Mastery Properties)."""
+GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
+
+
+@dataclass(frozen=True, slots=True)
+class _Duel:
+    """Both sides of an attack."""
+
+    attacker: Thing
+    target: Thing
+    mine: EffectiveStats
+    theirs: EffectiveStats
+    way: Way
+    near: bool
+    ranged: bool
+
+
+def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
+    attacker = targets.character(world, command.character_id, command.character_name, "characterName")
+    target = targets.character(world, command.target_id, command.target_name, "targetName")
+    if isinstance(attacker, Rejected) or isinstance(target, Rejected):
+        return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
+    mine, theirs = (bearers.stats_of(world, t, turn.book) for t in (attacker, target))
+    way = _way(mine, command.item_name)
+    story = Story(world, turn)
+    if isinstance(way, Rejected):
+        return spells.refused(command.item_name, attacker, target, mine, turn.book) or way
+    if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
+        target, story, targets.given(command.target_id, command.target_name, "targetName")
+    ):
+        return refusal
+    ranged = _is_ranged(world, attacker, way, turn)
+    if refusal := None if command.force else _out_of_reach(command, world, turn, attacker, target, ranged):
+        return refusal
+    near = command.within_5_ft if command.within_5_ft is not None else not ranged
+    duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
+    if refusal := _spend_ammunition(story, duel):
+        return refusal
+    if acting := _another_acts(story, attacker):
+        story.note("turn_of_another", name=acting)
+    if main := _no_pair(world, duel, turn.book):
+        story.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
+    return _resolve(story, duel, command.mode)
+
+
+def _another_acts(story: Story, attacker: Thing) -> str | None:
+    """The name of whose turn it is, where it is another's; reactions are none of the turn's."""
+    acting = combat.acting(story.world)
+    if acting is None or acting == attacker.id:
+        return None
+    room = combat.room_id(story.world)
+    there = story.world.things.get(acting) or (story.turn.people([room]).get(acting) if room else None)
+    return there.name if there else None
+
+
+def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
+    """Refused in another room; a ranged weapon shoots into the next one through an open way."""
+    here, there = world.room_of(attacker.id), world.room_of(target.id)
+    if here == there or here is None or there is None:
+        return None
+    if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in turn.ways([here.id], "out")):
+        return None
+    details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("target_elsewhere", targets.given(command.target_id, command.target_name, "targetName"), details, instead=instead)
+
+
+_UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))
+"""What people call an unarmed strike (SRD, Unarmed Strike)."""
+
+
+def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
+    """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
+    if name is None:
+        return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
+    key = names.fold(name)
+    key = names.fold(mine.unarmed.name) if key in _UNARMED else key
+    ways = {a.name: a for a in (*mine.attacks, mine.unarmed)}
+    alike = names.prefer_exact(name, [a for a in ways.values() if names.fold(a.name) == key], lambda a: (a.name,))
+    found = next(iter(alike), None) or next((a for a in mine.attacks if a.slot == key), None)
+    known = tuple(ways)
+    return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
+
+
+def _no_pair(world: World, duel: _Duel, book: Rulebook) -> Way | None:
+    """What is in the main hand, where the off hand's weapon makes no extra attack beside it; claws and the like are in no hand."""
+    if duel.way.slot != "offhand" or duel.way.second:
+        return None
+    main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
+    both = [_weapon(world, duel.attacker, way) for way in (duel.way, main) if way]
+    return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
+
+
+def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:
+    rows = world.worn_by.get(attacker.id, {})
+    return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
+
+
+def _name_of(world: World, attacker: Thing, way: Way) -> str | Called:
+    """The weapon's name, but for one that is known by its look alone."""
+    weapon = _weapon(world, attacker, way)
+    return Called(weapon.id) if weapon and weapon.state.get("identified") is False else way.name
+
+
+def _is_ranged(world: World, attacker: Thing, way: Way, turn: Turn) -> bool:
+    weapon = _weapon(world, attacker, way)
+    stats = bearers.item_of(weapon, turn.book).weapon_stats if weapon else None
+    return stats is not None and stats.category.endswith("ranged")
+
+
+# ── ammunition ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _spend_ammunition(story: Story, duel: _Duel) -> Rejected | None:
+    """One piece for each shot; in a fight it is counted, so that half can be found again (SRD, Ammunition)."""
+    book = story.turn.book
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
+    if weapon is None or stats is None or stats.ammunition is None:
+        return None
+    wanted = names.fold(stats.ammunition)
+    fits = [t for t in at_hand(story.world, duel.attacker.id) if t.kind == "item" and wanted in _shot(t, story)]
+    if not fits:
+        return Rejected("no_ammunition", "itemName", {"bearer": duel.attacker.name, "name": weapon.name, "needs": stats.ammunition})
+    piece = next((t for t in fits if story.world.row_of(t.id)), fits[0])
+    stacks.take_away(story, piece, 1)
+    _remember_shot(story, duel.attacker, piece)
+    return None
+
+
+def _shot(thing: Thing, story: Story) -> frozenset[str]:
+    """The names under which ammunition fits; that of magic goes by its base as well."""
+    item = bearers.item_of(thing, story.turn.book)
+    if item.type != "ammunition":
+        return frozenset()
+    return item.keys | {names.fold(item.base)} if item.base else item.keys
+
+
+def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
+    on = clock.fight(story.world)
+    if on is None:
+        return
+    shots = [s for s in on.get("spent", ()) if (s["by"], s["thing"]) != (attacker.id, piece.id)]
+    before = next((s for s in on.get("spent", ()) if (s["by"], s["thing"]) == (attacker.id, piece.id)), None)
+    shot = {
+        "by": attacker.id,
+        "thing": piece.id,
+        "name": piece.name,
+        "body": dict(piece.body),
+        "count": (before or {"count": 0})["count"] + 1,
+    }
+    body.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
+
+
+# ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
+    held = _held_back(duel)
+    reasons = [*duel.way.reasons, *_against(duel), *(held if _holder(duel) == "another" else ())]
+    thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
+    ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
+    hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
+    critical = hit and _is_critical(thrown, duel)
+    dealt = list(_damage(story, duel, thrown, critical)) if hit else []
+    told = {
+        "attacker": Called(duel.attacker.id), "target": Called(duel.target.id),
+        "weapon": _name_of(story.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
+        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
+    }  # fmt: skip
+    open_mode = [GRIP_UNKNOWN] if held and _holder(duel) == "unknown" else []
+    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(story, duel)) if hit else ())]:
+        story.note("judge_the_roll", texts=lines)
+    return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
+
+
+def _held_back(duel: _Duel) -> list[Modifier]:
+    """What a grapple does to attacks on others than the grappler (SRD 5.2, Grappled)."""
+    return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (tags.OTHER_THAN_GRAPPLER,)]
+
+
+def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
+    """Who holds the grappled attacker, by the source that was given."""
+    grip = duel.mine.conditions_active.get("grappled")
+    source, target = (grip.source if grip else None) or "", duel.target
+    if source == target.id or names.fold(source) == names.fold(target.name):
+        return "target"
+    return "unknown" if not source or names.is_part_of(source, target.name) else "another"
+
+
+def _against(duel: _Duel) -> Iterator[Modifier]:
+    """What the target's state gives its attackers; prone depends on the distance."""
+    yield from duel.theirs.attacks_against_reasons
+    tag = f"attack:{'melee' if duel.near else 'ranged'}"
+    yield from (m for m in duel.theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
+
+
+def _is_critical(thrown: D20, duel: _Duel) -> bool:
+    if flags.NO_CRITICAL_HITS in duel.theirs.flags:
+        return False
+    return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
+
+
+def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
+    """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
+    magical = _is_magical(story, duel)
+    way = duel.way
+    points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
+    dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
+    dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
+    for written, kind in dice:
+        fell = int(written) if written.isdigit() else sum(rolled(story, written, "damage").total for _ in range(2 if critical else 1))
+        points[kind] = points.get(kind, 0) + fell
+    hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
+    felt = hit_points.hurt_by(story, story.world.things[duel.target.id], hits, critical)
+    for hit, (taken, why) in zip(hits, felt, strict=True):
+        yield {"points": hit.amount, "taken": taken, "type": hit.type, "why": list(why)}
+
+
+def _is_magical(story: Story, duel: _Duel) -> bool:
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    item = bearers.item_of(weapon, story.turn.book) if weapon else None
+    return item is not None and (item.rarity != "common" or item.needs_attunement)
+
+
+def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
+    """What the weapon does beside its damage, or instead of it, by the game master's word."""
+    weapon = _weapon(story.world, duel.attacker, duel.way)
+    if weapon is None:
+        return ()
+    item = bearers.item_of(weapon, story.turn.book)
+    pick = story.turn.book.find(item.base) if item.base else None
+    base = story.turn.book.item(pick) if pick else None
+    of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
+    masters = flags.WEAPON_MASTERY in duel.mine.flags
+    return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
+
+
+def _open_dice(duel: _Duel) -> list[str]:
+    """Dice that count only against some: for the game master to add."""
+    return [
+        f"{x.dice} {x.type} more ({tags.told(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
+    ]
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Attack,
+    decide=decide_attack,
+    who=OWN,
+    sends="characterName targetName mode? seed?",
+)

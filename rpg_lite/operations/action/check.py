@@ -1,0 +1,65 @@
+"""execute_action check: a skill, an ability or a tool against a DC, or only the total."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+class Check(Rolling):
+    """Skill or ability check."""
+
+    operation: Literal["check"]
+    skill: Skill | None = None
+    ability: Ability | None = None
+
+
+def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
+    """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks)."""
+    named = targets.whom(world, command.character_id, command.character_name)
+    if isinstance(named, Rejected):
+        return named
+    if (command.skill is None) == (command.ability is None):
+        return Rejected("one_of_required", "skill", allowed=("skill", "ability"))
+    who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, turn.book).dead]
+    if not who:
+        field = targets.given(command.character_id, command.character_name, "characterName")
+        return Rejected("target_dead", field, {"name": named[0].name})
+    story = Story(world, turn)
+    told = [_checked(story, creature, command) for creature in who]
+    if command.dc is not None and len(who) > 1 and turn.book.policy.group_checks:
+        succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
+        story.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
+    return story.accepted(who[0].id, roll_of=told)
+
+
+def _checked(story: Story, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
+    """(who, what was rolled, total, mode, verdict)."""
+    stats = bearers.stats_of(story.world, who, story.turn.book)
+    if not stats.can_act:
+        story.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
+    if command.skill:
+        ability = SKILL_ABILITY[command.skill]
+        bonus, reasons = stats.skills.values[command.skill].value, stats.skills.reasons[command.skill]
+    else:
+        ability = command.ability or "str"
+        bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
+    added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
+    rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
+    name = (command.skill or ability.upper()).replace("_", " ")
+    return Called(who.id), f"{name} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc)
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Check,
+    decide=decide_check,
+    who=OWN,
+    sends="characterName skill dc? mode?",
+)

@@ -1,0 +1,41 @@
+"""execute_action damage: points of a type, given or rolled, less what the target resists."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.stats.defenses import Hit
+from rpg_lite.vocabulary import DamageType
+from rpg_lite.world.things import World
+
+
+class Damage(OfPoints):
+    """Take hit points, after resistances."""
+
+    operation: Literal["damage"]
+    damage_type: DamageType
+    magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
+
+
+def decide_damage(command: Damage, world: World, turn: Turn) -> Outcome:
+    story, target = Story(world, turn), target_of(command, world)
+    if isinstance(target, Rejected):
+        return target
+    if refusal := one_amount(command) or hit_points.may_hurt(target, story, field_of(command)):
+        return refusal
+    points = points_of(command, story, "damage")
+    taken, why = hit_points.hurt(story, target, Hit(command.damage_type, points, command.magical))
+    return story.accepted(target.id, target.id, damage=points, taken=taken, why=why, type=command.damage_type)
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Damage,
+    decide=decide_damage,
+    who=GM,
+    sends="characterName amount damageType magical?",
+)

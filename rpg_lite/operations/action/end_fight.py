@@ -1,0 +1,62 @@
+"""execute_action end_fight: the order of turns ends, and shot ammunition may be found again."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import body, stacks
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.time import pass_time
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.world import clock, events
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+
+
+class EndFight(Command):
+    """Peace."""
+
+    operation: Literal["end_fight"]
+    seed: Seed = None
+    recover: Annotated[bool, Field(description="false: no ammunition back.")] = True
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("fight"), Ref("everyone"), Ref("floor"))
+
+
+def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
+    on = clock.fight(world)
+    if on is None:
+        return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
+    story = Story(world, turn)
+    found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
+    body.change(story, story.world.things[WORLD_ID], "body.fight", None)
+    passed = pass_time(story, -(-on["round"] // ROUNDS_A_MINUTE))
+    return story.accepted(None, rounds=on["round"], found=found, **passed)
+
+
+def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
+    """Half of what each shot, rounded down, lies in its bag again."""
+    for shot in spent:
+        count, bearer = shot["count"] // 2, story.world.things.get(shot["by"])
+        if not count or bearer is None:
+            continue
+        thing = story.world.things.get(shot["thing"])
+        if thing and thing.parent_id:
+            story.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
+        else:
+            stacks.lay(story, Thing(story.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
+        yield Called(bearer.id), count, shot["name"]
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=EndFight,
+    decide=decide_end_fight,
+    who=GM,
+    sends="recover?",
+    before_all=True,
+)

@@ -1,0 +1,35 @@
+"""execute_action heal: points given or rolled, up to the maximum."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics import hit_points
+from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world.things import World
+
+
+class Heal(OfPoints):
+    """Give hit points back."""
+
+    operation: Literal["heal"]
+
+
+def decide_heal(command: Heal, world: World, turn: Turn) -> Outcome:
+    story, target = Story(world, turn), target_of(command, world)
+    if isinstance(target, Rejected):
+        return target
+    if refusal := one_amount(command) or hit_points.may_heal(target, story, field_of(command)):
+        return refusal
+    points = points_of(command, story, "heal")
+    regained = hit_points.heal(story, target, points)
+    return story.accepted(target.id, target.id, healing=points, regained=regained)
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Heal,
+    decide=decide_heal,
+    who=GM,
+    sends="characterName dice seed?",
+)

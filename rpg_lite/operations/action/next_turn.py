@@ -1,0 +1,58 @@
+"""execute_action next_turn: the next creature in the order acts; a new round passes time."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from rpg_lite.operations.mechanics import body, judging
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.time import ended_between
+from rpg_lite.operations.mechanics.turn_order import turn_of
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.world import clock, combat
+from rpg_lite.world.things import WORLD_ID, Ref, World
+
+
+class NextTurn(Command):
+    """Who is on."""
+
+    operation: Literal["next_turn"]
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("fight"),)
+
+
+# ── turns ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
+    on = clock.fight(world)
+    if on is None:
+        return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
+    order = combat.order(world)
+    if not order:
+        return Rejected("nobody_left", "operation")
+    story = Story(world, turn)
+    place, round_ = _after(on, order)
+    before = clock.now(world)
+    body.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    ended = ended_between(story, before, clock.now(story.world))
+    whose = world.things[order[place]["id"]]
+    judging.at_turn(story, whose)
+    return story.accepted(None, whose.id, ended=ended, **turn_of(story, whose))
+
+
+def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
+    """(place among those who still fight, round)."""
+    later = [n for n, entry in enumerate(order) if on["order"].index(entry) > on["turn"]]
+    return (later[0], on["round"]) if later else (0, on["round"] + 1)
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=NextTurn,
+    decide=decide_next_turn,
+    who=OWN,
+)

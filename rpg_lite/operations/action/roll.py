@@ -1,0 +1,35 @@
+"""execute_action roll: dice on record, for whatever the rules have no operation for."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.rolls import Seed, rolled
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules.items import RolledDice
+from rpg_lite.world.things import World
+
+
+class Roll(Command):
+    """Any other dice."""
+
+    operation: Literal["roll"]
+    dice: Annotated[RolledDice, Field(description='"1d20+5", "4d6kh3".')]
+    seed: Seed = None
+
+
+def decide_roll(command: Roll, world: World, turn: Turn) -> Outcome:
+    story = Story(world, turn)
+    rolled(story, command.dice, "roll")
+    return story.accepted()
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=Roll,
+    decide=decide_roll,
+    who=OWN,
+    sends="dice seed?",
+)

@@ -1,0 +1,172 @@
+"""execute_action start_fight: initiative is rolled, and the order of turns begins or takes in newcomers."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, judging
+from rpg_lite.operations.mechanics.rolls import Seed, d20
+from rpg_lite.operations.mechanics.turn_order import turn_of
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
+
+MOST_FIGHTERS = 60
+
+
+class StartFight(Command):
+    """Roll initiative; those who come later join."""
+
+    operation: Literal["start_fight"]
+    names: Annotated[tuple[str, ...], Field(min_length=1, max_length=MOST_FIGHTERS, description='Or ids, or "party".')]
+    force: Annotated[bool, Field(description="Your decree.")] = False
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*(r for n in self.names for r in _ref(n)), Ref("fight"))
+
+
+def _ref(name: str) -> tuple[Ref, ...]:
+    return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
+
+
+def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome:
+    """Begins a fight; those who come to one that is on join it."""
+    room = _where(command, world)
+    if isinstance(room, Rejected):
+        return room
+    story = Story(world, turn)
+    fighters = _fighters(command, story, room)
+    if isinstance(fighters, Rejected):
+        return fighters
+    return _join(story, fighters) if clock.fight(world) else _begin(story, fighters, room)
+
+
+def _begin(story: Story, fighters: Sequence[Thing], room: Thing) -> Outcome:
+    order = sorted((_initiative(story, fighter) for fighter in fighters), key=lambda e: _place(story, e))
+    body.change(story, story.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
+    if not story.turn.dry:
+        judging.at_turn(story, story.world.things[order[0]["id"]])
+    return story.accepted(None, order=_rolled(order), joins=False, **turn_of(story, story.world.things[order[0]["id"]]))
+
+
+def _join(story: Story, coming: Sequence[Thing]) -> Outcome:
+    """They take their places in the order; whose turn it is stays so."""
+    on = clock.fight(story.world)
+    assert on is not None
+    whose, order = on["order"][on["turn"]], list(on["order"])
+    new = sorted((_initiative(story, fighter) for fighter in coming), key=lambda e: _place(story, e))
+    for entry in new:
+        before = (n for n, other in enumerate(order) if _place(story, entry) < _place(story, other))
+        order.insert(next(before, len(order)), entry)
+    body.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
+    return story.accepted(None, order=_rolled(new), joins=True, **turn_of(story, story.world.things.get(whose["id"])))
+
+
+def _initiative(story: Story, fighter: Thing) -> dict[str, Any]:
+    stats = bearers.stats_of(story.world, fighter, story.turn.book)
+    thrown = d20(story, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
+    return {"id": fighter.id, "initiative": thrown.total}
+
+
+def _place(story: Story, entry: combat.Entry) -> tuple[int, int, str, str]:
+    """The higher total first; ties go to the higher DEX. One who left the game keeps the place."""
+    fighter = story.world.things.get(entry["id"])
+    dex = bearers.stats_of(story.world, fighter, story.turn.book).abilities["dex"].value if fighter else 0
+    return (-entry["initiative"], -dex, fighter.name if fighter else "", entry["id"])
+
+
+def _rolled(order: Sequence[combat.Entry]) -> list[tuple[Called, int]]:
+    return [(Called(e["id"]), e["initiative"]) for e in order]
+
+
+# ── who fights, and where ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _where(command: StartFight, world: World) -> Thing | Rejected:
+    """The room of the fight that is on; else where the party is, where it is named, or where the first who is named stands."""
+    if at := combat.room_id(world):
+        return world.things.get(at) or Rejected("floor_unknown", "names")
+    if any(map(targets.is_party, command.names)):
+        return targets.party_room(world, "names") if targets.party_of(world) else Rejected("party_empty", "names")
+    first = _named(command.names[0], 0, world)
+    return first if isinstance(first, Rejected) else world.room_of(first.id) or Rejected("floor_unknown", "names")
+
+
+def _named(name: str, n: int, world: World) -> Thing | Rejected:
+    return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
+
+
+def _fighters(command: StartFight, story: Story, room: Thing) -> list[Thing] | Rejected:
+    """Those who are named and live. The party's members who are elsewhere stay out; others who are elsewhere are refused, or decreed."""
+    world = story.world
+    found: dict[str, Thing] = {}
+    absent: dict[str, Thing] = {}
+    for n, name in enumerate(command.names):
+        if targets.is_party(name):
+            members = {t.id: t for t in targets.party_of(world)}
+            absent |= {id: t for id, t in members.items() if world.room_of(id) != room}
+            found |= {id: t for id, t in members.items() if id not in absent}
+            continue
+        one = _named(name, n, world)
+        if isinstance(one, Rejected):
+            return one
+        if world.room_of(one.id) != room and not command.force:
+            return _elsewhere(command, world, n, one, room)
+        found[one.id] = one
+    if away := [f"{t.name} ({_room_name(world, t)})" for id, t in absent.items() if id not in found]:
+        story.note("are_elsewhere", names=away)
+    return _new(found, story)
+
+
+def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thing) -> Rejected:
+    there, fights = world.room_of(one.id), combat.room_id(world) is not None
+    coming = [one.id] if fights else _those_in(room, command, world)
+    goal = room if fights else there
+    details = {"name": one.name, "there": _room_name(world, one), "room": room.name, "coming": coming, "goal": goal.id if goal else None}
+    return Rejected("fights_elsewhere", f"names[{n}]", details)
+
+
+def _those_in(room: Thing, command: StartFight, world: World) -> list[str]:
+    """The ids of those who are named, or "party", as far as they stand in this room."""
+    found = []
+    for n, name in enumerate(command.names):
+        one = None if targets.is_party(name) else _named(name, n, world)
+        if one is None:
+            found.append(targets.PARTY)
+        elif isinstance(one, Thing) and world.room_of(one.id) == room:
+            found.append(one.id)
+    return found
+
+
+def _room_name(world: World, one: Thing) -> str:
+    room = world.room_of(one.id)
+    return room.name if room else "no room"
+
+
+def _new(found: dict[str, Thing], story: Story) -> list[Thing] | Rejected:
+    """Those of them who live and do not fight yet."""
+    alive = [t for t in found.values() if not bearers.is_dead(t)]
+    if not alive:
+        return Rejected("nobody_left" if found else "party_empty", "names")
+    new = [t for t in alive if not combat.is_in(story.world, t.id)]
+    already = [t.name for t in alive if t not in new]
+    if not new:
+        return Rejected("all_fight_already", "names", {"names": already}, instead={"operation": "next_turn"})
+    if already:
+        story.note("fight_already", names=already)
+    return new
+
+
+OPERATION = Operation(
+    tool="execute_action",
+    model=StartFight,
+    decide=decide_start_fight,
+    who=GM,
+    sends="names seed?",
+    before_all=True,
+)

@@ -1,0 +1,83 @@
+"""Seals: a verb whose tool is not in use where it is asked for. The exits are there, the verb is not."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.registry import OPERATIONS
+from rpg_lite.operations.targets import Command
+from rpg_lite.world import contexts
+from rpg_lite.world.things import Ref, Thing, World
+
+VERBS: Final[Mapping[type[Command], str]] = MappingProxyType({o.model: o.verb for o in OPERATIONS if o.is_verb})
+"""The operations that are verbs of the world: each has a tool rpg:<verb> that a room uses, or does not.
+
+What is done with things is none of them, nor is reading: what is true can always be asked. Portals and moods are the game master's.
+"""
+
+
+def touches(command: Command) -> tuple[Ref, ...]:
+    """What tells whether the command is sealed: the tool, and the place."""
+    verb = VERBS.get(type(command))
+    if verb is None:
+        return ()
+    named = _elsewhere(command)
+    return (Ref("verb", None, contexts.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *_who(command)))
+
+
+def sealed(command: Command, world: World) -> Rejected | None:
+    """The refusal where the verb is not at hand. Whoever cannot be found is left to the decider to refuse."""
+    verb = VERBS.get(type(command))
+    if verb is None:
+        return None
+    room, who = _room(world, command), _one(world, command)
+    tool = contexts.of_the_game(verb)
+    if isinstance(room, Rejected) or contexts.is_at_hand(world, room.id, who, tool):
+        return None
+    instead = {"operation": "equip", "bagName": room.name, "itemName": tool}
+    return Rejected("verb_sealed", "operation", {"verb": verb, "room": room.name}, instead=instead)
+
+
+# ── where, and by whom ──────────────────────────────────────────────────────────────────────────────────────────────
+
+Named = tuple[str | None, str | None]
+"""Id and name."""
+
+
+def _who(command: Command) -> Named:
+    """The one who acts; nobody for the party."""
+    if isinstance(command, places.Several) and command.names:
+        return command.first
+    if isinstance(command, Acting):
+        return command.who
+    id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
+    return (id, name) if id or not targets.is_party(name or targets.PARTY) else (None, None)
+
+
+def _elsewhere(command: Command) -> Named:
+    """Another room that the command names as its place."""
+    for key in ("bag", "from"):
+        id, name = getattr(command, f"{key}_id", None), getattr(command, f"{key}_name", None)
+        if id or (name and not targets.is_floor(name)):
+            return id, name
+    return None, None
+
+
+def _room(world: World, command: Command) -> Thing | Rejected:
+    named = _elsewhere(command)
+    if any(named):
+        return targets.room(world, *named, "bagName")
+    id, name = _who(command)
+    return places.here(world, Acting(operation=command.operation, character_id=id, character_name=name))
+
+
+def _one(world: World, command: Command) -> str | None:
+    """Whose own tools count beside those of the room: only of one who acts alone."""
+    if not any(_who(command)):
+        return None
+    found = targets.character(world, *_who(command), "characterName")
+    return found.id if isinstance(found, Thing) else None

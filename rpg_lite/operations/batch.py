@@ -1,0 +1,98 @@
+"""A batch is the walk of one command, folded: each is decided against the world that the one before left."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations import availability, uncommitted
+from rpg_lite.operations.mechanics import latches, map_memory
+from rpg_lite.operations.operation import Decider
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.parse import Misread
+from rpg_lite.operations.registry import DECIDERS
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules.dice import Roller, roller
+from rpg_lite.world import clock
+from rpg_lite.world.events import Event
+from rpg_lite.world.things import World
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Outcome by outcome, the world before each, and what is to be recorded. `refused`: nothing of it may be."""
+
+    outcomes: tuple[Outcome, ...]
+    befores: tuple[World, ...]
+    world: World
+    events: tuple[Event, ...]
+    refused: bool
+
+
+Guard = Callable[[Decider, Command, World, Turn], Outcome]
+"""Stands between a command and who decides it."""
+
+
+def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str = "abort", guard: Guard | None = None) -> Decided:
+    """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
+    outcomes: list[Outcome] = []
+    befores: list[World] = []
+    events: list[Event] = []
+    now = world
+    turn = replace(turn, since=world.campaign.minutes)
+    for command in commands:
+        own_turn = uncommitted.over(_turn(turn, command, len(events)), world, now)
+        outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
+        outcomes.append(outcome)
+        befores.append(now)
+        if isinstance(outcome, Accepted):
+            events += outcome.events
+            turn = _later(turn, outcome, now)
+            now = outcome.world if outcome.events else now  # what only reads may have been shown another one
+    bad = sum(isinstance(o, Rejected) for o in outcomes)
+    refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
+    if refused:
+        return Decided(tuple(outcomes), tuple(befores), world, (), True)
+    return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
+
+
+def decide_all(commands: Sequence[Command], world: World, turn: Turn, unrolled: Roller, on_error: str, guard: Guard | None) -> Decided:
+    """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
+    found by doing does not undo what was done, so that no batch is a way to try something for nothing.
+    """
+    if guard and on_error == "abort" and len(commands) > 1 and not turn.dry:
+        tried = decide(commands, world, replace(turn, dry=True, roll=unrolled), on_error, guard)
+        if tried.refused:
+            return tried
+        on_error = "continue"
+    return decide(commands, world, turn, on_error, guard)
+
+
+def _decide(command: Command, world: World, turn: Turn) -> Outcome:
+    if isinstance(command, Misread):
+        refusal: Rejected = command.refusal
+        return refusal
+    outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
+    return map_memory.keep(world, latches.settle(world, outcome, turn), turn) if isinstance(outcome, Accepted) else outcome
+
+
+def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
+    """Whatever makes time pass, it passes no farther than every store and every export can tell."""
+    if isinstance(outcome, Rejected) or outcome.world.campaign.minutes <= clock.LAST_MINUTE:
+        return outcome
+    left = clock.LAST_MINUTE - world.campaign.minutes
+    most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
+    field = "duration" if "duration" in type(command).model_fields else "operation"
+    return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
+
+
+def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:
+    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
+    if busy := outcome.data.get("busy"):
+        return replace(turn, busy={**turn.busy, **busy})
+    minutes = outcome.world.campaign.minutes
+    return turn if minutes == before.campaign.minutes else replace(turn, since=minutes, busy={})
+
+
+def _turn(turn: Turn, command: Command, place: int) -> Turn:
+    seed = getattr(command, "seed", None)
+    rolls: Roller = roller(seed) if seed is not None and not turn.dry else turn.roll
+    return replace(turn, place=place, roll=rolls)

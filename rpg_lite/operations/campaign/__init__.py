@@ -1,0 +1,19 @@
+"""The operations of read_campaign, in the order in which clients see them: an operation is added here, and nowhere else."""
+
+from typing import Final
+
+from rpg_lite.operations.campaign import character, examine, exits, history, inventory, item, journal, party, rooms, who
+from rpg_lite.operations.operation import Operation
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    party.OPERATION,
+    character.OPERATION,
+    item.OPERATION,
+    history.OPERATION,
+    who.OPERATION,
+    exits.OPERATION,
+    rooms.OPERATION,
+    inventory.OPERATION,
+    examine.OPERATION,
+    journal.OPERATION,
+)

@@ -1,0 +1,40 @@
+"""read_campaign character: one creature's numbers, with the reasons for those that are asked for."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.readings import Looking, only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.world.things import Ref, World
+
+
+class Character(Looking):
+    """One character's headline numbers, or single numbers with their reasons."""
+
+    operation: Literal["character"]
+    character_id: str | None = None
+    character_name: str | None = None
+    stats: Annotated[tuple[str, ...], Field(description='Numbers with their reasons: ["ac", "saves.dex"].')] = ()
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+def decide_character(command: Character, world: World, turn: Turn) -> Outcome:
+    if targets.is_party(command.character_name):
+        return only_shown(world)
+    found = targets.character(world, command.character_id, command.character_name, "characterName")
+    return found if isinstance(found, Rejected) else only_shown(world, found.id)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Character,
+    decide=decide_character,
+    who=SEEN,
+    sends="characterName stats?",
+    reads=True,
+)

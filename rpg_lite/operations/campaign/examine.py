@@ -1,0 +1,142 @@
+"""read_campaign examine: one thing closely, and the calls about it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, contexts
+from rpg_lite.world.things import Ref, Thing, World
+
+_ID: Final = re.compile(r"[a-z]\d+\.\d+")
+
+
+class Examine(Acting):
+    """One thing closely: tool, note, item, creature, room, template."""
+
+    operation: Literal["examine"]
+    name: Annotated[str, Field(min_length=1, max_length=200, description="What: rpg:look, a thing at hand, a room.")]
+
+    def touches(self) -> tuple[Ref, ...]:
+        near = (*super().touches(), Ref("people", *self.who))
+        if self.is_id:
+            return (*near, Ref("place", self.name))
+        return (*near, Ref("qualified", None, self.qualified) if self.is_qualified else Ref("place", None, self.name))
+
+    @property
+    def is_id(self) -> bool:
+        return bool(_ID.fullmatch(self.name))
+
+    @property
+    def qualified(self) -> str:
+        return contexts.qualified(self.name.strip())
+
+    @property
+    def is_qualified(self) -> bool:
+        return ":" in self.qualified and not contexts.is_glob(self.qualified)
+
+    @property
+    def hears_calls(self) -> bool:
+        return True
+
+    @property
+    def item_name(self) -> str:
+        """What the record of calls keeps as the thing that was asked about."""
+        return self.name
+
+
+def decide_examine(command: Examine, world: World, turn: Turn) -> Outcome:
+    """The thing, or else the template of this name, and which calls are about it."""
+    room = places.here(world, command)
+    if isinstance(room, Rejected) and room.code != "floor_unknown":
+        return room
+    at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
+    found = _meant(command, world, at_hand, turn.book)
+    if isinstance(found, Thing):
+        return Accepted((), world, subject=found.id, data={"calls": _calls_about(found, turn.book)})
+    if isinstance(found, Rejected):
+        return found
+    pick = turn.book.find(command.name)
+    item = turn.book.item(pick) if pick else None
+    if pick and item:
+        return Accepted((), world, data={"template": pick.template, "calls": {"items": (command.name, *sorted(item.keys))}})
+    return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, turn.book))
+
+
+def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
+    """What may be meant, the nearest first: what they carry, what lies here, who is here, what others here carry."""
+    acting = places.acting(world, command)
+    own = [] if isinstance(acting, Rejected) else acting
+    here = places.people(world, room.id) if room else []
+    yield [t for who in own for t in opened(world, who)]
+    yield [t for t in opened(world, room) if t.kind not in ("character", "room")] if room else []
+    yield [*own, *(who for who in here if who not in own)]
+    yield [t for who in here if who not in own for t in opened(world, who)]
+
+
+def opened(world: World, bag: Thing) -> Iterator[Thing]:
+    """What lies in it and in the bags there, as far as they are not locked."""
+    for thing in world.bag_of(bag.id):
+        yield thing
+        if thing.kind not in ("character", "room") and not thing.body.get("locked"):
+            yield from opened(world, thing)
+
+
+def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
+    """By id, by qualified name, else by the name of what is nearest, else of a room."""
+    if command.is_id:
+        return next((t for t in world.nameable if t.id == command.name), None)
+    if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):
+        return tool
+    key = names.fold(command.name)
+    for things in (*at_hand, [t for t in world.things.values() if t.kind == "room"]):
+        if called := [t for t in things if t.kind not in contexts.CAPABILITIES and key in bearers.names_of(t, book)]:
+            return _one_of(command, world, names.prefer_exact(command.name, called, lambda t: bearers.spellings_of(t, book)), book)
+    return None
+
+
+def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Rulebook) -> Thing | Rejected:
+    """Equal items count as one."""
+    if len({targets.alike(t, book) if t.kind == "item" else t.id for t in called}) == 1:
+        return called[0]
+    near = tuple(targets.told_apart(world, t, book) for t in called)
+    return Rejected("name_ambiguous", "name", {"wanted": command.name, "ids": "the id as name"}, near)
+
+
+def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> tuple[str, ...]:
+    things = (t.name for things in at_hand for t in things if not t.body.get("hidden"))
+    rooms = (k.name for k in world.roster if k.kind == "room")
+    tools = (t.qualified_name or t.name for t in world.things.values() if t.kind in contexts.CAPABILITIES)
+    near = names.nearest(command.name, [*things, *rooms, *tools, *book.near(command.name), *book.template_names])
+    return tuple(n for n in near if names.is_like(command.name, n))
+
+
+def _calls_about(thing: Thing, book: Rulebook) -> Mapping[str, Any]:
+    """Of a tool those of itself, of a room those made there, of anything else those that name it."""
+    match thing.kind:
+        case "tool":
+            return {"tool": thing.qualified_name}
+        case "room":
+            return {"rooms": (thing.id,)}
+        case "item":
+            return {"named": (thing.id, *sorted(bearers.names_of(thing, book)))}
+    return {"named": tuple(filter(None, (thing.id, thing.name, thing.qualified_name)))}
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Examine,
+    decide=decide_examine,
+    who=GM,
+    sends="name",
+    reads=True,
+    before_all=True,
+)

@@ -1,0 +1,33 @@
+"""read_campaign exits: the exits of the room where somebody stands."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.mechanics.surroundings import ForPlayers, in_the_room
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.world.things import Ref, World
+
+
+class Exits(Acting):
+    """The ways out of the room, one line each."""
+
+    operation: Literal["exits"]
+    for_players: ForPlayers = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("party"))
+
+
+def decide_exits(command: Exits, world: World, turn: Turn) -> Outcome:
+    return in_the_room(command, world)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Exits,
+    decide=decide_exits,
+    who=SEEN,
+    sends="characterName? forPlayers?",
+    reads=True,
+)

@@ -1,0 +1,76 @@
+"""read_campaign history: the last commands, or the tool calls."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.readings import MOST_HISTORY, Looking, only_shown
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.rules import names
+from rpg_lite.world import bearers
+from rpg_lite.world.things import LAST_REV, Ref, World
+
+
+class History(Looking):
+    """The last commands of the campaign, or the tool calls; of somebody, somewhere, something."""
+
+    operation: Literal["history"]
+    tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
+    stats: Annotated[
+        bool, Field(strict=True, description="How often each operation is called, fails, and how long it takes; how the dice fell.")
+    ] = False
+    actor_name: Annotated[str | None, Field(description="Only of this character.")] = None
+    room_name: str | None = None
+    item_name: str | None = None
+    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True, description="Only after this rev.")] = None
+    last: Annotated[
+        int, Field(ge=1, le=LAST_REV, strict=True, description="How many; default 10.", json_schema_extra={"maximum": MOST_HISTORY})
+    ] = 10
+
+    def touches(self) -> tuple[Ref, ...]:
+        named = [Ref("bearer", name=name) for name in (self.actor_name, self.room_name) if name]
+        return (*named, Ref("namesake", name=self.item_name)) if self.item_name else tuple(named)
+
+    @property
+    def shown(self) -> int:
+        return min(self.last, MOST_HISTORY)
+
+    @property
+    def hears_calls(self) -> bool:
+        return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
+
+
+def decide_history(command: History, world: World, turn: Turn) -> Outcome:
+    """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
+    if command.at_rev is not None and (command.tools or command.stats):
+        return Rejected("calls_have_no_rev", "atRev")
+    whose: dict[str, tuple[str, ...]] = {}
+    if command.actor_name:
+        actor = targets.character(world, None, command.actor_name, "actorName")
+        if isinstance(actor, Rejected):
+            return actor
+        whose["actor"] = (actor.id,)
+    if command.room_name:
+        rooms = world.named(command.room_name, "room")
+        if not rooms:
+            near = names.nearest(command.room_name, [k.name for k in world.roster if k.kind == "room"])
+            return Rejected("bag_unknown", "roomName", {"wanted": command.room_name}, tuple(near))
+        whose["room"] = tuple(room.id for room in rooms)
+    if command.item_name:
+        key = names.fold(command.item_name)
+        alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, turn.book))
+        whose["item"] = (command.item_name, key, *alike)
+    return only_shown(world, whose=whose)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=History,
+    decide=decide_history,
+    who=GM,
+    sends="last?",
+    reads=True,
+    before_all=True,
+)

@@ -1,0 +1,72 @@
+"""read_campaign inventory: what is in use in a room, what lies there, what a character carries, what could be put into use."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.mechanics.surroundings import ForPlayers
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.world import contexts
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class Inventory(Acting):
+    """What is carried, and what lies about; `scope` here or all: the verbs and tools in use, too."""
+
+    operation: Literal["inventory"]
+    scope: Annotated[Literal["here", "me", "all"] | None, Field(description="all: the tools in use, too.")] = None
+    for_players: ForPlayers = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        whose = (Ref("context", *self.who),) if self.is_for_one else (Ref("context"), Ref("party"))
+        return (*super().touches(), *whose, *((Ref("qualified", name="*"),) if self.scope == "all" else ()))
+
+
+def decide_inventory(command: Inventory, world: World, turn: Turn) -> Outcome:
+    """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same."""
+    who = _whose(command, world)
+    if isinstance(who, Rejected):
+        return who
+    room = world.room_of(who[0].id) if command.is_for_one else places.here(world, command)
+    if isinstance(room, Rejected):
+        return room
+    used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
+    bags = [w.id for w in who] if command.scope != "here" else []
+    lying = {t.id for bag in (room, *who) if bag for t in world.bag_of(bag.id)}
+    unused = [t.id for t in _could_be_used(world) if t.id not in {*used, *lying}] if command.scope == "all" else []
+    return Accepted((), world, subject=room.id if room else None, data={"used": used, "bags": bags, "unused": unused})
+
+
+def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
+    """The one that is named; the party where its bags are asked for, which may be nobody's."""
+    who = places.acting(world, command)
+    if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
+        return []
+    return who
+
+
+def _in_use(world: World, room: Thing | None, who: Sequence[Thing]) -> Iterable[Thing]:
+    """Of everyone what the room and he have in use, what is not available now too; each once, tools before notes."""
+    for kind in contexts.CAPABILITIES:
+        ids: Sequence[str | None] = [w.id for w in who] or [None]
+        everyone = {t.id: t for id in ids for t in contexts.in_use(world, room.id if room else None, id, kind)}
+        yield from everyone.values()
+
+
+def _could_be_used(world: World) -> list[Thing]:
+    capable = (t for t in world.things.values() if t.kind in contexts.CAPABILITIES and t.qualified_name and t.available)
+    return sorted(capable, key=lambda t: (contexts.CAPABILITIES.index(t.kind), t.qualified_name or ""))
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Inventory,
+    decide=decide_inventory,
+    who=SEEN,
+    sends="characterName? scope? forPlayers?",
+    reads=True,
+)

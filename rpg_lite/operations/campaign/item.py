@@ -1,0 +1,32 @@
+"""read_campaign item: item templates that a query finds."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.readings import only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.things import World
+
+
+class ItemQuery(Command):
+    """Finds item templates by name, type or text; an exact name gives the whole card."""
+
+    operation: Literal["item"]
+    query: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+def decide_item(command: ItemQuery, world: World, turn: Turn) -> Outcome:
+    return only_shown(world)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=ItemQuery,
+    decide=decide_item,
+    who=SEEN,
+    sends="query",
+    reads=True,
+)

@@ -1,0 +1,65 @@
+"""read_campaign journal: the entries that were written down, by kind, author, room or words."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.entries import EntryKind, id_of
+from rpg_lite.operations.mechanics.readings import MOST_HISTORY
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.things import LAST_REV, Ref, Thing, World
+
+
+class Journal(Command):
+    """What was said and written down, the newest last."""
+
+    operation: Literal["journal"]
+    entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
+    actor_name: Annotated[str | None, Field(description='Whose; "gm": the game master\'s.')] = None
+    room_name: str | None = None
+    query: Annotated[str | None, Field(min_length=1, max_length=200)] = None
+    since: Annotated[int | None, Field(ge=0, le=LAST_REV, strict=True)] = None
+    last: Annotated[int, Field(ge=1, le=LAST_REV, strict=True, json_schema_extra={"maximum": MOST_HISTORY})] = 10
+    skip: Annotated[int, Field(ge=0, le=1_000_000, strict=True, description="Of the journal: pass over so many of the newest.")] = 0
+
+    @property
+    def shown(self) -> int:
+        return min(self.last, MOST_HISTORY)
+
+    @property
+    def is_choosy(self) -> bool:
+        """Whether not every entry is asked for."""
+        return any((self.entry, self.actor_name, self.room_name, self.query, self.since))
+
+    def touches(self) -> tuple[Ref, ...]:
+        named = self.actor_name and not targets.is_master(self.actor_name)
+        actor = (Ref("bearer", *targets.id_or_name(self.actor_name or "")),) if named else ()
+        return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
+
+
+def decide_journal(command: Journal, world: World, turn: Turn) -> Outcome:
+    """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
+    actor = _actor(command, world)
+    room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
+    if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):
+        return refused
+    return Accepted((), world, data={"actor": id_of(actor), "room": id_of(room)})
+
+
+def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
+    if command.actor_name is None or targets.is_master(command.actor_name):
+        return command.actor_name and targets.GAME_MASTER
+    return targets.character(world, *targets.id_or_name(command.actor_name), "actorName")
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Journal,
+    decide=decide_journal,
+    who=OWN,
+    sends="query? since?",
+    reads=True,
+)

@@ -1,0 +1,30 @@
+"""read_campaign party: the party at a glance."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.readings import Looking, only_shown
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.world.things import Ref, World
+
+
+class Party(Looking):
+    """The campaign at a glance: members, hit points, purse, the last commands."""
+
+    operation: Literal["party"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("party"), Ref("floor"), Ref("fight"))
+
+
+def decide_party(command: Party, world: World, turn: Turn) -> Outcome:
+    return only_shown(world)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Party,
+    decide=decide_party,
+    who=SEEN,
+    reads=True,
+)

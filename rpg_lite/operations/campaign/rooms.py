@@ -1,0 +1,45 @@
+"""read_campaign rooms: the rooms that the party has discovered, or all of them."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.maps import Everything
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
+
+
+class Rooms(Command):
+    """The rooms that the party knows."""
+
+    operation: Literal["rooms"]
+    everything: Everything = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("rooms"), Ref("party"), Ref("here"))
+
+
+def decide_rooms(command: Rooms, world: World, turn: Turn) -> Outcome:
+    """Each room with what it is to the party, in the order of their making."""
+    here = targets.party_room(world)
+    members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))
+    standing = {room.id for room in (here, *members) if isinstance(room, Thing)}
+    ids = [known.id for known in world.roster if known.kind == "room"]
+    stored = {**turn.rooms(ids), **world.things}
+    rooms = [(stored[id], _known(stored[id], standing)) for id in ids if id in stored]
+    return Accepted((), world, data={"rooms": [(room, how) for room, how in rooms if command.everything or how != UNDISCOVERED]})
+
+
+def _known(room: Thing, standing: set[str]) -> str:
+    return "here" if room.id in standing else room.body.get("seen") or UNDISCOVERED
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Rooms,
+    decide=decide_rooms,
+    who=SEEN,
+    sends="everything?",
+    reads=True,
+)

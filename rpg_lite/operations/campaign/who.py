@@ -1,0 +1,33 @@
+"""read_campaign who: the creatures in the room where somebody stands."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.mechanics.surroundings import ForPlayers, in_the_room
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.world.things import Ref, World
+
+
+class Who(Acting):
+    """Everybody in the room, and where the others of the party are."""
+
+    operation: Literal["who"]
+    for_players: ForPlayers = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
+
+
+def decide_who(command: Who, world: World, turn: Turn) -> Outcome:
+    return in_the_room(command, world)
+
+
+OPERATION = Operation(
+    tool="read_campaign",
+    model=Who,
+    decide=decide_who,
+    who=SEEN,
+    sends="characterName? forPlayers?",
+    reads=True,
+)

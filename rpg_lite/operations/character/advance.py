@@ -1,0 +1,64 @@
+"""manage_character advance: time passes without a rest."""
+
+from math import ceil
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.time import Passing, characters, pass_time
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules import durations
+from rpg_lite.rules.items import DurationText
+from rpg_lite.world import clock
+from rpg_lite.world.clock import DAWN, DAY, DUSK
+from rpg_lite.world.things import World
+
+
+class Advance(Passing):
+    """Time passes, so long."""
+
+    operation: Literal["advance"]
+    duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
+
+
+# ── advance ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation")
+    story = Story(world, turn)
+    minutes = _minutes(story, command.duration)
+    if isinstance(minutes, Rejected):
+        return minutes
+    told = pass_time(story, minutes)
+    return story.accepted(None, *characters(world), **told)
+
+
+def _minutes(story: Story, text: str) -> int | Rejected:
+    """Whole minutes, at least one; dawn and dusk are the next ones."""
+    span = durations.parse(text)
+    assert span is not None
+    if span.until in ("dawn", "dusk"):
+        moment = DAWN if span.until == "dawn" else DUSK
+        return (moment - clock.BEGINS_AT - story.world.campaign.minutes) % DAY or DAY
+    if span.until:
+        return Rejected(
+            "rest_is_no_time",
+            "duration",
+            {"wanted": text},
+            instead={"operation": "rest", "characterName": "party", "kind": span.until.split("_")[0]},
+        )
+    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
+    return max(1, ceil(span.minutes(count)))
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Advance,
+    decide=decide_advance,
+    who=GM,
+    sends="duration",
+)

@@ -1,0 +1,83 @@
+"""manage_character create: a hero from a sheet, or creatures from a template."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import sheets
+from rpg_lite.operations.mechanics.creatures import beyond_maximum, make, merged, numbered
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.document import SheetDocument
+from rpg_lite.rules.items import Name
+from rpg_lite.rules.sheet import CharacterDocument, sheet_of
+from rpg_lite.world.things import Ref, Thing, World
+
+MOST_AT_ONCE: Final = 20
+
+
+class Create(Command):
+    """A new character or creatures of a template, in the room where the party stands."""
+
+    operation: Literal["create"]
+    name: Name | None = None
+    character: Annotated[CharacterDocument | None, Field(description="Sheet keys; what is left out is assumed and named.")] = None
+    template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
+    count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
+
+
+def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
+    room = targets.floor(world, None)
+    if isinstance(room, Rejected):
+        return room
+    if command.template:
+        return _of_template(command, world, turn, room)
+    if command.count:
+        return Rejected("count_needs_template", "count")
+    character = command.character or CharacterDocument()
+    name = command.name or character.name
+    if name is None:
+        return Rejected("name_required", "name")
+    if character.name and character.name != name:
+        return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
+    if targets.means_nobody(name):
+        return Rejected("name_reserved", "name", {"name": name})
+    story = Story(world, turn)
+    id = make(story, name, character, room)
+    beyond_maximum(story, id, character)
+    return story.accepted(id, id, made=[id])
+
+
+def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outcome:
+    """Goblin 1 … Goblin 6: whole creatures with their gear. No two are called the same."""
+    wanted = command.template or ""
+    written = turn.book.creatures.get(names.fold(wanted))
+    if written is None:
+        known = [str(c["character"]["name"]) for c in turn.book.creatures.values()]
+        return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
+    own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
+    document = SheetDocument.model_validate({**written, "character": merged(written["character"], own)})
+    name = command.name or document.character.name or wanted
+    story, made = Story(world, turn), []
+    as_written = sheet_of(SheetDocument.model_validate(written).character, turn.book)
+    for called in numbered(world, name, command.count or 1):
+        id = make(story, called, document.character, room, before=as_written)
+        if refusal := sheets.unpack(story, story.world.things[id], document):
+            return refusal
+        made.append(id)
+    return story.accepted(made[0], *made, made=made)
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Create,
+    decide=decide_create,
+    who=GM,
+    sends="name character?",
+)

@@ -1,0 +1,33 @@
+"""manage_character export: a creature as a sheet document."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import sheets
+from rpg_lite.operations.mechanics.creatures import Naming
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.world.things import World
+
+
+class Export(Naming):
+    """The character as a sheet document."""
+
+    operation: Literal["export"]
+
+
+def decide_export(command: Export, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    return Accepted((), world, subject=thing.id, data={"document": sheets.pack(world, thing, turn.book)})
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Export,
+    decide=decide_export,
+    who=GM,
+    sends="characterName",
+    reads=True,
+)

@@ -1,0 +1,78 @@
+"""manage_character import: a creature from a sheet document."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import sheets, stacks
+from rpg_lite.operations.mechanics.creatures import beyond_maximum, make
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
+from rpg_lite.world.things import Ref, World
+
+
+class Import(Command):
+    """A whole sheet document becomes a character with its gear."""
+
+    operation: Literal["import"]
+    document: SheetDocument
+    replace: Annotated[bool, Field(description="A living character of that name is replaced and keeps its id.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        named = (Ref("bearer", None, self.document.character.name),) if self.document.character.name else ()
+        return (Ref("floor"), *named)
+
+
+# ── import, export, retire ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
+    document, room = command.document, targets.floor(world, None)
+    if isinstance(room, Rejected):
+        return room
+    name = document.character.name
+    if name is None:
+        return Rejected("name_required", "document.character.name")
+    if targets.means_nobody(name):
+        return Rejected("name_reserved", "document.character.name", {"name": name})
+    if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
+        return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
+    story = Story(world, turn)
+    id = _replaced(story, command, name)
+    if isinstance(id, Rejected):
+        return id
+    if document.ruleset != turn.book.ruleset:
+        story.note("other_ruleset", document=document.ruleset, campaign=turn.book.ruleset)
+    made = make(story, name, document.character, room, id)
+    if refusal := sheets.unpack(story, story.world.things[made], document):
+        return refusal
+    beyond_maximum(story, made, document.character)
+    return story.accepted(made, made, made=[made])
+
+
+def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:
+    """The id that the new one takes over, after the old one is gone."""
+    living = names.prefer_exact(name, story.world.named(name, "character"), lambda t: (t.name,))
+    if not living:
+        return None
+    if not command.replace or len(living) > 1:
+        told = tuple(f"{t.name} ({t.id})" for t in living)
+        return Rejected(
+            "character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told
+        )
+    stacks.take_away(story, living[0], 1)
+    return living[0].id
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Import,
+    decide=decide_import,
+    who=GM,
+    sends="document replace?",
+)

@@ -1,0 +1,227 @@
+"""manage_character rest: a short or a long rest, for one or for the party."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, hit_points
+from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.time import Passing, begins, busy_until, end_until, leave_left, recharge
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.resources import Resource
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.clock import DAY
+from rpg_lite.world.things import Thing, World
+
+RestKind = Literal["short", "long"]
+REST_MINUTES: dict[RestKind, int] = {"short": 60, "long": 8 * 60}
+LONG_REST_EVERY = DAY
+
+
+_DICE: Final = re.compile(r"(\d{1,2})d\d+")
+
+
+def _counted(said: Any) -> Any:
+    """How many dice: "2d10" and {"d10": 2} are 2. Which are spent first, the largest, the rules say."""
+    if isinstance(said, str) and (dice := _DICE.fullmatch(said.strip())):
+        return int(dice[1])
+    if isinstance(said, dict) and said and all(re.fullmatch(r"d\d+", str(die)) and type(n) is int for die, n in said.items()):
+        return sum(said.values())
+    return said
+
+
+HitDice = Annotated[int, BeforeValidator(_counted), Field(ge=0, le=20, strict=True)]
+
+
+class Rest(Passing):
+    """A short or long rest; time passes."""
+
+    operation: Literal["rest"]
+    kind: RestKind
+    hit_dice: Annotated[
+        HitDice | dict[str, HitDice] | None,
+        BeforeValidator(_counted),
+        Field(description='Hit dice spent in a short rest: {"Oda": 2}, or one number for each.'),
+    ] = None
+    attune: Annotated[str | None, Field(description="An item to attune in the rest.")] = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _all_of_the_party(cls, sent: Any) -> Any:
+        """Where nobody is named, the party rests."""
+        if isinstance(sent, dict) and not any(sent.get(key) for key in ("characterId", "characterName", "character_id", "character_name")):
+            return {**sent, "characterName": targets.PARTY}
+        return sent
+
+
+def spend_time(story: Story, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
+    """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
+    return busy_until(story, who, begins(story, who) + minutes)
+
+
+# ── rest ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
+    if clock.fight(world):
+        return Rejected("fight_is_on", "operation")
+    who = targets.whom(world, command.character_id, command.character_name)
+    if isinstance(who, Rejected):
+        return who
+    story = Story(world, turn)
+    dice = _dice(story, who, command)
+    if isinstance(dice, Rejected):
+        return dice
+    if refusal := next((r for c in who if (r := _cannot_rest(story, c, command, dice[c.id]))), None):
+        return refusal
+    told = spend_time(story, who, REST_MINUTES[command.kind])
+    bonding = _bonding(story, who, command.attune) if command.attune else who[0]
+    spent: list[tuple[Called, str]] = []
+    for creature in who:
+        if command.kind == "short":
+            told["ended"] += end_until(story, [creature], "short_rest")
+            spent += _short(story, creature, dice[creature.id])
+        else:
+            told["ended"] += [*end_until(story, [creature], "short_rest"), *end_until(story, [creature], "long_rest")]
+            _long(story, creature, told["busy"][creature.id])
+        if command.attune and creature.id == bonding.id and (refusal := _attune(story, creature, command.attune)):
+            return refusal
+    told["spent"] = spent
+    return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
+
+
+def _dice(story: Story, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
+    """How many hit dice each spends. Of a number for all, creatures that have no hit dice spend none."""
+    wanted = command.hit_dice
+    if isinstance(wanted, dict):
+        return _dice_by_name(who, wanted)
+    without = [c for c in who if wanted and len(who) > 1 and not _hit_dice(story, c)]
+    if without:
+        story.note("no_hit_dice", names=[c.name for c in without])
+    dice = {c.id: 0 if c in without else wanted or 0 for c in who}
+    lacking = [c for c in who if len(who) > 1 and _left(story, c) < dice[c.id]]
+    if lacking:
+        each = {c.name: min(dice[c.id], _left(story, c)) for c in who if c not in without}
+        return _too_many(story, lacking[0], dice[lacking[0].id], {**command.model_dump(by_alias=True, exclude_unset=True), "hitDice": each})
+    return dice
+
+
+def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, int] | Rejected:
+    dice = {c.id: 0 for c in who}
+    for name, count in wanted.items():
+        called = [c for c in who if name == c.id or names.fold(name) == names.fold(c.name)]
+        called = called or [c for c in who if names.is_part_of(name, c.name)]
+        if len(called) != 1:
+            there = tuple(c.name for c in who)
+            return Rejected("not_resting", "hitDice", {"wanted": name}, tuple(names.nearest(name, there)), there)
+        dice[called[0].id] = count
+    return dice
+
+
+def _too_many(story: Story, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
+    return Rejected(
+        "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(story, creature), "wanted": wanted}, instead=instead
+    )
+
+
+def _left(story: Story, creature: Thing) -> int:
+    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
+
+
+def _cannot_rest(story: Story, creature: Thing, command: Rest, dice: int) -> Rejected | None:
+    name = {"name": creature.name}
+    if bearers.is_dead(creature):
+        return Rejected("target_dead", "characterName", name)
+    if command.kind == "long":
+        since = begins(story, [creature]) - creature.body.get("restedAt", -LONG_REST_EVERY)
+        if since + REST_MINUTES["long"] < LONG_REST_EVERY:
+            wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
+            instead = {"operation": "advance", "duration": f"{wait} minutes"}
+            return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
+        return Rejected("needs_a_hit_point", "characterName", name) if creature.body.get("hp") == 0 else None
+    if dice > _left(story, creature):
+        return _too_many(story, creature, dice)
+    return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.body.get("hp") == 0 else None
+
+
+def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
+    """The hit dice as resources, the largest first."""
+    found = bearers.sheet(story.world.things[creature.id], story.turn.book).resources
+    return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
+
+
+def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
+    """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
+    for _ in range(dice):
+        stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+        if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
+            story.note("hit_dice_kept", name=Called(creature.id))
+            return
+        name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
+        thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")
+        leave_left(story, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
+        hit_points.heal(
+            story, story.world.things[creature.id], max(story.turn.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
+        )
+        yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
+
+
+def _long(story: Story, creature: Thing, until: int) -> None:
+    """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
+    recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
+    _less_exhaustion(story, creature)
+    body.change(story, creature, "body.tempHp", None)
+    stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+    if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
+        body.change(story, creature, "body.hp", stats.hp_max.value)
+    _regain_hit_dice(story, creature)
+    body.change(story, creature, "body.restedAt", until)
+
+
+def _less_exhaustion(story: Story, creature: Thing) -> None:
+    now = bearers.lasting(story.world, story.world.things[creature.id], "conditions")
+    kept = [{**c, "level": c.get("level", 1) - 1} if c["name"] == "exhaustion" else c for c in now]
+    body.change(story, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
+
+
+def _regain_hit_dice(story: Story, creature: Thing) -> None:
+    dice = _hit_dice(story, creature)
+    whole = sum(r.max for _, r in dice)
+    back = whole if story.turn.book.policy.hit_dice_back == "all" else max(1, whole // 2)
+    for name, resource in dice:
+        left = resource.left if resource.left is not None else resource.max
+        gained = min(back, resource.max - left)
+        if gained:
+            leave_left(story, creature, name, resource, left + gained)
+            back -= gained
+
+
+def _bonding(story: Story, who: Sequence[Thing], name: str) -> Thing:
+    """Of several who rest the one who carries the thing; else the first, whose refusal is told."""
+    carrying = (
+        c for c in who if isinstance(targets.carried(story.world, c, None, name, story.turn.book, lambda t: t.attuned_to is None), Thing)
+    )
+    return next(carrying, who[0])
+
+
+def _attune(story: Story, creature: Thing, name: str) -> Rejected | None:
+    thing = targets.carried(story.world, creature, None, name, story.turn.book, lambda t: t.attuned_to is None, "attune")
+    return thing if isinstance(thing, Rejected) else bond(story, story.world.things[creature.id], thing, resting=True)
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Rest,
+    decide=decide_rest,
+    who=GM,
+    sends="characterName kind hitDice?",
+    before_all=True,
+)

@@ -1,0 +1,46 @@
+"""manage_character retire: a creature leaves the game with what it carries."""
+
+from typing import Final, Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.creatures import Naming
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, World
+
+MOST_TOLD: Final = 8
+
+
+class Retire(Naming):
+    """The character leaves the game with everything it carries."""
+
+    operation: Literal["retire"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        """With the notes that it has, which go with it."""
+        whose = super().touches()
+        return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
+
+
+def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    story = Story(world, turn)
+    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, turn.book)]
+    stacks.take_away(story, thing, 1)
+    if inside:
+        more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
+        story.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
+    return story.accepted(thing.id, retired=thing.name, carried=len(inside))
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Retire,
+    decide=decide_retire,
+    who=GM,
+    sends="characterName",
+)

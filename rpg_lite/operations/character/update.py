@@ -1,0 +1,180 @@
+"""manage_character update: keys of a stored sheet change; the rest stays."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, hit_points
+from rpg_lite.operations.mechanics.creatures import OUTSIDE_SHEET, Naming, beyond_maximum, merged, remark, stored
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+class Update(Naming):
+    """Changes what is stored: objects merge by key, lists and numbers replace."""
+
+    operation: Literal["update"]
+    character: CharacterChanges = CharacterChanges()
+    unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
+
+
+# ── update ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
+    thing = targets.character(world, command.character_id, command.character_name, "characterName")
+    if isinstance(thing, Rejected):
+        return thing
+    spent = _resources_to_clear(thing, command, turn.book)
+    if isinstance(spent, Rejected):
+        return spent
+    if command.character.name and targets.means_nobody(command.character.name):
+        return Rejected("name_reserved", "character.name", {"name": command.character.name})
+    command = _classes_raised(thing, command)
+    if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
+        return refusal
+    story = Story(world, turn)
+    _points(story, thing, command)
+    for key, value in stored(command.character).items():
+        if value == {}:
+            continue  # an object without keys says nothing
+        old = (thing.body.get("sheet") or {}).get(key)
+        whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
+        body.change(story, thing, f"body.sheet.{key}", merged(old, whole))
+    for key in (k for k in command.unset if k in _KEYS):
+        body.change(story, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
+    if spent:
+        kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
+        body.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
+    _level_follows(story, thing)
+    _hit_dice_follow(story, thing, command)
+    if not story.events:
+        story.note("nothing_changed", name=thing.name)
+    now, book = story.world.things[thing.id], turn.book
+    remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
+    beyond_maximum(story, thing.id, command.character)
+    return story.accepted(thing.id, thing.id)
+
+
+_KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
+_OF_RESOURCES: Final = "resources."
+
+
+def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
+    """Of what `unset` names the resources: each by its name, or as resources.NAME."""
+    own = {names.fold(n): n for n in (thing.body.get("sheet") or {}).get("resources") or {}}
+    every = bearers.sheet(thing, book).resources
+    found = set()
+    for key in command.unset:
+        if key in _KEYS - {"name"}:
+            continue
+        name = names.fold(key.removeprefix(_OF_RESOURCES))
+        if name not in own and any(names.fold(n) == name for n in every):
+            return Rejected("resource_of_class", "unset", {"name": key.removeprefix(_OF_RESOURCES)})
+        if name not in own and key.startswith(_OF_RESOURCES):
+            return Rejected("resource_unknown", "unset", {"name": thing.name, "wanted": key.removeprefix(_OF_RESOURCES)}, near=tuple(every))
+        if name not in own:
+            return Rejected("key_unknown", "unset", {"wanted": key}, tuple(names.nearest(key, _KEYS)), tuple(sorted(_KEYS)))
+        found.add(own[name])
+    return frozenset(found)
+
+
+def _classes_raised(thing: Thing, command: Update) -> Update:
+    """A new level of who has one class is the level of that class, which carries it."""
+    level, classes = command.character.level, list((thing.body.get("sheet") or {}).get("classes") or ())
+    carried = [n for _, n in class_levels(classes)]
+    if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
+        return command
+    raised = command.character.model_copy(update={"classes": (re.sub(r"\d+$", str(level), classes[0].strip()),), "level": None})
+    return command.model_copy(update={"character": raised})
+
+
+def _half_a_resource(thing: Thing, command: Update, book: Rulebook) -> Rejected | None:
+    """A resource that it does not have yet is given whole."""
+    known = bearers.sheet(thing, book).resources
+    new = {name: change for name, change in (command.character.resources or {}).items() if name not in known and change.max is None}
+    if not new:
+        return None
+    near = tuple(names.nearest(next(iter(new)), known))
+    faults = [(f"character.resources.{name}.max", "is missing; it must be given for a resource that is new") for name in new]
+    return Rejected("argument_invalid", faults[0][0], {"faults": faults}, near)
+
+
+def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -> dict[str, Any]:
+    """Each change over what the resource is now, which may follow from the classes alone."""
+    known = bearers.sheet(thing, book).resources
+    return {n: {**(known[n].model_dump(mode="json", exclude_none=True) if n in known else {}), **change} for n, change in changes.items()}
+
+
+def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
+    """A level beside classes that carry levels of their own would change nothing, and is told so."""
+    new = command.character
+    classes = new.classes if new.classes is not None else (thing.body.get("sheet") or {}).get("classes", ())
+    carried = [n for _, n in class_levels(classes)]
+    if new.level is None or not carried or None in carried or sum(n or 0 for n in carried) == new.level:
+        return None
+    return Rejected("level_in_classes", "character.level", {"classes": list(classes)})
+
+
+def _level_follows(story: Story, thing: Thing) -> None:
+    """A stored level beside classes that carry levels of their own is theirs together."""
+    now = story.world.things[thing.id]
+    sheet = bearers.sheet(now, story.turn.book)
+    if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
+        body.change(story, now, "body.sheet.level", sheet.level)
+
+
+def _hit_dice_follow(story: Story, thing: Thing, command: Update) -> None:
+    """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
+    book, now = story.turn.book, story.world.things[thing.id]
+    rows = (now.body.get("sheet") or {}).get("resources") or {}
+    before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
+    for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
+        said = (command.character.resources or {}).get(name)
+        kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
+        body.change(story, now, f"body.sheet.resources.{name}", kept)
+
+
+def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
+    """A row of hit dice as it is kept beside the levels of now."""
+    most = after.hit_dice[name]
+    if said:
+        return as_kept(Resource.model_validate({"max": most, **row}), most)
+    had = before.resources.get(name)
+    spent = had.max - had.left if had and had.left is not None else 0
+    own = after.resources[name].max
+    return as_kept(Resource(max=own, left=max(0, own - spent)), most)
+
+
+def _points(story: Story, thing: Thing, command: Update) -> None:
+    """Name and hit points; whoever is given hit points is not dead."""
+    new = command.character
+    if new.name and new.name != thing.name:
+        body.change(story, thing, "name", new.name)
+        if names.fold(new.name) != names.fold(thing.name):
+            story.note("renamed", was=thing.name, name=new.name)
+    if new.hp is not None:
+        body.change(story, thing, "body.hp", new.hp)
+        if new.hp > 0:
+            hit_points.revive(story, thing)
+    if new.temp_hp is not None:
+        body.change(story, thing, "body.tempHp", new.temp_hp or None)
+
+
+OPERATION = Operation(
+    tool="manage_character",
+    model=Update,
+    decide=decide_update,
+    who=GM,
+    sends="characterName character",
+)

@@ -1,0 +1,122 @@
+"""manage_condition apply: a condition or an effect begins, unless an immunity blocks it."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import concentration, hit_points
+from rpg_lite.operations.mechanics.conditions import Afflicting, what_is_meant
+from rpg_lite.operations.mechanics.effects import add_condition, add_effect
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.items import DurationText
+from rpg_lite.rules.rulebook import EffectRule, Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+STABLE = "stable"
+
+
+class Apply(Afflicting):
+    """A condition or an effect begins."""
+
+    operation: Literal["apply"]
+    duration: Annotated[DurationText | None, Field(description='"3 rounds", "10 minutes", "8 hours", "long_rest", "dawn".')] = None
+    source: Annotated[str | None, Field(description="What or who causes it.")] = None
+    magical: Annotated[bool | None, Field(description="Whether magic causes it; asked for when an immunity depends on it.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        cause = (Ref("namesake", name=self.source), Ref("bearer", name=self.source)) if self.source else ()
+        return (*super().touches(), *cause)
+
+
+def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
+    who = targets.whom(world, command.character_id, command.character_name)
+    if not isinstance(who, Rejected) and _means_stable(command, turn.book):
+        return _stabilized(Story(world, turn), who)
+    what = what_is_meant(command, turn.book)
+    if isinstance(who, Rejected) or isinstance(what, Rejected):
+        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    command = _by_name(world, command)
+    story = Story(world, turn)
+    rule = turn.book.effect(what) if command.effect else None
+    who = _bearers(story, who, rule, command.source) if rule else who
+    for creature in who:
+        if command.effect:
+            add_effect(story, creature, what, (), command.duration, command.source)
+        elif refusal := _apply(story, creature, what, command):
+            return refusal
+    if rule and rule.concentration:
+        concentration.begin(story, what, who, command.source)
+    if rule and rule.adjudicated:
+        story.note("for_you_to_judge", texts=list(rule.adjudicated))
+    return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+
+
+def _by_name(world: World, command: Apply) -> Apply:
+    """With the whole name of the creature that is the source, where a part of it was given; other sources stay as they are written."""
+    if not command.source or list(world.named(command.source)):
+        return command
+    found = targets.character(world, None, command.source, "source")
+    return command.model_copy(update={"source": found.name}) if isinstance(found, Thing) else command
+
+
+def _means_stable(command: Apply, book: Rulebook) -> bool:
+    """Stable is how one at 0 hit points is, and no condition; people apply it as one."""
+    return (
+        command.effect is None
+        and names.fold(command.condition or "") in (STABLE, "stabilized", "stabilised")
+        and book.condition(STABLE) is None
+    )
+
+
+def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
+    for creature in who:
+        if not hit_points.is_dying(creature):
+            return Rejected("not_dying", "characterName", {"name": creature.name})
+        hit_points.stabilize(story, creature)
+    return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
+
+
+def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
+    """On whom the effect's numbers lie: a spell that marks somebody changes what its caster does to the marked (SRD, Hunter's Mark)."""
+    casters = story.world.named(source, "character") if rule.of_caster and source else []
+    marked = [c for c in named if c not in casters]
+    if len(casters) != 1 or not marked:
+        return list(named)
+    story.note("caster_bears", name=rule.name, caster=Called(casters[0].id), marked=[Called(c.id) for c in marked])
+    return casters
+
+
+def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+    if refusal := _warded(story, creature, name, command):
+        return refusal
+    add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))
+    return None
+
+
+def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+    """Immune, and by what; a ward against magic only must be told whether it is magic."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    who = {"name": name, "bearer": creature.name}
+    if grants := stats.defenses.conditions.get(name):
+        return Rejected("condition_immune", "condition", {**who, "source": grants[0].source.name})
+    magic = next((m for m in stats.scoped if m.target == "condition_immunity" and m.value == name and "source:magic" in m.scope), None)
+    if magic is None or command.magical is False:
+        return None
+    if command.magical:
+        return Rejected("condition_immune", "condition", {**who, "source": magic.source.name})
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "magical": False}
+    return Rejected("condition_magical_unknown", "magical", {**who, "source": magic.source.name}, instead=instead)
+
+
+OPERATION = Operation(
+    tool="manage_condition",
+    model=Apply,
+    decide=decide_apply,
+    who=GM,
+    sends="characterName condition duration? source?",
+)

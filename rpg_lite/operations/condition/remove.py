@@ -1,0 +1,100 @@
+"""manage_condition remove: a condition or an effect ends."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import concentration
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.conditions import Afflicting, what_is_meant
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class Lift(Afflicting):
+    """A condition or an effect ends."""
+
+    operation: Literal["remove"]
+    level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Whoever casts an effect may stand anywhere."""
+        return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
+
+
+def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
+    who = targets.whom(world, command.character_id, command.character_name)
+    what = what_is_meant(command, turn.book)
+    if isinstance(who, Rejected) or isinstance(what, Rejected):
+        return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
+    story = Story(world, turn)
+    kind = "effects" if command.effect else "conditions"
+    had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
+    if not had:
+        return _not_there(world, who, kind, what, turn.book)
+    for creature in had:
+        _lift(story, creature, kind, what, command.level)
+    for caster, effect in concentration.tidy(story):
+        story.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
+    for creature in had if command.condition and command.level is None else ():
+        if causes := _causes(story.world, story.world.things[creature.id], what, turn.book):
+            story.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
+    return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
+
+
+def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: Rulebook) -> Rejected:
+    """Nobody was given it; a condition that follows from something else is ended by ending that."""
+    for creature in who if kind == "conditions" else ():
+        if causes := _causes(world, creature, what, book):
+            details = {"name": what, "bearer": creature.name, "causes": [c for _, c in causes]}
+            return Rejected("condition_follows", "condition", details, instead=_ending(creature, *causes[0]))
+    return Rejected(f"{kind[:-1]}_not_there", kind[:-1], {"name": what, "bearer": who[0].name}, near=_has(world, who[0], kind))
+
+
+def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
+    """(kind, what) of everything from which a condition follows: other conditions, effects, 0 hit points."""
+    given = {c["name"] for c in bearers.lasting(world, creature, "conditions")}
+    follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
+    found = [("condition", a.name) if a.name in given else ("hp", str(a.source)) for a in follows]
+    rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e["name"]))]
+    return found + [("effect", r.name) for r in rules if name in expanded(map(Affliction, r.conditions), book)]
+
+
+def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
+    """The payload that ends a cause: healing for 0 hit points, for the dead none."""
+    if kind != "hp":
+        return {"operation": "remove", "characterName": creature.name, kind: cause}
+    return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
+
+
+def _named(entries: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any] | None:
+    return next((e for e in entries if names.fold(e["name"]) == names.fold(name)), None)
+
+
+def _has(world: World, creature: Thing, kind: str) -> tuple[str, ...]:
+    return tuple(e["name"] for e in bearers.lasting(world, creature, kind))
+
+
+def _lift(story: Story, creature: Thing, kind: str, name: str, levels: int | None) -> None:
+    now = bearers.lasting(story.world, creature, kind)
+    entry = _named(now, name)
+    kept = [e for e in now if e is not entry]
+    if entry and levels and entry.get("level", 1) > levels:
+        kept.append({**entry, "level": entry["level"] - levels})
+    change(story, creature, f"body.{kind}", kept or None)
+
+
+OPERATION = Operation(
+    tool="manage_condition",
+    model=Lift,
+    decide=decide_lift,
+    who=GM,
+    sends="characterName condition level?",
+)

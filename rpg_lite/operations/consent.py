@@ -1,0 +1,28 @@
+"""What a player uses on somebody else: another player's hero is asked first, and nobody is given what nobody knows."""
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+
+def refused(command: Use, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
+    """Why it cannot be used on this one, whom the caller does not own. What heals is given to whoever lies unconscious."""
+    thing = targets.carried(seen, bag, command.item_id, command.item_name, book)
+    if isinstance(thing, Rejected):
+        return None  # the rules refuse it in their own words
+    is_hero = bool((target.body.get("sheet") or {}).get("party"))
+    if thing.state.get("identified", True):
+        heals = bearers.item_of(thing, book).heals is not None
+        if not is_hero or (heals and _lies_unconscious(seen, target)):
+            return None
+    field = targets.given(command.target_id, command.target_name, "targetName")
+    holder = bag if bag.kind == "character" else seen.bearer_of(bag.id) or bag
+    handing = {"operation": "transfer", "characterId": holder.id, "itemId": thing.id, "quantity": 1, "toCharacterId": target.id}
+    return Rejected("target_not_asked", field, {"name": thing.name, "target": target.name}, instead=handing)
+
+
+def _lies_unconscious(seen: World, target: Thing) -> bool:
+    return not bearers.is_dead(target) and any(a.name == "unconscious" for a in bearers.afflictions(seen, target))

@@ -1,0 +1,50 @@
+"""manage_inventory attune: a creature bonds with a magic item, three at most, no second copy."""
+
+from dataclasses import replace
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.bonds import attuned
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Note, Outcome, Rejected, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Thing, World
+
+
+class Attune(Targeted):
+    """Bond with a magic item."""
+
+    operation: Literal["attune"]
+    item_id: str | None = None
+    item_name: str | None = None
+
+
+def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
+    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
+    bearer = targets.wearer(world, command, turn.book)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is None)
+    if isinstance(thing, Rejected):
+        return thing
+    thing = thing if command.item_id else _worn_rather(world, bearer, thing, turn.book)
+    outcome = attuned(world, turn, bearer, thing)
+    if isinstance(outcome, Rejected) or not outcome.events:
+        return outcome
+    return replace(outcome, notes=(*outcome.notes, Note("attuned_at_once", {})))
+
+
+def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:
+    """Of equal things the one in use is meant: a bond with its twin in the pack would change nothing."""
+    worn = (t for t in world.tree_of(bearer.id) if t.id in world.worn_by.get(bearer.id, {}) and t.attuned_to is None)
+    return next((t for t in worn if targets.alike(t, book) == targets.alike(thing, book)), thing)
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Attune,
+    decide=decide_attune,
+    who=OWN,
+    sends="characterName itemName",
+)

@@ -1,0 +1,85 @@
+"""manage_inventory exchange: coins of one kind become coins of another of the same worth (SRD, Coinage)."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import locks, stacks
+from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
+from rpg_lite.operations.mechanics.sheets import coin_of
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
+from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
+from rpg_lite.world.locks import at_hand
+from rpg_lite.world.things import Thing, World
+
+
+class Exchange(Targeted):
+    """Coins (itemName) into others (toName)."""
+
+    operation: Literal["exchange"]
+    item_name: str
+    to_name: str
+    quantity: Quantity | None = None
+
+
+def decide_exchange(command: Exchange, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    if shut := locks.shut(world, bag, "bagName", turn.book):
+        return shut
+    given, wanted = coin_named(command.item_name, turn.book), coin_named(command.to_name, turn.book)
+    if given is None or wanted is None or given == wanted:
+        field = "toName" if given else "itemName"
+        return Rejected("coin_unknown", field, {"wanted": command.to_name if given else command.item_name}, allowed=COINS)
+    had = purse_of(world, bag)
+    quantity = command.quantity or 1
+    if had.get(given, 0) < quantity:
+        return Rejected("quantity_too_many", "quantity", {"name": given, "has": had.get(given, 0), "wanted": quantity})
+    taken, got = changed(given, wanted, quantity)
+    if not got:
+        return Rejected("coins_too_few", "quantity", {"given": given, "wanted": wanted, "needs": WORTH[wanted] // WORTH[given]})
+    if had.get(wanted, 0) + got > LARGEST_QUANTITY:
+        return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
+    more = (got - taken) / COINS_PER_POUND
+    if more > 0 and (full := stacks.too_full(world, bag, more, turn.book, "quantity")):
+        return full
+    return _exchange(Story(world, turn), bag, (given, taken), (wanted, got))
+
+
+def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
+    """(coins given, coins got): all for cheaper ones; for dearer ones as many as make whole ones.
+
+    >>> changed("pp", "gp", 2), changed("sp", "gp", 25)
+    ((2, 20), (20, 2))
+    """
+    if WORTH[given] > WORTH[wanted]:
+        return quantity, quantity * WORTH[given] // WORTH[wanted]
+    each = WORTH[wanted] // WORTH[given]
+    return quantity // each * each, quantity // each
+
+
+def _exchange(story: Story, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
+    coin, left = given
+    for stack in [t for t in at_hand(story.world, bag.id) if coin_of(t) == coin]:
+        part = min(left, stack.quantity)
+        if part:
+            stacks.take_away(story, stack, part)
+        left -= part
+    pick = story.turn.book.find(got[0])
+    item = story.turn.book.item(pick) if pick else None
+    assert pick and item
+    id = stacks.lay(story, Thing(story.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
+    owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
+    return story.accepted(id, owner.id if owner else None, given=given, got=got, where=Called(bag.id))
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Exchange,
+    decide=decide_exchange,
+    who=OWN,
+    sends="characterName itemName toName quantity?",
+)

@@ -1,0 +1,224 @@
+"""manage_inventory give: a new thing from nothing."""
+
+import dataclasses
+import json
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import gifts, locks, own_things, stacks
+from rpg_lite.operations.mechanics.bonds import attuned
+from rpg_lite.operations.mechanics.gifts import Gift, body_of
+from rpg_lite.operations.mechanics.templates import pick_of
+from rpg_lite.operations.mechanics.wearing import Wish, put_on
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules import slots
+from rpg_lite.rules.items import Item, Quantity
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.words import SlotWord
+from rpg_lite.vocabulary import COINS
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class Give(Targeted):
+    """Make a new thing from nothing."""
+
+    operation: Literal["give"]
+    item: Annotated[str | Item | None, Field(description="Inline item, or a template's name as a string.")] = None
+    template: Annotated[str | None, Field(description="A template's name or id, instead of item.")] = None
+    base: Annotated[str | None, Field(description='Its base item, if asked ("Longsword").')] = None
+    variant: Annotated[str | None, Field(description='Its variant, if asked ("+1", "hill").')] = None
+    quantity: Annotated[Quantity | None, Field(description="How many; default 1.")] = None
+    equip: Annotated[bool, Field(description="Equip it at once.")] = False
+    slot: Annotated[SlotWord | None, Field(description="Default: the item's own.")] = None
+    attune: Annotated[bool, Field(description="Attune it at once.")] = False
+    identified: Annotated[bool, Field(description="false: players do not know what it is.")] = True
+
+    def touches(self) -> tuple[Ref, ...]:
+        name = self.item.name if isinstance(self.item, Item) else self.item or self.template
+        return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
+
+
+# ── give ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    if shut := locks.shut(world, bag, "bagName", turn.book):
+        return shut
+    what = _what(command, turn.book)
+    if isinstance(what, Rejected):
+        return what
+    body, item = what
+    quantity = _quantity(command)
+    if isinstance(quantity, Rejected):
+        return quantity
+    story = Story(world, turn)
+    gift = Gift(body, item, quantity, command.identified)
+    made = gifts.make(story, bag, gift, "bagName" if command.bag_name else "characterName")
+    if isinstance(made, Rejected):
+        return made
+    _tell(story, command, item, made, bag)
+    if isinstance(command.item, Item):
+        _only_while_worn(story, item)
+    if command.equip and _is_only_carried(command, item):
+        story.note("only_carried", name=item.name)
+        command = command.model_copy(update={"equip": False})
+    return _put_on(command, story, made, bag, quantity)
+
+
+def _only_while_worn(story: Story, item: Item) -> None:
+    """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
+    written = item.kept()
+    if item.type != "consumable" or not item.passive or item.on_use:
+        return
+    instead = {**{k: v for k, v in written.items() if k != "modifiers"}, "onUse": {"modifiers": written["modifiers"], "duration": "1 hour"}}
+    payload = {"operation": "give", "item": instead}
+    story.note("modifiers_while_worn", name=item.name, payload=json.dumps(payload, ensure_ascii=False))
+
+
+def _is_only_carried(command: Give, item: Item) -> bool:
+    """Gear of a template that is worn nowhere: it is in use by being carried (a quiver, a rope)."""
+    return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not slots.allowed_for(item)
+
+
+_CARRIED: Final = frozenset(("adventuring_gear", "tool", "treasure", "consumable"))
+
+
+def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
+    """The body of the new thing and its item."""
+    named = command.template or (command.item if isinstance(command.item, str) else None)
+    if command.template and command.item is not None:
+        return Rejected("give_one_of", "item", allowed=("item", "template"))
+    if named:
+        return _from_template(named, command, book)
+    if command.item is None or command.item == "":
+        return Rejected("item_required", "item", allowed=("item", "template"))
+    assert isinstance(command.item, Item)
+    coin = coin_of(command.item, book)
+    if coin:
+        return {"template": coin.template}, book.item(coin) or command.item
+    return {"item": command.item.kept()}, command.item
+
+
+def coin_of(item: Item, book: Rulebook) -> Pick | None:
+    """An inline treasure named Gold, gp, silver pieces … without stats of its own is that coin."""
+    if item.type != "treasure" or item.value is not None or item.weight is not None or item.modifiers or item.mechanical_effects:
+        return None
+    pick = book.find(item.name)
+    return pick if pick and pick.template.removeprefix("srd:") in COINS else None
+
+
+def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
+    pick = pick_of(name, command.base, command.variant, book)
+    if isinstance(pick, Rejected) and pick.code == "template_unknown":
+        pick = _or_own(pick, name, command, book)
+    if isinstance(pick, Rejected):
+        at_name = dataclasses.replace(pick, field="template") if pick.field == "item" and command.template else pick
+        return at_name if pick.allowed or pick.code == "template_unknown" else _without(at_name, command)
+    item = book.item(pick)
+    assert item is not None
+    return body_of(pick), item
+
+
+def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
+    """The refusal with the plain thing that may be meant; what is merely a little like its name is not offered beside it."""
+    item = None if command.base or command.variant else own_things.plain_item(name, book)
+    if item is None:
+        return refused
+    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=own_things.alike(name, refused.near))
+
+
+def _without(refused: Rejected, command: Give) -> Rejected:
+    """There is nothing to choose: the same without the base or variant is what can be had."""
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return dataclasses.replace(refused, instead={k: v for k, v in asked.items() if k != refused.field})
+
+
+def _quantity(command: Give) -> int | Rejected:
+    """Beside the item or inside of it, not two that differ."""
+    inside = command.item.quantity if isinstance(command.item, Item) and "quantity" in command.item.model_fields_set else None
+    if command.quantity and inside and command.quantity != inside:
+        return Rejected("given_twice", "quantity", {"one": command.quantity, "other": inside})
+    return command.quantity or inside or 1
+
+
+def _tell(story: Story, command: Give, item: Item, made: list[str], bag: Thing) -> None:
+    """What the giver may not know: the name is a template's, the weight is missing, somebody else has such a thing."""
+    if isinstance(command.item, Item) and "item" in story.world.things[made[0]].body:
+        pick = story.turn.book.find(item.name)
+        if pick:
+            story.note("not_the_template", template=story.turn.book.templates[pick.template].item.name)
+        elif item.weight is None:
+            story.note("weighs_nothing", name=item.name)
+        if item.id:
+            story.note("id_ignored", id=item.id)
+    if len(made) == 1 and bag.kind == "character" and _is_singular(item):
+        _tell_of_another(story, item, made[0], bag)
+
+
+def _is_singular(item: Item) -> bool:
+    """Whether a second one is seldom meant: magic that lies in no stack."""
+    return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
+
+
+def _tell_of_another(story: Story, item: Item, made: str, bag: Thing) -> None:
+    """Somebody else here has such a thing, and handing it over was meant."""
+    room = story.world.room_of(bag.id)
+    for other in story.world.named(item.name, "item"):
+        bearer = story.world.bearer_of(other.id)
+        if bearer and bearer.id != bag.id and other.id != made and story.world.room_of(bearer.id) is room:
+            story.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
+            return
+
+
+def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: int) -> Outcome:
+    """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
+    inline = command.item if isinstance(command.item, Item) else None
+    outcome: Outcome = story.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
+    attune = command.attune or bool(inline and inline.attuned)
+    equip = command.equip or bool(inline and inline.equipped)
+    if (equip or attune) and bag.kind != "character":
+        return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
+    if equip:
+        worn = put_on(story.world, _later(story), bag, story.world.things[made[0]], Wish(command.slot, attune=attune))
+        return _of_the_gift(_then(outcome, worn), command)
+    if attune:
+        outcome = _then(outcome, attuned(story.world, _later(story), bag, story.world.things[made[0]]))
+    return outcome
+
+
+def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
+    """What to send instead must speak of the gift: the thing that was refused was never made."""
+    if isinstance(outcome, Accepted) or outcome.code != "no_free_slot":
+        return outcome
+    asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return dataclasses.replace(outcome, instead={**asked, "slot": outcome.allowed[0]})
+
+
+def _later(story: Story) -> Turn:
+    return dataclasses.replace(story.turn, place=story.turn.place + len(story.events))
+
+
+def _then(first: Outcome, second: Outcome) -> Outcome:
+    """Two outcomes as one: the second was decided in the world that the first left."""
+    if isinstance(first, Rejected) or isinstance(second, Rejected):
+        return second if isinstance(second, Rejected) else first
+    return Accepted(
+        (*first.events, *second.events), second.world, (*first.notes, *second.notes), second.subject or first.subject,
+        tuple(dict.fromkeys((*first.bearers, *second.bearers))), {**first.data, **second.data},
+    )  # fmt: skip
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Give,
+    decide=decide_give,
+    who=GM,
+    sends="characterName item quantity? equip? identified?",
+)

@@ -1,0 +1,65 @@
+"""manage_inventory remove: a thing is gone for good."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.money import with_exchange
+from rpg_lite.operations.mechanics.stacks import bearer_id
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.items import Quantity
+from rpg_lite.world.locks import is_locked
+from rpg_lite.world.things import Thing, World
+
+
+class Remove(Targeted):
+    """End a thing for good."""
+
+    operation: Literal["remove"]
+    item_id: str | None = None
+    item_name: str | None = None
+    quantity: Quantity | None = None
+    all: Annotated[bool, Field(description="The whole stack.")] = False
+    with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
+
+
+# ── remove ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_remove(command: Remove, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+    if isinstance(thing, Rejected):
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
+    quantity = thing.quantity if command.all else command.quantity or 1
+    if too_many := stacks.enough(thing, quantity):
+        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
+    if refusal := _not_empty(world, thing, command):
+        return refusal
+    story = Story(world, turn)
+    stacks.take_away(story, thing, quantity)
+    return story.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), removed=quantity)
+
+
+def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:
+    inside = world.bag_of(thing.id)
+    if not inside or command.with_contents:
+        return None
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "withContents": True}
+    told = ["locked"] if is_locked(thing) else [t.name for t in inside]
+    return Rejected("bag_not_empty", "itemName", {"name": thing.name, "inside": told}, instead=instead)
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Remove,
+    decide=decide_remove,
+    who=GM,
+    sends="characterName itemName quantity? all?",
+)

@@ -1,0 +1,130 @@
+"""manage_inventory transfer: a thing moves from one bag to another."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import locks, stacks
+from rpg_lite.operations.mechanics.money import with_exchange
+from rpg_lite.operations.mechanics.stacks import bearer_id
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.items import Quantity
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class Transfer(Targeted):
+    """Move it to another bearer or bag."""
+
+    operation: Literal["transfer"]
+    item_id: str | None = None
+    item_name: str | None = None
+    quantity: Quantity | None = None
+    all: Annotated[bool, Field(description="With an item its whole stack; without one everything not worn.")] = False
+    to_character_id: str | None = None
+    to_character_name: str | None = None
+    to_id: Annotated[str | None, Field(description="Any bag.")] = None
+    to_name: Annotated[str | None, Field(description='Its name; "floor" puts it down.')] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        there = targets.refs(self.to_character_id, self.to_character_name, self.to_id, None if self._to_floor else self.to_name)
+        floor = (Ref("floor", self.character_id, self.character_name),) if self._to_floor else ()
+        return (*super().touches(), *there, *floor)
+
+    @property
+    def _to_floor(self) -> bool:
+        return targets.is_floor(self.to_name) and not self.to_id
+
+
+# ── transfer ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
+    bag = targets.bag(world, command, turn.book)
+    if isinstance(bag, Rejected):
+        return bag
+    to = _destination(command, world, turn.book, bag)
+    if isinstance(to, Rejected):
+        return to
+    if refusal := locks.shut(world, bag, "bagName", turn.book) or locks.shut(world, to, "toName", turn.book):
+        return refusal
+    if not command.item_id and not command.item_name and command.all:
+        return _transfer_all(world, turn, bag, to)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+    if isinstance(thing, Rejected):
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
+    quantity = thing.quantity if command.all else command.quantity or 1
+    if too_many := stacks.enough(thing, quantity):
+        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
+    if refusal := _cannot_go(world, thing, to, quantity, turn.book):
+        return refusal
+    story = Story(world, turn)
+    return _move(story, thing, to, quantity, bag)
+
+
+def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
+    taker = to if to.kind == "character" else story.world.bearer_of(to.id)
+    if thing.parent_id == to.id:
+        story.note("already_there", name=Called(thing.id), where=Called(to.id))
+        return story.accepted(thing.id, moved=0, to=to.id)
+    if (row := story.world.row_of(thing.id)) and quantity == thing.quantity:
+        story.note("taken_off_first", name=Called(thing.id), slot=row.slot)
+    if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
+        story.note("attunement_ended", name=Called(thing.id))
+    giver = bearer_id(story.world, thing)
+    id = stacks.move(story, thing, to, quantity)
+    return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
+
+
+def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
+    """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
+    story = Story(world, turn)
+    open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
+    takeable = [t for t in open_to_all if not bearers.is_natural(t, turn.book)]
+    loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
+    for thing in loose:
+        if refusal := _cannot_go(story.world, thing, to, thing.quantity, turn.book):
+            return refusal
+        stacks.move(story, thing, to, thing.quantity)
+    if not loose:
+        story.note("nothing_to_move", where=Called(bag.id))
+    taker = to if to.kind == "character" else world.bearer_of(to.id)
+    giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
+    told = {"moved_all": [(Called(t.id), t.quantity) for t in loose], "to": to.id}
+    return story.accepted(None, giver.id if giver else None, taker.id if taker else None, **told)
+
+
+def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:
+    if (command.to_character_id or command.to_character_name) and (command.to_id or command.to_name):
+        return Rejected("give_one_of", "toName", allowed=("toCharacterName", "toName"))
+    if command.to_character_id or command.to_character_name:
+        return targets.character(world, command.to_character_id, command.to_character_name, "toCharacterName")
+    if targets.is_floor(command.to_name) and not command.to_id:
+        return targets.floor(world, near if near.kind != "room" else None)
+    if not command.to_id and not command.to_name:
+        return Rejected("destination_required", "toName", allowed=("toCharacterName", "toCharacterId", "toName", "toId"))
+    return targets.any_bag(world, command.to_id, command.to_name, "toName", book, near)
+
+
+def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Rulebook) -> Rejected | None:
+    if thing.kind in ("character", "room"):
+        return Rejected("not_an_item", "itemName", {"name": thing.name})
+    if thing.id == to.id or thing.id in {t.id for t in world.ancestors(to.id)}:
+        return Rejected("bag_in_itself", "toName", {"name": thing.name, "to": to.name})
+    if stacks.is_cursed(world, thing, book):
+        return Rejected("item_cursed", "itemName", {"name": thing.name})
+    each = stacks.weighs(world, thing, book) / thing.quantity
+    return stacks.too_full(world, to, each * quantity, book, "toName")
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Transfer,
+    decide=decide_transfer,
+    who=OWN,
+    sends="characterName itemName toCharacterName quantity? all?",
+)

@@ -1,0 +1,48 @@
+"""manage_inventory unattune: a bond ends."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.bonds import bonded
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.world import events
+from rpg_lite.world.things import World
+
+
+class Unattune(Targeted):
+    """End the bond."""
+
+    operation: Literal["unattune"]
+    item_id: str | None = None
+    item_name: str | None = None
+
+
+def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
+    bearer = targets.wearer(world, command, turn.book)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = targets.carried(
+        world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None, behind_locks=True
+    )
+    if isinstance(thing, Rejected):
+        return thing
+    if thing.attuned_to != bearer.id:
+        told = tuple(f"{t.name} ({t.id})" for t in bonded(world, bearer))
+        return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
+    if stacks.is_cursed(world, thing, turn.book):
+        return Rejected("item_cursed", "itemName", {"name": thing.name})
+    story = Story(world, turn)
+    story.add(events.Unattuned(thing.id, bearer.id))
+    return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Unattune,
+    decide=decide_unattune,
+    who=OWN,
+    sends="characterName itemName",
+)

@@ -1,0 +1,61 @@
+"""manage_inventory unequip: a thing comes off and stays carried."""
+
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.words import SlotWord
+from rpg_lite.vocabulary import SLOT_FAMILY
+from rpg_lite.world.things import Thing, World
+
+
+class Unequip(Targeted):
+    """Take off; it stays carried."""
+
+    operation: Literal["unequip"]
+    item_id: str | None = None
+    item_name: str | None = None
+    slot: SlotWord | None = None
+
+
+def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
+    bearer = targets.wearer(world, command, turn.book)
+    if isinstance(bearer, Rejected):
+        return bearer
+    thing = _worn(world, bearer, command, turn)
+    if isinstance(thing, Rejected):
+        return thing
+    if stacks.is_stuck(world, thing, turn.book):
+        return Rejected("item_cursed", "itemName", {"name": thing.name})
+    row = world.row_of(thing.id)
+    story = Story(world, turn)
+    id = stacks.put_away(story, thing)
+    return story.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
+
+
+def _worn(world: World, bearer: Thing, command: Unequip, turn: Turn) -> Thing | Rejected:
+    rows = world.worn_by.get(bearer.id, {})
+    told = tuple(f"{r.slot}: {world.things[id].name} ({id})" for id, r in rows.items() if id in world.things)
+    if command.item_id or command.item_name:
+        thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.id in rows)
+        if isinstance(thing, Rejected) or thing.id in rows:
+            return thing
+        return Rejected("not_worn", "itemName", {"name": thing.name}, near=told)
+    if command.slot is None:
+        return Rejected("item_required", "itemName", allowed=("itemName", "itemId", "slot"), near=told)
+    there = [world.things[id] for id, r in rows.items() if r.slot in SLOT_FAMILY.get(command.slot, (command.slot,))]
+    if len(there) > 1:
+        return Rejected("name_ambiguous", "slot", {"wanted": command.slot, "ids": "itemId"}, near=told)
+    return there[0] if there else Rejected("slot_empty", "slot", {"slot": command.slot}, near=told)
+
+
+OPERATION = Operation(
+    tool="manage_inventory",
+    model=Unequip,
+    decide=decide_unequip,
+    who=OWN,
+    sends="characterName itemName",
+)

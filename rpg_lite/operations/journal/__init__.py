@@ -1,0 +1,14 @@
+"""The operations of keep_journal, in the order in which clients see them: an operation is added here, and nowhere else."""
+
+from typing import Final
+
+from rpg_lite.operations.journal import decide, idea, milestone, note, say
+from rpg_lite.operations.operation import Operation
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    say.OPERATION,
+    note.OPERATION,
+    decide.OPERATION,
+    idea.OPERATION,
+    milestone.OPERATION,
+)

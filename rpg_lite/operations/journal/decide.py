@@ -1,0 +1,22 @@
+"""keep_journal decide: what the party has settled on."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.entries import Writing, decide_entry
+from rpg_lite.operations.operation import OWN, Operation
+
+
+class Decide(Writing):
+    """What was decided."""
+
+    operation: Literal["decide"]
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Decide,
+    decide=decide_entry,
+    who=OWN,
+    sends="text characterName?",
+    is_verb=True,
+)

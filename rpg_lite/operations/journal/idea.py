@@ -1,0 +1,22 @@
+"""keep_journal idea: a thought to come back to."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.entries import Writing, decide_entry
+from rpg_lite.operations.operation import OWN, Operation
+
+
+class Idea(Writing):
+    """What one might do."""
+
+    operation: Literal["idea"]
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Idea,
+    decide=decide_entry,
+    who=OWN,
+    sends="text characterName?",
+    is_verb=True,
+)

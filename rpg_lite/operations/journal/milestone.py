@@ -1,0 +1,22 @@
+"""keep_journal milestone: a point of the story that was reached."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.entries import Writing, decide_entry
+from rpg_lite.operations.operation import OWN, Operation
+
+
+class Milestone(Writing):
+    """What was achieved."""
+
+    operation: Literal["milestone"]
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Milestone,
+    decide=decide_entry,
+    who=OWN,
+    sends="text characterName?",
+    is_verb=True,
+)

@@ -1,0 +1,22 @@
+"""keep_journal note: what somebody writes down."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.entries import Writing, decide_entry
+from rpg_lite.operations.operation import OWN, Operation
+
+
+class Note(Writing):
+    """Something worth keeping."""
+
+    operation: Literal["note"]
+
+
+OPERATION = Operation(
+    tool="keep_journal",
+    model=Note,
+    decide=decide_entry,
+    who=OWN,
+    sends="text characterName?",
+    is_verb=True,
+)

@@ -1,0 +1,53 @@
+"""The bond between a creature and a magic item: what allows it, and what it is counted against."""
+
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import attunement
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+
+def attuned(world: World, turn: Turn, bearer: Thing, thing: Thing) -> Outcome:
+    """The bond, and how many of those that the rules allow are in use."""
+    story = Story(world, turn)
+    refusal = bond(story, bearer, thing)
+    return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
+
+
+def bonded(world: World, bearer: Thing) -> list[Thing]:
+    """What the creature is attuned to."""
+    return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
+
+
+def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
+    """Attunes it within the story, or says why not. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
+    book = story.turn.book
+    thing = story.world.things[thing.id]
+    item = bearers.item_of(thing, book)
+    if not item.needs_attunement:
+        story.note("attunement_not_needed", name=Called(thing.id))
+        return None
+    if thing.attuned_to == bearer.id:
+        story.note("already_attuned", name=Called(thing.id))
+        return None
+    if book.policy.attunement_takes == "short_rest" and not resting:
+        instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}
+        return Rejected("attunement_takes_rest", "operation", {"name": thing.name}, instead=instead)
+    others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
+    at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
+    sheet = bearers.sheet(bearer, book)
+    attuned = [bearers.item_of(t, book) for t in others]
+    why = attunement.refused(item, attuned, sheet, book.policy.attunement_limit, at_hand)
+    if why:
+        return bond_refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
+    story.add(events.Attuned(thing.id, bearer.id))
+    return None
+
+
+def bond_refusal(why: str, bearer: Thing, thing: Thing, others: list[Thing], unmet: str | None) -> Rejected:
+    told = tuple(f"{t.name} ({t.id})" for t in others) if why != "attunement_prerequisite" else ()
+    instead = None
+    if why == "attunement_limit":
+        instead = {"characterName": bearer.name, "operation": "unattune", "itemId": others[0].id}
+    return Rejected(
+        why, "itemName", {"name": thing.name, "bearer": bearer.name, "needs": unmet, "limit": len(others)}, near=told, instead=instead
+    )

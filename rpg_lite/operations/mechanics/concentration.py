@@ -1,0 +1,79 @@
+"""Concentration: one spell at a time; it ends with a failed save, when its caster cannot act, or with another such spell."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.outcome import Called, Story
+from rpg_lite.rules import names
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+def begin(story: Story, effect: str, on: Sequence[Thing], source: str | None) -> None:
+    """The caster named as the source concentrates on it from now on; what it concentrated on before ends."""
+    found = names.prefer_exact(source, story.world.named(source, "character"), lambda t: (t.name,)) if source else []
+    if len(found) != 1:
+        story.note("nobody_concentrates", name=effect)
+        return
+    caster = found[0]
+    held = caster.body.get("concentration")
+    if held and names.fold(held["effect"]) != names.fold(effect):
+        end(story, caster, f"{effect} begins")
+    before = held["on"] if held and names.fold(held["effect"]) == names.fold(effect) else []
+    change(story, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
+
+
+def end(story: Story, caster: Thing, why: str) -> None:
+    """The spell ends on everyone on whom it lies."""
+    caster = story.world.things[caster.id]
+    held: dict[str, Any] | None = caster.body.get("concentration")
+    if held is None:
+        return
+    for id in held["on"]:
+        target = story.world.things.get(id)
+        if target:
+            kept = [e for e in target.body.get("effects", ()) if names.fold(e["name"]) != names.fold(held["effect"])]
+            change(story, target, "body.effects", kept or None)
+    change(story, caster, "body.concentration", None)
+    story.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
+
+
+def tidy(story: Story) -> list[tuple[Thing, str]]:
+    """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
+    ended = []
+    for caster in [t for t in story.world.things.values() if t.body.get("concentration")]:
+        held = caster.body["concentration"]
+        there = [story.world.things[id] for id in held["on"] if id in story.world.things]
+        if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(story.world, t, "effects")):
+            change(story, caster, "body.concentration", None)
+            ended.append((caster, held["effect"]))
+    return ended
+
+
+def check(story: Story, creature: Thing) -> None:
+    """Who cannot act cannot concentrate (SRD, Concentration)."""
+    creature = story.world.things[creature.id]
+    if creature.body.get("concentration") and not bearers.stats_of(story.world, creature, story.turn.book).can_act:
+        end(story, creature, "cannot act")
+
+
+def test(story: Story, creature: Thing, damage: int) -> None:
+    """After damage: a CON save against 10 or half the damage, whichever is higher."""
+    tidy(story)
+    creature = story.world.things[creature.id]
+    if not damage or not creature.body.get("concentration"):
+        return
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    if not stats.can_act:
+        end(story, creature, "cannot act")
+        return
+    dc = min(story.turn.book.policy.concentration_dc_most, max(10, damage // 2))
+    added = [m for key in ("save.all", "save.con") for m in stats.dice.get(key, ())]
+    rolls = stats.saves
+    thrown = d20(story, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")
+    if thrown.total < dc:
+        end(story, creature, f"CON save {thrown.total} against DC {dc}")
+    else:
+        story.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)

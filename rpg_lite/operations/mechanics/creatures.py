@@ -1,0 +1,96 @@
+"""A creature as it is made and stored: its name, its sheet, its points."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.outcome import Story
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.remarks import remarks
+from rpg_lite.rules.resources import as_kept
+from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Ref, Thing, World
+
+OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
+
+
+class Naming(Command):
+    character_id: str | None = None
+    character_name: str | None = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+def numbered(world: World, name: str, count: int) -> list[str]:
+    """The next free names: a lone Goblin is "Goblin" and counts as the first; after Goblin 2 comes Goblin 3."""
+    key = names.fold(name)
+    far, near = ((k.name for k in world.roster if k.kind == "character"), (t.name for t in world.things.values() if t.kind == "character"))
+    there = set(map(names.fold, (*far, *near)))
+    numbers = [1 if other == key else int(other.removeprefix(f"{key} ")) for other in there if _is_numbered(other, key)]
+    first = max(numbers, default=0) + 1
+    return [name] if count == 1 and first == 1 else [f"{name} {n}" for n in range(first, first + count)]
+
+
+def _is_numbered(other: str, key: str) -> bool:
+    return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
+
+
+def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
+    """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
+    if story.world.named(name, "character"):
+        story.note("name_taken", name=name)
+    sheet = sheet_of(character, story.turn.book)
+    if sheet.assumed:
+        story.note("assumed", name=name, texts=list(sheet.assumed))
+    if sheet.party and character.party is None:
+        story.note("counts_as_party", name=name)
+    remark(story, sheet, before)
+    body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})}
+    if sheet.hp is not None:
+        body["hp"] = sheet.hp
+    if character.temp_hp:
+        body["tempHp"] = character.temp_hp
+    thing = Thing(id or story.new_id("character"), "character", name, room.id, body=body)
+    story.add(events.Created(thing))
+    return thing.id
+
+
+def remark(story: Story, sheet: Sheet, before: Sheet | None = None) -> None:
+    """What of the sheet does not count, or not as it is written, and was not told of the one before."""
+    known = list(remarks(before, story.turn.book)) if before else []
+    for code, details in remarks(sheet, story.turn.book):
+        if (code, details) not in known:
+            story.note(code, **details)
+
+
+def beyond_maximum(story: Story, id: str, given: CharacterDocument) -> None:
+    """Hit points above the maximum are kept and count up to it (adrs/0016)."""
+    most = bearers.stats_of(story.world, story.world.things[id], story.turn.book).hp_max
+    if most and given.hp is not None and given.hp > most.value:
+        story.note("hp_beyond_maximum", name=story.world.things[id].name, hp=given.hp, most=most.value)
+
+
+def stored(character: CharacterDocument) -> dict[str, Any]:
+    """The keys of a sheet that are kept as given; name and hit points stand outside of it."""
+    written = character.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    return {k: v for k, v in written.items() if k not in OUTSIDE_SHEET and v is not None}
+
+
+def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
+    """What is given of resources, as it is kept."""
+    rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
+    return {name: row for name, row in rows.items() if row} or None
+
+
+def _kept(sheet: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in sheet.items() if v is not None}
+
+
+def merged(old: Any, new: Any) -> Any:
+    """Objects merge by key at every depth; lists and numbers replace."""
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return new
+    return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}

@@ -1,0 +1,167 @@
+"""A door has two sides that change together; a chest has one lid."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, locks, places
+from rpg_lite.operations.mechanics.places import Acting, Placed
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.vocabulary import DIRECTIONS, ExitKind
+from rpg_lite.world import bearers
+from rpg_lite.world.locks import Lock as Fitting
+from rpg_lite.world.locks import at_hand, lock_of
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
+TOOLS_NAME: Final = "Thieves' Tools"
+
+
+_COMPASS: Final = [[direction] for direction in DIRECTIONS]
+
+
+class OfDoor(Placed):
+    """A door by its direction, or a chest by bagName without one."""
+
+    direction: str | None = None
+
+    @property
+    def is_chest(self) -> bool:
+        return self.direction is None and self.is_elsewhere
+
+    def touches(self) -> tuple[Ref, ...]:
+        """The key may be in anybody's bag."""
+        where = (*Acting.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
+        named = (Ref("bearer", None, self.direction),) if self.may_be_chest else ()
+        return (*where, *named, Ref("party"))
+
+    @property
+    def may_be_chest(self) -> bool:
+        """Whether what stands for a direction may be the name of a bag."""
+        return self.direction is not None and not self.is_elsewhere and places.word(self.direction).split()[:1] not in _COMPASS
+
+
+Shuttable = Exit | Thing
+"""A way with its door, or a chest."""
+
+
+# ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable, list[Thing]] | Rejected:
+    """The door or the chest, and who stands there and may have its key."""
+    one = targets.character(world, *command.who, "characterName") if command.is_for_one else None
+    if isinstance(one, Rejected):
+        return one
+    command = _as_chest(world, command, book)
+    found = _chest(world, command, book) if command.is_chest else _door(world, command)
+    if isinstance(found, Rejected):
+        return found
+    room, what = found
+    if one and world.room_of(one.id) != room:
+        return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
+    own = [one] if one else []
+    return what, [*own, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in own)]
+
+
+def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
+    """About the bag whose name stands where a direction does, unless a way bears that name."""
+    room = places.here(world, command) if command.may_be_chest else None
+    if not isinstance(room, Thing) or isinstance(places.way(world, room, command.direction or ""), Exit):
+        return command
+    key = names.fold(command.direction or "")
+    bags = (t for t in world.nameable if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
+    return command.model_copy(update={"bag_name": command.direction, "direction": None}) if next(bags, None) else command
+
+
+def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
+    if command.direction is None:
+        return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    way = places.way(world, room, command.direction)
+    if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
+        return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
+    return way if isinstance(way, Rejected) else (room, way)
+
+
+def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
+    """The bag of this name that is nearest, and the room where it is. What lies in a locked one cannot be got at."""
+    here = places.here(world, command)
+    if isinstance(here, Rejected):
+        return here
+    chest = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
+    if isinstance(chest, Rejected):
+        return chest
+    if chest.kind in ("room", "character"):
+        return Rejected("lock_required", "direction", allowed=("direction",))
+    around = world.things.get(chest.parent_id or "")
+    return (around and locks.shut(world, around, "bagName", book)) or (world.room_of(chest.id), chest)
+
+
+# ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_it_is(story: Story, what: Shuttable) -> Outcome:
+    if isinstance(what, Exit):
+        story.note("door_is_so", label=what.label, state=what.state)
+    else:
+        story.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
+    return told_of_door(story, what)
+
+
+def shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
+    """The lid of a chest is no matter: what is not locked can be looked into."""
+    if isinstance(what, Thing) or what.state == state:
+        return as_it_is(story, what)
+    places.alter(story, what, state=state)
+    for side in places.sides(story.world, what):
+        places.discover(story, side.from_room)
+    return told_of_door(story, what)
+
+
+def told_of_door(story: Story, what: Shuttable, **more: Any) -> Outcome:
+    label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
+    now = story.world.exits[what.id] if isinstance(what, Exit) else story.world.things[what.id]
+    subject = what.from_room if isinstance(what, Exit) else what.id
+    return story.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
+
+
+def _state(what: Shuttable) -> str:
+    return what.state if isinstance(what, Exit) else "locked" if lock_of(what).is_locked else "closed"
+
+
+def turn_key(story: Story, what: Shuttable, *, is_locked: bool) -> None:
+    if isinstance(what, Exit):
+        places.alter(story, what, state="locked" if is_locked else "closed")
+    else:
+        body.change(story, what, "body.locked", is_locked or None)
+
+
+def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
+    """The key, and who has it."""
+    if holder is None or lock.key_name is None:
+        return None
+    wanted = names.fold(lock.key_name)
+    key = next(t for t in at_hand(world, holder.id) if wanted in bearers.names_of(t, book))
+    return Called(key.id), Called(holder.id)
+
+
+def locked(world: World, what: Shuttable, command: Acting, who: Sequence[Thing], book: Rulebook) -> Rejected:
+    """What opens it, and who of those here has it."""
+    room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
+    everybody = [*who, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in who)]
+    field = "direction" if isinstance(what, Exit) else "bagName"
+    return locks.refused(world, what, everybody, book, field, lock_target(command))
+
+
+def lock_target(command: Acting) -> dict[str, str]:
+    return {"characterName": command.character_name} if command.is_for_one and command.character_name else {}
+
+
+def has_tools(world: World, who: Thing, book: Rulebook) -> bool:
+    key = names.fold(TOOLS_NAME)
+    return any(key in bearers.names_of(t, book) for t in at_hand(world, who.id))

@@ -1,0 +1,183 @@
+"""A way as the game master wishes it: made, joined where an exit led outside, changed, closed. Both sides of a door stay one."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
+
+from rpg_lite.operations.mechanics import exit_kinds, places
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules.items import Name
+from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
+from rpg_lite.world import events
+from rpg_lite.world.things import Exit, Thing, World
+
+Door = Literal["open", "closed", "locked", "hidden"]
+WITHOUT_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "portal"))
+NOTHING_TO_SHUT: Final[frozenset[ExitKind]] = WITHOUT_DOOR | {"stairs", "ladder"}
+PLAIN: Final = Exit("", "", "", "in", None)
+"""A way between no rooms yet."""
+
+
+class Wished(Command):
+    """What a way is like."""
+
+    door: Annotated[Door | None, Field(description="On the way.")] = None
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+    minutes: Annotated[int | None, Field(ge=0, le=100_000, strict=True)] = None
+    exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
+    note: Annotated[str | None, Field(max_length=4000, description="Yours, of the way.")] = None
+    _look: str = PrivateAttr("")
+    """What the kind was called, where that tells more: the note of a way that has none."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _in_other_words(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        said = given.get("exitKind") if isinstance(given, dict) else None
+        meant = exit_kinds.meant(said) if isinstance(said, str) else None
+        if meant is None:
+            return handler(given)
+        hidden = {"door": "hidden"} if meant.hidden and meant.kind != "secret_door" and "door" not in given else {}
+        understood = handler({**given, **hidden, "exitKind": meant.kind})
+        understood._look = meant.look
+        return understood
+
+    def look_of(self, was: Exit) -> str | None:
+        """The note, or what the kind was called where the way has none."""
+        return self._look or None if self.note is None and not was.note else self.note
+
+    def hides(self, was: Exit) -> bool:
+        """A secret door is hidden, unless it is made open or was there before."""
+        return self.door == "hidden" or (self.exit_kind == "secret_door" != was.kind and self.door != "open")
+
+    @property
+    def of_the_way(self) -> dict[str, Any]:
+        """What is said of the way, by the keys of the call."""
+        said = {"door": self.door, "keyName": self.key_name, "dc": self.dc, "minutes": self.minutes}
+        return {k: v for k, v in {**said, "exitKind": self.exit_kind, "note": self.note}.items() if v is not None}
+
+
+def fields_of(wished: Wished, was: Exit) -> dict[str, Any]:
+    """What becomes other of the way. A door or a lock on a plain passage makes it a door; a plain passage has neither."""
+    locks = wished.key_name is not None or wished.dc is not None
+    found: dict[str, Any] = {"key_name": wished.key_name, "dc": wished.dc, "minutes": wished.minutes, "note": wished.look_of(was)}
+    found = {k: v for k, v in found.items() if v is not None}
+    if wished.exit_kind:
+        found["kind"] = wished.exit_kind
+    elif (wished.door or locks) and was.kind in WITHOUT_DOOR:
+        found["kind"] = "secret_door" if wished.door == "hidden" else "door"
+    if wished.hides(was):
+        found |= {"hidden": True, "state": _state_of_hidden(wished, was, found.get("kind", was.kind))}
+    elif wished.door:
+        found["state"] = wished.door
+    elif wished.exit_kind in WITHOUT_DOOR:
+        found |= {"state": "open", "key_name": None, "dc": None}
+    return found
+
+
+def _state_of_hidden(wished: Wished, was: Exit, kind: ExitKind) -> DoorState:
+    if "locked" in (wished.door, was.state) or wished.key_name is not None:
+        return "locked"
+    return was.state if kind in NOTHING_TO_SHUT else "closed"
+
+
+def is_compass(label: str) -> bool:
+    return places.word(label).casefold().split()[0] in DIRECTIONS
+
+
+# ── joining ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
+    """The way under this label that leads outside as yet."""
+    there = places.taken(world, room.id, places.word(wanted))
+    return there if there and there.to_room is None else None
+
+
+def join(story: Story, start: Thing, to: Thing, wanted: str, wished: Wished, like: Exit = PLAIN, *, two_way: bool) -> Exit:
+    """The way there, and the way back where it is wanted; each knows the other. An exit to the outside keeps its label and its door."""
+    way = off_the_map(story.world, start, wanted)
+    if way:
+        _change(story, way, {**fields_of(wished, way), "to_room": to.id})
+        way = story.world.exits[way.id]
+    else:
+        label = places.free_label(story.world, start.id, places.word(wanted))
+        way = _between(like, fields_of(wished, like), story.new_exit_id(), start, to, label)
+        story.add(events.ExitOpened(way))
+    if not two_way:
+        return way
+    label = places.free_label(story.world, to.id, places.back_of(wanted))
+    back = _between(way, {"note": way.note}, story.new_exit_id(), to, start, label, way.id)
+    story.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
+    return story.world.exits[way.id]
+
+
+def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
+    lock = {k: getattr(like, k) for k in ("kind", "state", "hidden", "key_name", "dc", "minutes")}
+    return Exit(id, start.id, label, places.direction_of(label), to.id, back=back, **{**lock, **fields})
+
+
+def _change(story: Story, way: Exit, fields: Mapping[str, Any]) -> None:
+    """This side alone."""
+    for path, now in fields.items():
+        was = getattr(way, path)
+        if was != now:
+            story.add(events.ExitChanged(way.id, path, was, now))
+
+
+def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any], field: str = "direction") -> Rejected:
+    free = places.free_label(world, start.id, there.label)
+    beyond = world.things.get(there.to_room or "")
+    details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
+    return Rejected("exit_taken", field, details, allowed=(free,), instead={**sent, field: free})
+
+
+# ── changing, closing ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
+    """The way under this very label, one that nobody has found yet as well: it is the game master who asks."""
+    found = places.taken(world, room.id, places.word(wanted))
+    return found or places.no_way("exit_unknown", "direction", wanted, room, places.ways_of(world, room.id))
+
+
+def decide_change(wished: Wished, room: Thing, wanted: str, name: str | None, world: World, turn: Turn) -> Outcome:
+    """`name`: the label on this side; all else is the same on both."""
+    way = _way(world, room, wanted)
+    if isinstance(way, Rejected):
+        return way
+    label = places.word(name) if name else way.label
+    there = places.taken(world, room.id, label)
+    if there and there.id != way.id:
+        return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
+    story = Story(world, turn)
+    if label != way.label:
+        _change(story, way, {"label": label, "direction": places.direction_of(label) if is_compass(label) else way.direction})
+    places.alter(story, way, **fields_of(wished, way))
+    for side in places.sides(story.world, way):
+        places.discover(story, side.from_room)
+    if not story.events:
+        story.note("nothing_changed", name=f"the way {way.label}")
+    now = story.world.exits[way.id]
+    note = {"note": now.note} if now.note != way.note else {}
+    return story.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
+
+
+def decide_close(room: Thing, wanted: str, world: World, turn: Turn, *, two_way: bool) -> Outcome:
+    """The way is no more; with it the way back, unless only this side is to go."""
+    way = _way(world, room, wanted)
+    if isinstance(way, Rejected):
+        return way
+    story = Story(world, turn)
+    other = world.exits.get(way.back or "")
+    if other and two_way:
+        story.add(events.ExitClosed(other))
+    elif other:
+        story.add(events.ExitChanged(other.id, "back", other.back, None))
+    story.add(events.ExitClosed(way))
+    beyond = world.things.get(way.to_room or "")
+    return story.accepted(
+        room.id, way=way.label, to=beyond.name if beyond else None, back=other.label if other else None, both=bool(other) and two_way
+    )

@@ -1,0 +1,63 @@
+"""A creature that cannot act, and how one falls when its senses leave it."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.rules import names
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
+    """Refused for the dead and the incapacitated, with the conditions that make them so (SRD, Incapacitated)."""
+    if stats.can_act and not bearers.is_dead(creature):
+        return None
+    return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
+
+
+def fall(story: Story, creature: Thing) -> None:
+    """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious); the dead lie anyway."""
+    creature = story.world.things[creature.id]
+    if bearers.is_dead(creature):
+        return
+    active = bearers.stats_of(story.world, creature, story.turn.book).conditions_active
+    now = bearers.lasting(story.world, creature, "conditions")
+    if "unconscious" in active and "prone" in active and all(c["name"] != "prone" for c in now):
+        change(story, creature, "body.conditions", [*now, {"name": "prone"}])
+
+
+_OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
+
+
+def let_go(story: Story, creature: Thing) -> None:
+    """Say what of the dead or incapacitated others are rid of: a grapple, of the dead also fear (SRD, Grappled, Frightened)."""
+    creature = story.world.things[creature.id]
+    dead = bearers.is_dead(creature)
+    room = story.world.room_of(creature.id)
+    if room is None or not (dead or "incapacitated" in bearers.stats_of(story.world, creature, story.turn.book).conditions_active):
+        return
+    others = [story.world.things.get(id, other) for id, other in story.turn.people([room.id]).items() if id != creature.id]
+    ends = _OF_A_SOURCE if dead else {"grappled": _OF_A_SOURCE["grappled"]}
+    held = [
+        (other, c["name"])
+        for other in others
+        for c in bearers.lasting(story.world, other, "conditions")
+        if c["name"] in ends and _is_of(c, creature)
+    ]
+    if held:
+        story.note(
+            "judge_the_roll",
+            texts=[f"{o.name} is {name} by {creature.name}: {ends[name]} (manage_condition remove {name})" for o, name in held],
+        )
+
+
+def _is_of(condition: Mapping[str, Any], creature: Thing) -> bool:
+    source = str(condition.get("source") or "")
+    return source == creature.id or (bool(source) and names.fold(source) == names.fold(creature.name))
+
+
+def is_prone(creature: Thing) -> bool:
+    return any(c["name"] == "prone" for c in creature.body.get("conditions", ()))

@@ -1,0 +1,64 @@
+"""What is behind a lock stays there: who of those present opens it, and what is said to the others."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import locks
+from rpg_lite.world.things import Exit, Thing, World
+
+
+def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
+    """Who of them has the key at hand."""
+    lock = locks.lock_of(what)
+    return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
+
+
+def address(what: Exit | Thing) -> dict[str, str]:
+    """How manage_room is told which lock is meant."""
+    return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
+
+
+def details(what: Exit | Thing, key_holder: Thing | None) -> dict[str, Any]:
+    lock = locks.lock_of(what)
+    return {"label": lock.name, "key": lock.key_name, "dc": lock.dc, "holder": key_holder.name if key_holder else None}
+
+
+def refused(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook, field: str, who: Mapping[str, str]) -> Rejected:
+    """It is locked: what opens it, and the payload that does where one of these people can."""
+    has_it = holder(world, what, people, book)
+    opens = has_it is not None or locks.lock_of(what).is_bolt
+    instead = {**who, "operation": "unlock", **address(what)} if opens else None
+    told = details(what, has_it)
+    if isinstance(what, Exit):
+        return Rejected("door_locked", field, told, instead=instead)
+    return Rejected("bag_locked", field, told, instead=instead)
+
+
+def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | None:
+    """Nothing goes into a locked bag or out of it, however deep it lies in there.
+
+    Of the party only those are asked for the key whom the command touches: that the others have none is not said.
+    """
+    chest = locks.shutting(world, bag.id)
+    if chest is None:
+        return None
+    found = refused(world, chest, _beside(world, chest), book, field, {})
+    if found.details["holder"]:
+        return found
+    return replace(found, details={**found.details, "unasked": True}, instead={"operation": "unlock", **address(chest)})
+
+
+def aloud(refused: Rejected) -> Rejected:
+    """As it is read to players: neither what opens it nor a call."""
+    secret = {"key": None, "dc": None, "holder": None, "unsaid": True, "aloud": True}
+    return replace(refused, details={**refused.details, **secret}, instead=None)
+
+
+def _beside(world: World, chest: Thing) -> list[Thing]:
+    """The party as far as it is in the slice, where the chest is."""
+    room = world.room_of(chest.id)
+    members = (t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party"))
+    return [m for m in members if room and world.room_of(m.id) == room]

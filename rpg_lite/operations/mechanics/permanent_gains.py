@@ -1,0 +1,37 @@
+"""Permanent gains: what a manual or a tome gives is written into the stored sheet, its maximum and its hit points with it."""
+
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.outcome import Called, Story
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
+from rpg_lite.vocabulary import ABILITIES
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+
+
+def gain(story: Story, creature: Thing, m: Modifier) -> None:
+    """The score or its maximum as it is stored, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
+    kind, _, word = m.target.partition(".")
+    ability = next(a for a in ABILITIES if a == word)
+    sheet = bearers.sheet(story.world.things[creature.id], story.turn.book)
+    raises_maximum = kind == "ability_max"
+    was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
+    now = _after(was, m)
+    change(story, creature, f"body.sheet.{'abilityMax' if raises_maximum else 'abilities'}.{ability}", now)
+    if not raises_maximum:
+        story.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
+        if ability == "con":
+            _toughen(story, creature, (modifier(now) - modifier(was)) * sheet.level)
+
+
+def _after(was: int, m: Modifier) -> int:
+    """A cap ends a gain and never lowers what is higher already."""
+    by = m.value if isinstance(m.value, int) else 0
+    return max(min(was, was + by, GREATEST_SCORE), min(was + by, m.cap or GREATEST_SCORE, GREATEST_SCORE), 0)
+
+
+def _toughen(story: Story, creature: Thing, points: int) -> None:
+    """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
+    kept = (story.world.things[creature.id].body.get("sheet") or {}).get("hpMax")
+    if kept is not None:
+        change(story, creature, "body.sheet.hpMax", max(1, kept + points))

@@ -1,0 +1,292 @@
+"""Where a command about rooms takes place: the room that is meant, who acts there, the ways out of it, and what the party has seen."""
+
+import json
+from collections.abc import Iterable
+from typing import Annotated, Final, get_args
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import map_memory
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.outcome import Called, Rejected, Story
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
+from rpg_lite.world import bearers, combat, events
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+SHORT: Final[dict[str, Direction]] = {
+    "n": "north", "ne": "northeast", "e": "east", "se": "southeast", "s": "south", "sw": "southwest", "w": "west", "nw": "northwest",
+    "u": "up", "d": "down",
+}  # fmt: skip
+
+
+class Acting(Command):
+    """A command of one character, or of all the party who stand together."""
+
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description="Default: the party.")] = None
+
+    @property
+    def is_for_one(self) -> bool:
+        return bool(self.character_id) or not targets.is_party(self.character_name or targets.PARTY)
+
+    @property
+    def who(self) -> tuple[str | None, str | None]:
+        """Id and name of the one; nothing for the party."""
+        return (self.character_id, self.character_name) if self.is_for_one else (None, None)
+
+    def touches(self) -> tuple[Ref, ...]:
+        one = (Ref("bearer", *self.who),) if self.is_for_one else ()
+        return (*one, Ref("here", *self.who))
+
+
+MOST_TOGETHER: Final = 20
+
+
+class Several(Acting):
+    """The same, or a few who are named together."""
+
+    names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
+
+    @property
+    def is_for_one(self) -> bool:
+        return super().is_for_one and not self.names
+
+    @property
+    def first(self) -> tuple[str | None, str | None]:
+        """Id and name of the one where they set out; nothing for the party."""
+        return targets.id_or_name(self.names[0]) if self.names and not targets.is_party(self.names[0]) else self.who
+
+    def everybody(self) -> tuple[Ref, ...]:
+        """All of them, with what they bear."""
+        if self.is_for_one:
+            return (Ref("bearer", *self.who),)
+        named = (n for n in self.names if not targets.is_party(n))
+        party = () if self.names and not any(map(targets.is_party, self.names)) else (Ref("party"),)
+        return (*party, *(Ref("bearer", *targets.id_or_name(n)) for n in named))
+
+
+class Placed(Acting):
+    """The same, where another room may be named."""
+
+    bag_id: str | None = None
+    bag_name: Annotated[str | None, Field(description="Another room, or a chest.")] = None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return bool(self.bag_id) or not targets.is_floor(self.bag_name or targets.FLOOR)
+
+    def touches(self) -> tuple[Ref, ...]:
+        there = (Ref("place", self.bag_id, self.bag_name),) if self.is_elsewhere else ()
+        return (*super().touches(), *there)
+
+
+# ── who and where ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def room_of(world: World, command: Placed) -> Thing | Rejected:
+    """The room that is named, else where the character or the party stands."""
+    if command.is_elsewhere:
+        return targets.room(world, command.bag_id, command.bag_name, "bagName")
+    return here(world, command)
+
+
+def here(world: World, command: Acting) -> Thing | Rejected:
+    if not command.is_for_one:
+        return targets.party_room(world)
+    one = targets.character(world, *command.who, "characterName")
+    return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "characterName")
+
+
+def acting(world: World, command: Acting) -> list[Thing] | Rejected:
+    """The character, or the members of the party who stand where the party is."""
+    if command.is_for_one:
+        one = targets.character(world, *command.who, "characterName")
+        return one if isinstance(one, Rejected) else [one]
+    room = targets.party_room(world)
+    members = targets.party_of(world)
+    if isinstance(room, Rejected) or not members:
+        return Rejected("party_empty", "characterName")
+    return [m for m in members if world.room_of(m.id) == room]
+
+
+def together(world: World, command: Several, room: Thing | None = None) -> list[Thing] | Rejected:
+    """Those who are named, else the one, else the party; with a `room` only its members there are of the party, and others must stand there."""
+    if not command.names:
+        if room is None and not command.is_for_one:
+            return targets.whom(world, None, targets.PARTY)
+        return acting(world, command)
+    if command.character_id or command.character_name:
+        return Rejected("one_of_required", "names", allowed=("names", "characterName"))
+    found: dict[str, Thing] = {}
+    for n, name in enumerate(command.names):
+        if targets.is_party(name):
+            found |= {m.id: m for m in targets.party_of(world) if room is None or world.room_of(m.id) == room}
+            continue
+        one = targets.character(world, *targets.id_or_name(name), f"names[{n}]")
+        if isinstance(one, Rejected):
+            return one
+        if room is not None and world.room_of(one.id) != room:
+            return Rejected("not_in_the_room", f"names[{n}]", {"name": one.name, "room": room.name})
+        found[one.id] = one
+    return list(found.values()) or Rejected("party_empty", "names")
+
+
+def setting_out(world: World, command: Several) -> Thing | Rejected:
+    """The room where they set out."""
+    id, name = command.first
+    if not command.names or not (id or name):
+        return here(world, command) if command.is_for_one else targets.party_room(world)
+    one = targets.character(world, id, name, "names[0]")
+    return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "names[0]")
+
+
+def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
+    """Those who fight leave by decree alone."""
+    fighting = [c.name for c in who if combat.is_in(world, c.id)]
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
+    return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
+
+
+def offer_fight(story: Story, came: Iterable[Thing], room_id: str) -> None:
+    """Those who come to a fight are told how they join it."""
+    new = [c.name for c in came if not combat.is_in(story.world, c.id) and not bearers.is_dead(c)]
+    if new and combat.is_fought_in(story.world, room_id):
+        story.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
+
+
+def people(world: World, room_id: str) -> list[Thing]:
+    return [t for t in world.bag_of(room_id) if t.kind == "character"]
+
+
+def members_in(world: World, room_id: str) -> list[Thing]:
+    return [t for t in targets.party_of(world) if (room := world.room_of(t.id)) and room.id == room_id]
+
+
+# ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def ways_of(world: World, room_id: str) -> list[Exit]:
+    """Every way out, in the order of the compass."""
+    return sorted(world.exits_from.get(room_id, ()), key=lambda w: (DIRECTIONS.index(w.direction), len(w.label), w.label))
+
+
+def shown(ways: Iterable[Exit]) -> list[Exit]:
+    """Without those that nobody has found yet."""
+    return [w for w in ways if not w.hidden]
+
+
+def word(wanted: str) -> str:
+    """A direction or label as it is written: "n" and "North" are north, and "North 2" is north 2; other labels stay as they are."""
+    said = wanted.strip()
+    first, _, rest = said.casefold().partition(" ")
+    if first in DIRECTIONS and (not rest or rest.isdigit()):
+        return " ".join(filter(None, (first, rest)))
+    return SHORT.get(said.casefold(), said)
+
+
+def way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
+    """The way under this label. One that is not found yet is as if it were not there."""
+    there = shown(ways_of(world, room.id))
+    key = names.fold(word(wanted))
+    found = next((w for w in there if names.fold(w.label) == key), None) or next((w for w in there if w.direction == key), None)
+    return found or no_way("exit_unknown", "direction", wanted, room, there)
+
+
+def no_way(code: str, field: str, wanted: str, room: Thing, there: Iterable[Exit]) -> Rejected:
+    labels = tuple(w.label for w in there)
+    return Rejected(code, field, {"wanted": wanted, "room": room.name}, tuple(names.nearest(wanted, labels)), labels)
+
+
+def taken(world: World, room_id: str, label: str) -> Exit | None:
+    key = names.fold(label)
+    return next((w for w in world.exits_from.get(room_id, ()) if names.fold(w.label) == key), None)
+
+
+def free_label(world: World, room_id: str, label: str) -> str:
+    """The label itself, else "east 2", "east 3" …"""
+    count = 1
+    while taken(world, room_id, numbered := label if count == 1 else f"{label} {count}"):
+        count += 1
+    return numbered
+
+
+def direction_of(label: str) -> Direction:
+    """The side on which a label of one's own lies: in, unless it begins with a direction."""
+    first = word(label).casefold().split()[0]
+    return next((d for d in get_args(Direction) if d == first), "in")
+
+
+def back_of(label: str) -> str:
+    """What the way back is called: the other direction; a label of one's own stays, but for the direction that it begins with.
+
+    >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
+    ('south', 'down the hill', 'the old gate')
+    """
+    first, _, rest = word(label).casefold().partition(" ")
+    other = next((OPPOSITE[d] for d in DIRECTIONS if d == first), None)
+    if other is None:
+        return label
+    return other if not rest or rest.isdigit() else f"{other} {label.split(maxsplit=1)[1]}"
+
+
+def sides(world: World, way: Exit) -> list[Exit]:
+    """The way and the one on the other side, which shares its door."""
+    other = world.exits.get(way.back or "")
+    return [way, other] if other else [way]
+
+
+def alter(story: Story, way: Exit, **fields: object) -> None:
+    """Changes both sides of a door, where they differ."""
+    for side in sides(story.world, story.world.exits[way.id]):
+        for path, now in fields.items():
+            was = getattr(side, path)
+            if was != now:
+                story.add(events.ExitChanged(side.id, path, was, now))
+            if path == "state" and was == "open" and now != "open":
+                _remember(story, side)
+
+
+def _remember(story: Story, side: Exit) -> None:
+    """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
+    room = story.world.things.get(side.from_room)
+    known = map_memory.of(room, side.id) if room else None
+    if room and is_seen(story.world, room.id) and (known is None or known.get("state") == "open"):
+        change(story, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
+
+
+# ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def discover(story: Story, room_id: str) -> None:
+    """Where a member of the party stands is visited, and what lies behind open ways is seen."""
+    if room_id not in story.world.things or not members_in(story.world, room_id):
+        return
+    change(story, story.world.things[room_id], "body.seen", "visited")
+    map_memory.refresh(story, story.world.things[room_id])
+    for way in shown(story.world.exits_from.get(room_id, ())):
+        beyond = story.world.things.get(way.to_room or "")
+        if beyond and way.state == "open" and not beyond.body.get("seen"):
+            change(story, beyond, "body.seen", "seen")
+
+
+def discover_by(story: Story, room_id: str, coming: Iterable[Thing], before: World) -> None:
+    """The same when these come there. That some of the party alone make known to all players what was not so `before` is said."""
+    discover(story, room_id)
+    is_new = room_id in before.things and not is_seen(before, room_id)
+    ids = {c.id for c in coming}
+    there = [Called(m.id) for m in members_in(story.world, room_id) if m.id in ids]
+    if is_new and there and len(there) < len([m for m in targets.party_of(story.world) if not bearers.is_dead(m)]):
+        story.note("discovered_by", room=Called(room_id), names=there)
+
+
+def shows_beyond(world: World, way: Exit) -> bool:
+    """Whether those who stand before it know where it leads: it is open, or was so before their eyes."""
+    room = world.things.get(way.from_room)
+    return way.state == "open" or (room is not None and way.id in room.body.get("doors", ()))
+
+
+def is_seen(world: World, room_id: str) -> bool:
+    return bool(world.things[room_id].body.get("seen") or members_in(world, room_id))

@@ -1,0 +1,36 @@
+"""What the operations that only read share, and the revision that they read."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.undo import too_far
+from rpg_lite.world.things import World
+
+MOST_HISTORY = 50
+
+
+class Looking(Command):
+    """What shows the campaign, as it is or as it was."""
+
+    at_rev: Annotated[int | None, Field(ge=0, strict=True, description="As it was at this rev.")] = None
+
+
+def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
+    """The earlier rev that all of them look at; None for now."""
+    wanted = {c.at_rev if isinstance(c, Looking) else None for c in commands}
+    revs = wanted - {None, last}
+    if len(wanted) > 1 and revs:
+        return Rejected("at_rev_mixed", "atRev")
+    rev = next(iter(revs), None)
+    if rev is not None and (refused := too_far(rev, last)):
+        return replace(refused, field="atRev")
+    return rev
+
+
+def only_shown(world: World, subject: str | None = None, **data: Any) -> Accepted:
+    return Accepted((), world, subject=subject, data=data)

@@ -1,0 +1,59 @@
+"""Dice that fall on record; the d20 with its bonus, advantage, and the dice that effects add."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.operations.outcome import Story
+from rpg_lite.rules.dice import Roll
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.vocabulary import Mode
+from rpg_lite.world import events
+
+Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
+
+
+def rolled(story: Story, dice: str, what_for: str) -> Roll:
+    """Rolls and puts it on record."""
+    roll = story.turn.roll(dice)
+    story.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
+    return roll
+
+
+@dataclass(frozen=True, slots=True)
+class D20:
+    """A d20 that fell: the face that counts, and the total with bonus and added dice."""
+
+    face: int
+    total: int
+    mode: Mode
+    dice: str
+
+
+def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
+    """The mode of all reasons and of what the caller asks for: both kinds cancel, counts never matter."""
+    ops = {m.op for m in reasons if m.op in ("advantage", "disadvantage")} | ({asked} if asked and asked != "normal" else set())
+    if len(ops) != 1:
+        return "normal"
+    return "advantage" if "advantage" in ops else "disadvantage"
+
+
+def d20(story: Story, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
+    """Rolls and records it. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
+    thrown = story.turn.roll("1d20" if mode == "normal" else "2d20")
+    faces = thrown.faces or (thrown.total,)
+    face = max(faces) if mode == "advantage" else min(faces)
+    extra = [story.turn.roll(str(m.value)) for m in added]
+    total = face + bonus + sum(r.total for r in extra)
+    written = _written(mode, bonus, extra)
+    story.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for))
+    return D20(face, total, mode, written)
+
+
+def _written(mode: Mode, bonus: int, extra: Sequence[Roll]) -> str:
+    """As dice are written: 2d20kh1+5+1d4."""
+    first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
+    added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)
+    return f"{first}{bonus:+d}{added}" if bonus else f"{first}{added}"

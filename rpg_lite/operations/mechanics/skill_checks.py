@@ -1,0 +1,63 @@
+"""Checks and saves as d20 rolls: skills, tools, and the verdict against a DC."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
+from rpg_lite.operations.outcome import Story
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.vocabulary import SKILL_ABILITY, Mode, Skill
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing
+
+DC = Annotated[int | None, Field(ge=0, le=40, strict=True, description="Left out: only the total.")]
+
+
+class Rolling(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Who; also "party".')] = None
+    dc: DC = None
+    mode: Annotated[Mode | None, Field(description="Beside the sheets' own.")] = None
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+def skill_check(story: Story, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
+    """A check of a skill within another command."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
+    return d20(story, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
+
+
+def tool_check(story: Story, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
+    """(roll, whether its tool proficiency counted) of a check with a tool.
+
+    `mixed`: the check is one of the skill too, and both proficiencies give advantage (SRD 5.2, Tool Proficiency); else the skill has no
+    part in it (SRD 5.1, Tools).
+    """
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    ability = SKILL_ABILITY[skill]
+    number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
+    reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]
+    trained = names.fold(tool) in map(names.fold, stats.tools)
+    counted = sum(m.value for m in number.lines if m.target == "proficiency_bonus" and isinstance(m.value, int))
+    bonus = stats.proficiency_bonus.value if trained else 0
+    both = mixed and trained and counted >= bonus
+    added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
+    total = number.value + max(0, bonus - counted)
+    return d20(story, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
+
+
+def verdict(total: int, dc: int | None) -> str:
+    return "" if dc is None else f"succeeds against DC {dc}" if total >= dc else f"fails against DC {dc}"
+
+
+def added_dice(stats: EffectiveStats, *keys: str) -> list[Modifier]:
+    return [m for k in keys for m in stats.dice.get(k, ())]

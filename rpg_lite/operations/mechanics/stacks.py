@@ -1,0 +1,173 @@
+"""The few moves of which every inventory operation is made: stacking, splitting, letting go, putting down."""
+
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.targets import alike
+from rpg_lite.rules.gear import weight_of
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.slots import Worn
+from rpg_lite.rules.stats.collect import as_worn, collect
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import TO_FIND, Thing, World
+
+
+def stacks(item: Item) -> bool:
+    """Things with charges, uses, attunement or contents never stack, nor does what says so."""
+    special = item.charges_or_effects or item.uses_remaining is not None or item.needs_attunement or item.container
+    return item.stackable is not False and not special and not item.activated
+
+
+def stack_in(world: World, bag_id: str, like: Thing, book: Rulebook) -> Thing | None:
+    """The stack in a bag that an equal thing would join; what is worn is no stack, but for ammunition."""
+    if like.kind != "item" or not stacks(bearers.item_of(like, book)):
+        return None
+    template, key = like.body.get("template"), alike(like, book)
+    for thing in world.bag_of(bag_id):
+        if thing.body.get("template") == template and thing.kind == "item" and thing.id != like.id:
+            if alike(thing, book) == key and _open(world, thing, book):
+                return thing
+    return None
+
+
+def _open(world: World, thing: Thing, book: Rulebook) -> bool:
+    return world.row_of(thing.id) is None or bearers.item_of(thing, book).type == "ammunition"
+
+
+def lay(story: Story, new: Thing) -> str:
+    """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
+    return lay_onto(story, new, stack_in(story.world, new.parent_id or "", new, story.turn.book))
+
+
+def lay_onto(story: Story, new: Thing, stack: Thing | None) -> str:
+    """The same where the stack is known."""
+    if stack:
+        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
+        return stack.id
+    story.add(events.Created(new))
+    return new.id
+
+
+def let_go(story: Story, thing: Thing) -> None:
+    """It and what is in it leave their bearer: equipped and attuned end (whoever takes it up again begins anew)."""
+    for gone in (thing, *story.world.tree_of(thing.id)):
+        row = story.world.row_of(gone.id)
+        if row:
+            story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
+        if gone.attuned_to:
+            story.add(events.Unattuned(gone.id, gone.attuned_to))
+        for key in ("active", "ends", "parameters") if gone.state.get("active") else ():
+            change(story, gone, f"body.state.{key}", None)
+
+
+def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
+    """So many of a thing into another bag, joining an equal stack there. Returns the id under which they lie."""
+    book = story.turn.book
+    bearer = story.world.bearer_of(thing.id)
+    leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in story.world.ancestors(to.id)))
+    whole = quantity == thing.quantity
+    if leaves and whole:
+        let_go(story, thing)
+    elif whole and (row := story.world.row_of(thing.id)):
+        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
+    for path in ("body.hidden", f"body.{TO_FIND}"):  # who takes it has found it
+        change(story, thing, path, None)
+    thing = story.world.things[thing.id]
+    stack = stack_in(story.world, to.id, thing, book)
+    if not whole:
+        return _split(story, thing, to, quantity, stack)
+    if stack:
+        story.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        return stack.id
+    story.add(events.Moved(thing.id, thing.parent_id or "", to.id))
+    return thing.id
+
+
+def _split(story: Story, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
+    story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+    if stack:
+        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        return stack.id
+    part = Thing(story.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=thing.body)
+    story.add(events.Created(part))
+    return part.id
+
+
+def take_away(story: Story, thing: Thing, quantity: int) -> None:
+    """So many of a thing end for good; the last of them takes what is in it along, and lets go of the tools that it used."""
+    if quantity < thing.quantity:
+        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+        return
+    let_go(story, thing)
+    ends = [story.world.things[thing.id], *story.world.tree_of(thing.id)]
+    ids = {gone.id for gone in ends}
+    used = (row for key, row in sorted(story.world.equipped.items(), key=lambda use: use[0]) if not ids.isdisjoint(key))
+    story.add(*[events.Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in used])
+    story.add(*map(events.Removed, reversed(ends)))
+
+
+def put_away(story: Story, thing: Thing) -> str:
+    """Takes off what is worn; it stays in its bag and merges back into an equal stack. Returns the id under which it lies."""
+    row = story.world.row_of(thing.id)
+    if row is None:
+        return thing.id
+    story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
+    stack = stack_in(story.world, thing.parent_id or "", thing, story.turn.book)
+    if stack is None:
+        return thing.id
+    story.add(events.Removed(story.world.things[thing.id]), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
+    return stack.id
+
+
+def is_cursed(world: World, thing: Thing, book: Rulebook) -> bool:
+    """A curse holds once its magic works: from the bond on where it asks for one, else while it is worn. Its bearer does not part with it."""
+    item = bearers.item_of(thing, book)
+    holds = thing.attuned_to is not None if item.needs_attunement else world.row_of(thing.id) is not None
+    return bool(item.cursed) and holds
+
+
+def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
+    """Cursed, and not to be taken off either (SRD, Demon Armor); other curses let go of the hand (SRD, Berserker Axe)."""
+    return is_cursed(world, thing, book) and world.row_of(thing.id) is not None and bearers.item_of(thing, book).cursed is True
+
+
+def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
+    """What the bearer wears, as `slots` sees it. Only where an item's own changes have a say are they collected."""
+    worn = [g for g in bearers.gear_of(world, bearer, book) if g.slot is not None]
+    if not any(g.item.changes_handling for g in worn):
+        return [as_worn(g) for g in worn]
+    at = bearers.situation_of(world, bearer, book)
+    c = collect(at.sheet, at.gear, at.conditions, at.effects, book, at.moment)
+    return [as_worn(g, c.own.get(g.id)) for g in c.worn]
+
+
+def enough(thing: Thing, wanted: int, field: str = "quantity") -> Rejected | None:
+    """More than there is is refused, never clamped."""
+    if wanted > thing.quantity:
+        return Rejected("quantity_too_many", field, {"name": thing.name, "has": thing.quantity, "wanted": wanted})
+    return None
+
+
+def weighs(world: World, thing: Thing, book: Rulebook) -> float:
+    """Pounds of a thing with what is in it."""
+    return weight_of((bearers.whole(world, thing, book),)) / 1000
+
+
+def too_full(world: World, bag: Thing, pounds: float, book: Rulebook, field: str) -> Rejected | None:
+    """A container of known capacity takes no more than that, nor does one around it."""
+    for outer in (bag, *world.ancestors(bag.id)):
+        container = bearers.item_of(outer, book).container if outer.kind == "item" else None
+        if container is None or container.capacity_lb is None:
+            continue
+        inside = sum(weighs(world, t, book) for t in world.bag_of(outer.id))
+        if inside + pounds > container.capacity_lb:
+            told = {"name": outer.name, "capacity": container.capacity_lb, "inside": inside, "more": pounds}
+            return Rejected("bag_full", field, told)
+        if container.fixed_weight is not None:
+            return None  # what is in there weighs nothing outside
+    return None
+
+
+def bearer_id(world: World, thing: Thing) -> str | None:
+    bearer = world.bearer_of(thing.id)
+    return bearer.id if bearer else None

@@ -1,0 +1,52 @@
+"""The template that a name means, with its base and its variant."""
+
+from itertools import permutations
+
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Pick, Rulebook
+
+_NEAR_TEMPLATES = 5
+
+
+def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
+    """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
+    pick = book.find(name)
+    if pick is None:
+        return Rejected(
+            "template_unknown", "item", {"wanted": name}, near=tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
+        )
+    chosen = chosen_of(pick, base, variant, book)
+    return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
+
+
+def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | None:
+    parts = [part for part in (name, base, variant) if part]
+    pick = next(filter(None, (book.find(" ".join(order)) for order in permutations(parts))), None) if len(parts) > 1 else None
+    chosen = chosen_of(pick, None, None, book) if pick else None
+    return chosen if isinstance(chosen, Pick) else None
+
+
+def chosen_of(pick: Pick, base_name: str | None, variant_name: str | None, book: Rulebook) -> Pick | Rejected:
+    """With base and variant, where the template asks for them; one that it cannot have is refused with those it can."""
+    template = book.templates[pick.template]
+    bases, told = book.bases_of(template), {"name": template.item.name}
+    own = book.find_base(template, template.item.base) if template.item.base else None
+    base, variant = pick.base, pick.variant
+    if base_name:
+        base = book.find_base(template, base_name)
+    elif base is None:
+        base = bases[0] if len(bases) == 1 else own
+    if (bases or base_name) and not base:
+        allowed = tuple(book.templates[b].item.name for b in bases)
+        return Rejected("base_unfit" if base_name else "base_required", "base", told, _near(base_name, allowed), allowed)
+    if variant_name:
+        variant = book.find_variant(template, variant_name)
+    if (template.variants or variant_name) and not variant:
+        allowed = tuple(v.name for v in template.variants)
+        return Rejected("variant_unknown" if variant_name else "variant_required", "variant", told, _near(variant_name, allowed), allowed)
+    return Pick(pick.template, None if base == own else base, variant)
+
+
+def _near(wanted: str | None, allowed: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(names.nearest(wanted, allowed)) if wanted else ()

@@ -1,0 +1,158 @@
+"""Time that passes: what lasts ends, and what recharges comes back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, concentration
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Called, Ended, Story, Words
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import durations
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.resources import Resource, as_kept
+from rpg_lite.vocabulary import Recharge
+from rpg_lite.world import bearers, clock, events
+from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
+from rpg_lite.world.things import Ref, Thing, World
+
+Charged = tuple[Called, Words]
+"""What recharged, and how far."""
+MOST_DAWNS = 30
+"""So many dawns fill every wand; further ones need no dice."""
+
+
+class Passing(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Time passes for all, and for what lies on the floor of the party."""
+        return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
+
+
+def pass_time(story: Story, minutes: int) -> dict[str, Any]:
+    """The clock moves; what ended and what recharged by it."""
+    start, before = story.world.campaign.minutes, clock.now(story.world)
+    story.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
+    ended = ended_between(story, before, clock.now(story.world))
+    charged: list[Charged] = []
+    for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
+        times = clock.passed(moment, start, start + minutes)
+        if times:
+            charged += recharge(story, list(story.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
+            ended += end_until(story, list(story.world.things.values()), word)
+    return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
+
+
+def busy_until(story: Story, who: Sequence[Thing], until: int) -> dict[str, Any]:
+    """The same, to a minute of the campaign."""
+    now = story.world.campaign.minutes
+    idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
+    return {**(pass_time(story, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
+
+
+def begins(story: Story, who: Sequence[Thing]) -> int:
+    """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
+    turn, now = story.turn, story.world.campaign.minutes
+    since = now if turn.since is None else turn.since
+    return max(turn.busy.get(c.id, since) for c in who)
+
+
+def ended_between(story: Story, before: int, after: int) -> list[Ended]:
+    """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
+    found = []
+    for thing in list(story.world.things.values()):
+        for kind in ("conditions", "effects") if thing.kind == "character" else ():
+            entries = thing.body.get(kind, ())
+            over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
+            if over:
+                found += [_ended(e, thing, kind) for e in over]
+                body.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    concentration.tidy(story)
+    return found
+
+
+def _ended(entry: Mapping[str, Any], thing: Thing, kind: str) -> Ended:
+    look = entry.get("look") if "modifiers" in entry else None  # a known spell keeps its name, whatever brought it
+    return Ended(entry["name"], Called(thing.id), kind, look)
+
+
+def end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
+    """What was to last until this moment."""
+    found = []
+    for thing in things:
+        for kind in ("conditions", "effects") if thing.kind == "character" else ():
+            entries = story.world.things[thing.id].body.get(kind, ())
+            over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
+            if over:
+                found += [_ended(e, thing, kind) for e in over]
+                body.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    return found
+
+
+def _until(duration: str | None) -> str | None:
+    span = durations.parse(duration) if duration else None
+    return span.until if span else None
+
+
+# ── recharging ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
+    """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
+    told: list[Charged] = []
+    for thing in things:
+        if thing.kind == "item":
+            told += _recharge_item(story, story.world.things.get(thing.id), when, times)
+        elif thing.kind == "character":
+            _recharge_resources(story, thing, when)
+    return told
+
+
+def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
+    if thing is None:
+        return
+    item = bearers.item_of(thing, story.turn.book)
+    charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
+    if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
+        now = min(charges.max, left + _regained(story, item, charges.max, times))
+        body.change(story, thing, "body.state.charges", now if now < charges.max else None)
+        yield Called(thing.id), Words(thing.id, (f"{now}/{charges.max} charges",))
+    uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
+    for id in uses:
+        body.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
+
+
+def _regained(story: Story, item: Item, most: int, times: int) -> int:
+    charges = item.charges_or_effects
+    if charges is None or charges.regain is None:
+        return most
+    if isinstance(charges.regain, int):
+        return charges.regain * times
+    total = 0
+    for _ in range(times):
+        if total < most:
+            total += rolled(story, charges.regain, "recharge").total
+    return total
+
+
+def _recharge_resources(story: Story, creature: Thing, when: Recharge) -> None:
+    for name, resource in bearers.sheet(story.world.things[creature.id], story.turn.book).resources.items():
+        short_too = when == "long_rest" and resource.recharge == "short_rest"
+        if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
+            leave_left(story, creature, name, resource, resource.max)
+
+
+def leave_left(story: Story, creature: Thing, name: str, resource: Resource, left: int) -> None:
+    """So many are left of a resource; all of them is said by saying nothing."""
+    of_levels = bearers.sheet(story.world.things[creature.id], story.turn.book).hit_dice.get(name)
+    kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
+    body.change(story, creature, f"body.sheet.resources.{name}", kept)
+
+
+def characters(world: World) -> list[str]:
+    """Whose numbers the time may have changed."""
+    return [t.id for t in world.things.values() if t.kind == "character" and bearers.is_loaded(world, t)]

@@ -1,0 +1,75 @@
+"""The tools, prompts and house rules that a room or a character uses."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import contexts
+from rpg_lite.world.things import DEFAULTS_ID, Ref, Thing, World
+
+_DEFAULTS: Final = "defaults"
+
+
+class InContext(Targeted):
+    """A command about what a character or a room uses; without a target the room where the party stands."""
+
+    item_name: Annotated[
+        str | None, Field(min_length=1, max_length=500, description="Qualified names: rpg:look, rpg:join,leave, holler:*.")
+    ] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        whose = targets.refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
+        context = [Ref("context", r.id, r.name) if r.role in ("bearer", "floor") else r for r in whose]
+        return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in contexts.wanted(self.item_name or "")))
+
+
+# ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
+    """The context of a command that must name what it is about."""
+    if not contexts.wanted(command.item_name or ""):
+        return Rejected("tool_required", "itemName")
+    return context_of(world, command, book)
+
+
+def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
+    """A room, a character, or the defaults that new rooms copy."""
+    if command.bag_id == DEFAULTS_ID or names.fold(command.bag_name or "") == names.fold(_DEFAULTS):
+        return world.things[DEFAULTS_ID]
+    if not (command.character_id or command.character_name or command.bag_id or command.bag_name):
+        return targets.party_room(world, "bagName")
+    found = targets.bag(world, command, book)
+    if isinstance(found, Thing) and found.kind not in ("room", "character"):
+        return Rejected("context_unfit", "bagName", {"name": found.name}, allowed=("a room", "a character", _DEFAULTS))
+    return found
+
+
+# ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def use_own_defaults(story: Story, context: Thing) -> None:
+    """A room that lives on the defaults gets them as its own before one is added or taken away."""
+    if context.kind == "room" and not contexts.equipped_by(story.world, context.id):
+        story.add(*contexts.equipped_like_defaults(story.world, context.id))
+
+
+def is_capability(thing: Thing) -> bool:
+    return thing.kind in contexts.CAPABILITIES and thing.qualified_name is not None
+
+
+def tool_unknown(world: World, wanted: str) -> Rejected:
+    known = [t.qualified_name for t in world.things.values() if is_capability(t) and t.qualified_name]
+    near = names.nearest(wanted, known)
+    spaces = () if near else tuple(sorted({f"{name.partition(':')[0]}:*" for name in known}))
+    return Rejected("qualified_unknown", "itemName", {"wanted": wanted}, tuple(near), spaces)
+
+
+def not_in_use(world: World, context: Thing, wanted: str, used: list[Thing]) -> Rejected:
+    known = [t.qualified_name for t in used if t.qualified_name]
+    return Rejected("not_in_use", "itemName", {"wanted": wanted, "name": context.name}, tuple(names.nearest(wanted, known)))

@@ -1,0 +1,103 @@
+"""A known way of several steps, walked until something is in the way: a locked door, or somebody who is not of the party."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import maps, places, time
+from rpg_lite.operations.outcome import Accepted, Called, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.world import atlas, bearers, clock, events, locks
+from rpg_lite.world.atlas import LockedOut, Traveller, Trip
+from rpg_lite.world.things import Exit, Thing, World
+
+Leg = tuple[str, str, Called]
+"""The label, the kind of a door that is opened, and the room that it leads to."""
+
+
+def goal(world: World, id: str | None, name: str | None) -> Thing | None:
+    """The room that is meant, wherever it is."""
+    rooms = (t for t in world.things.values() if t.kind == "room" and id in (None, t.id))
+    return next((t for t in rooms if name is None or names.fold(t.name) == names.fold(name)), None)
+
+
+def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], turn: Turn) -> tuple[Exit, ...]:
+    """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
+    is_known = any((c.body.get("sheet") or {}).get("party") for c in who)
+    fog = maps.Fog(here, world, turn) if is_known else None
+    if fog and there.id not in fog.discovered([there.id]):
+        return ()
+    keys = locks.keys_of(world, who, turn.book)
+    traveller = Traveller(keys, fog.discovered, opened=fog.opened) if fog else Traveller(keys)
+    ways = fog.ways if fog else turn.ways
+    found = atlas.route(here.id, there.id, ways, traveller)
+    if isinstance(found, LockedOut):
+        found = atlas.route(here.id, there.id, ways, replace(traveller, minds_locks=False))
+    return found.steps if isinstance(found, Trip) else ()
+
+
+def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, turn: Turn) -> bool:
+    """Whether a way leads there at all, past no lock that they cannot open."""
+    return isinstance(atlas.route(here.id, there.id, turn.ways, Traveller(locks.keys_of(world, who, turn.book))), Trip)
+
+
+def bring(story: Story, way: Exit) -> Exit:
+    """The way as it is now, with the room behind it, those who are there and what lies there brought into the slice."""
+    turn, to = story.turn, way.to_room or ""
+    ends = [way.from_room, to]
+    found = [w for w in (*turn.ways(ends, "out"), *turn.ways([to], "in"))]
+    beyond = {room for w in found for room in (w.from_room, w.to_room) if room}
+    near = {**turn.rooms([*ends, *beyond]), **turn.people([to]), **turn.things([to])}
+    story.world = replace(story.world.beside(near), exits={**{w.id: w for w in found}, **story.world.exits})
+    return story.world.exits.get(way.id, way)
+
+
+def step(story: Story, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
+    """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
+    before = story.world
+    if way.state == "closed":
+        places.alter(story, way, state="open")
+    places.discover(story, way.from_room)
+    for creature in walking:
+        story.add(events.Moved(creature.id, story.world.things[creature.id].parent_id or "", way.to_room or ""))
+    stands = story.turn.clock_stands or clock.fight(story.world)  # the time of a fight is told by its rounds
+    minutes = 0 if stands else way.minutes
+    told = time.busy_until(story, walking, begins + minutes)
+    places.discover_by(story, way.to_room or "", walking, before)
+    return minutes, told
+
+
+def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
+    """As far as nothing is in the way. The first step is free: who asks has seen to that."""
+    legs: list[Leg] = []
+    begins, minutes, over, charged = time.begins(story, walking), 0, list[Any](), list[Any]()
+    told: dict[str, Any] = {}
+    for n, planned in enumerate(steps):
+        way = bring(story, planned)
+        if way.state == "locked" and not forced:
+            story.note("stopped_by_a_lock", room=Called(way.from_room), label=way.label)
+            break
+        if way.state == "locked":
+            story.note("lock_passed", label=way.label)
+        legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
+        took, told = step(story, way, walking, begins + minutes)
+        minutes += took
+        over += told["ended"]
+        charged += told["charged"]
+        if n + 1 < len(steps) and (met := _met(story, way.to_room or "", walking)):
+            story.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
+            break
+    to = legs[-1][2].id
+    places.offer_fight(story, walking, to)
+    data = {**told, "names": [Called(c.id) for c in walking], "legs": legs, "minutes": minutes, "to": to, "ended": over, "charged": charged}
+    return story.accepted(to, *time.characters(story.world), **data)
+
+
+def _met(story: Story, room_id: str, walking: Sequence[Thing]) -> list[Called]:
+    """Those in a room before whom the party stops: strangers who are awake and out of hiding."""
+    party = {m.id for m in targets.party_of(story.world)}
+    if not party & {c.id for c in walking}:
+        return []
+    others = (p for p in places.people(story.world, room_id) if p.id not in party and p not in walking and not p.body.get("hidden"))
+    return [Called(p.id) for p in others if not bearers.is_lost(story.world, p)]

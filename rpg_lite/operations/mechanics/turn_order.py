@@ -1,0 +1,28 @@
+"""A creature's turn in a fight: what is told when it comes."""
+
+from typing import Any
+
+from rpg_lite.operations.outcome import Story
+from rpg_lite.rules.conditions import EXHAUSTION
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.things import Thing
+
+
+def turn_of(story: Story, whose: Thing | None) -> dict[str, Any]:
+    """Whose turn it is and what is to be known of it: hit points, what lies on it, and with what it attacks."""
+    on = clock.fight(story.world)
+    assert on is not None
+    if whose is None:
+        return {"whose": None, "round": on["round"]}
+    stats = bearers.stats_of(story.world, story.world.things[whose.id], story.turn.book)
+    hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
+    ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
+    return {"whose": whose.id, "round": on["round"], "hp": hp, "state": _state(whose, stats), "ways": ways}
+
+
+def _state(whose: Thing, stats: EffectiveStats) -> str:
+    if stats.hp == 0:
+        stable = (whose.body.get("dying") or {}).get("stable")
+        return "unconscious and stable" if stable else "dying: execute_action save with ability death"
+    return ", ".join(f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values())

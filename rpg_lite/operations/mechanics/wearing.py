@@ -1,0 +1,119 @@
+"""equip and unequip: what must leave the slot or the hands comes off first and is named; nothing is ever lost by it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import slots
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.slots import Worn
+from rpg_lite.rules.stats.collect import properties_of
+from rpg_lite.rules.words import SlotWord
+from rpg_lite.vocabulary import Grip
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a thing is put into use: None leaves it to the thing."""
+
+    slot: SlotWord | None = None
+    grip: Grip | None = None
+    attune: bool = False
+
+
+def put_on(world: World, turn: Turn, bearer: Thing, thing: Thing, wish: Wish) -> Outcome:
+    """The carried thing in its slot; what must leave the slot or the hands comes off first."""
+    item = bearers.item_of(thing, turn.book)
+    if refusal := _unfit(item, wish, turn.book.slots):
+        return refusal
+    worn = stacks.as_held(world, bearer, turn.book)
+    slot = slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
+    if slot is None:
+        return _no_free_slot(item, wish, worn)
+    if (row := world.row_of(thing.id)) and (wish.slot is None or row.slot == slot) and wish.grip in (None, row.grip):
+        return _already(world, turn, wish, bearer, thing)
+    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, turn))
+    return _equip(wish, world, turn, bearer, thing, coming, worn)
+
+
+def _unfit(item: Item, wish: Wish, own: Collection[str]) -> Rejected | None:
+    if wish.slot and not slots.fits(item, wish.slot, own):
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": wish.slot}, allowed=slots.possible_for(item, own))
+    if wish.slot is None and not slots.allowed_for(item):
+        return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item, own))
+    versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
+    if (wish.grip and not item.weapon_stats) or (wish.grip == "two" and not versatile):
+        return Rejected("grip_unfit", "grip", {"name": item.name})
+    return None
+
+
+def _no_free_slot(item: Item, wish: Wish, worn: list[Worn]) -> Rejected:
+    """Both rings are taken and none was named: the caller must say which leaves."""
+    kin = slots.slots_of(wish.slot) if wish.slot else slots.allowed_for(item)
+    taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
+    return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
+
+
+def _already(world: World, turn: Turn, wish: Wish, bearer: Thing, thing: Thing) -> Outcome:
+    story = Story(world, turn)
+    row = world.row_of(thing.id)
+    story.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
+    refusal = bond(story, bearer, thing) if wish.attune else None
+    return refusal or story.accepted(thing.id, bearer.id)
+
+
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: Turn) -> bool:
+    """Decided as if it were in hand, where what it takes depends on the bearer (a lance and the saddle)."""
+    item = bearers.item_of(thing, turn.book)
+    if not item.changes_handling:
+        return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
+    probe = Story(world, turn)
+    probe.add(events.Equipped(bearer.id, thing.id, slot))
+    held = next((w for w in stacks.as_held(probe.world, bearer, turn.book) if w.id == thing.id), None)
+    return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, turn.book), None)
+
+
+def _equip(wish: Wish, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+    loose = [w for w in worn if _loosens(w, coming)]
+    leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
+    stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], turn.book)), None)
+    if stuck:
+        return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
+    story = Story(world, turn)
+    for w in loose:
+        story.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
+        story.note("grip_loosened", name=Called(w.id))
+    for w in leaving:
+        stacks.put_away(story, story.world.things[w.id])
+    thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
+    story.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
+    if wish.attune and (refusal := bond(story, bearer, thing)):
+        return refusal
+    if coming.item.needs_attunement and not story.world.things[thing.id].attuned_to:
+        story.note("magic_sleeps", name=Called(thing.id))
+    told = {"taken_off": [(Called(w.id), w.slot) for w in leaving], "slot": coming.slot}
+    return story.accepted(thing.id, bearer.id, **told)
+
+
+def _loosens(held: Worn, coming: Worn) -> bool:
+    """A versatile weapon in both hands gives one of them free for what comes into the other."""
+    both = held.grip == "two" and not held.two_handed
+    return both and held.id != coming.id and held.slot != coming.slot and slots.hands_of(coming) == 1
+
+
+def _to_hand(story: Story, bearer: Thing, thing: Thing, item: Item) -> Thing:
+    """One unit in the bearer's own bag, split off its stack and taken out of an inner bag; ammunition as a whole stack."""
+    if row := story.world.row_of(thing.id):
+        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    elif thing.quantity > 1 and item.type != "ammunition":
+        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
+        one = Thing(story.new_id("item"), "item", thing.name, bearer.id, 1, body=thing.body)
+        story.add(events.Created(one))
+        return one
+    if thing.parent_id != bearer.id:
+        story.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
+    return story.world.things[thing.id]

@@ -1,0 +1,243 @@
+"""How a payload becomes commands, or a refusal that names the field."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, ValidationError
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.operations import payload_checks, spelling
+from rpg_lite.operations.near_words import key_meant, verbs_meant
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, served
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.undo import Undo
+from rpg_lite.rules import names
+from rpg_lite.rules.faults import faults_of, meant_by
+from rpg_lite.rules.items import Document
+from rpg_lite.rules.words import OURS, Words
+
+MOST_IN_BATCH: Final = 20
+_DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
+_UNDO: Final = frozenset({"operation", "rev", "toRev"})
+_DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice"})
+
+
+class Misread(Command):
+    """An element of a batch that was not understood: refused in its turn, so that the others are decided and told as well."""
+
+    operation: str = ""
+    refusal: Any
+
+
+class Envelope(Document):
+    """What stands beside the operation, the same for every tool."""
+
+    batch: Annotated[
+        tuple[dict[str, Any], ...] | None,
+        Field(min_length=1, max_length=MOST_IN_BATCH, description="1-20 operations; a target and an operation beside it hold for all."),
+    ] = None
+    on_error: Annotated[Literal["abort", "continue"], Field(description="abort: all or nothing.")] = "abort"
+    dry_run: Annotated[bool, Field(strict=True, description="Decide and show, record nothing.")] = False
+    request_id: Annotated[str | None, Field(min_length=1, max_length=100, description="Your id: sent again, nothing is done twice.")] = None
+    detail: Annotated[Literal["brief", "full"] | None, Field(description="full: with all data and reasons.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A payload that was understood."""
+
+    tool: str
+    commands: tuple[Command, ...]
+    envelope: Envelope
+    request_hash: str
+
+    @property
+    def is_batch(self) -> bool:
+        return self.envelope.batch is not None
+
+    @property
+    def reads(self) -> bool:
+        return all(type(c) in READ_ONLY or isinstance(c, Misread) for c in self.commands)
+
+
+def parse(tool: str, payload: Any, words: Words = OURS) -> Asked | Rejected | list[Rejected]:
+    """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
+    if tool not in TOOLS:
+        return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
+    if not isinstance(payload, dict):
+        return Rejected("payload_not_object", None, {"given": type(payload).__name__})
+    if deep := payload_checks.too_deep(payload):
+        return _invalid([deep])
+    if broken := payload_checks.not_unicode(payload):
+        return Rejected("text_broken", broken)
+    plain = _plain(payload)
+    if deep := payload_checks.too_deep(plain):  # likewise
+        return _invalid([deep])
+    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the others are told with what may stand there
+        return _invalid([wrong])
+    if broken := payload_checks.not_unicode(plain):  # it may have hidden in what came as text
+        return Rejected("text_broken", broken)
+    if twice := payload_checks.given_twice(payload) or payload_checks.given_twice(plain):
+        return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
+    outer = {k: plain[k] for k in plain if k in _ENVELOPE}
+    try:
+        envelope = Envelope.model_validate(outer)
+    except ValidationError as error:
+        return _invalid(_of_envelope(faults_of(error, Envelope)))
+    if payload_checks.control_in({"requestId": envelope.request_id}):
+        return Rejected("text_broken", "requestId")
+    inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
+    commands = _batch(tool, inner, envelope.batch, words) if envelope.batch is not None else _command(tool, inner, words)
+    if isinstance(commands, Rejected | list):
+        return commands
+    if wrong := payload_checks.no_number(plain):
+        return _invalid([wrong])
+    return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
+
+
+_ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
+
+
+def _of_envelope(faults: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Without the length of a batch whose elements are wrong: those are not counted."""
+    return [f for f in faults if f[0] != "batch" or not any(path.startswith("batch[") for path, _ in faults)]
+
+
+def _operations(plain: Mapping[str, Any]) -> list[Any]:
+    batch = plain.get("batch")
+    return [plain.get("operation"), *(e.get("operation") for e in (batch if isinstance(batch, list) else ()) if isinstance(e, dict))]
+
+
+def _plain(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """camelCase at the top, null left out, objects and arrays decoded that came as strings."""
+    return {to_camel(k) if "_" in k else k: _decoded(k, _without_null(v)) for k, v in payload.items() if v is not None}
+
+
+def _without_null(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_null(v) for k, v in value.items() if v is not None}
+    return [_without_null(v) for v in value] if isinstance(value, list) else value
+
+
+def _decoded(key: str, value: Any) -> Any:
+    if key not in _DECODED:
+        return value
+    found = _unpacked(value, "{[")
+    return [_unpacked(element, "{") for element in found] if key == "batch" and isinstance(found, list) else found
+
+
+def _unpacked(value: Any, opens: str) -> Any:
+    """An object or a list that came as text; anything else as it is."""
+    if not isinstance(value, str) or value.lstrip()[:1] not in (*opens,):
+        return value
+    try:
+        return _without_null(json.loads(value))
+    except (ValueError, RecursionError):
+        return value
+
+
+def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: Words) -> tuple[Command, ...] | list[Rejected]:
+    """Each element with the defaults that stand beside the batch."""
+    plain = [_plain(e) for e in elements]
+    if refused := list(_beside(tool, beside, plain)):
+        return refused
+    parsed = [_command(tool, _with_defaults(tool, beside, e), words, in_batch=True) for e in plain]
+    return tuple(Misread(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
+
+
+def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
+    """What stands beside a batch and is no default of its elements: a key that none of them takes, or one that nobody knows."""
+    theirs = served(tool)
+    strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
+    allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
+    takes = [fields_of(tool, str(e.get("operation", beside.get("operation")))) - e.keys() for e in elements]
+    if idle := [k for k in strangers if k in theirs and not any(k in keys for keys in takes)]:
+        yield Rejected("beside_batch", idle[0], {"keys": idle}, allowed=allowed)
+    if unknown := [k for k in strangers if k not in theirs]:
+        yield _invalid([(k, meant_by(k, allowed)) for k in unknown])
+
+
+def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
+    """What stands beside the batch holds for each element that takes it and says nothing else; a target, for those that name none of their own."""
+    own_target = any(k in element for k in _DEFAULTS[1:])
+    takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
+    held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
+    return {**held, **element}
+
+
+def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = False) -> Command | Rejected:
+    known = operations(tool)
+    operation = payload.get("operation")
+    if operation is None:
+        return _without_operation(tool, payload)
+    if not isinstance(operation, str) or operation not in known:
+        elsewhere = next((t for t in TOOLS if str(operation) in operations(t)), None)
+        details = {"wanted": operation, "tool": tool, "elsewhere": elsewhere}
+        return Rejected("operation_unknown", "operation", details, tuple(verbs_meant(str(operation), known)), tuple(known))
+    if known[operation] is Undo and (refusal := _not_alone(tool, payload, in_batch)):
+        return refusal
+    if torn := next((k for k, v in payload.items() if k in _DECODED and isinstance(v, str) and v.lstrip().startswith("{")), None):
+        return _invalid([(torn, "begins as a JSON object and is none to the end; send an object, not text")])
+    if nested := next((k for k in payload if k in _ENVELOPE), None):
+        return Rejected("envelope_inside", nested, {"key": nested})
+    try:
+        understood = spelling.read(known[operation], payload, words)
+    except ValidationError as error:
+        return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
+    broken = payload_checks.control_in(payload)
+    return Rejected("text_broken", broken) if broken else understood
+
+
+def _without_operation(tool: str, payload: Mapping[str, Any]) -> Rejected:
+    """No operation, or one under a key that is misspelt."""
+    theirs = served(tool)
+    strangers = [k for k in payload if k not in theirs and k not in _ENVELOPE]
+    if any(names.nearest(k, ["operation"]) for k in strangers):
+        return _invalid([(k, meant_by(k, [*theirs, *sorted(_ENVELOPE)])) for k in strangers])
+    return Rejected("operation_missing", "operation", {"tool": tool}, allowed=tuple(operations(tool)))
+
+
+def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejected | None:
+    """An undo in a batch, or with a target or another operation's key beside it."""
+    if in_batch:
+        return Rejected("undo_alone", "operation")
+    beside = [k for k in payload if k in served(tool) and k not in _UNDO]
+    if not beside and payload.keys() >= _UNDO:
+        return Rejected("undo_both", "toRev", instead=_undo_of(payload))
+    return Rejected("undo_alone", beside[0], instead=_undo_of(payload)) if beside else None
+
+
+def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What of it is an undo, if that would be understood: of two revs the one that goes back further."""
+    alone = {k: payload[k] for k in ("operation", "toRev" if "toRev" in payload else "rev") if k in payload}
+    try:
+        Undo.model_validate(alone)
+    except ValidationError:
+        return None
+    return alone if payload_checks.no_number(alone) is None else None
+
+
+def _explained(tool: str, operation: str, payload: Mapping[str, Any], faults: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """A key of no operation with the key that is meant here; one that other operations have is named as theirs."""
+    theirs_by_key = served(tool)
+    for path, sentence in faults:
+        others = theirs_by_key.get(path, [])
+        meant = key_meant(path, payload.get(path), fields_of(tool, operation), payload) if sentence.startswith("unknown key") else None
+        theirs = f"only for operation={'|'.join(others)}, not {operation}" + (f"; did you mean {meant!r}?" if meant else "")
+        own = f"unknown key; did you mean {meant!r}?" if meant else sentence
+        yield path, theirs if others and sentence.startswith("unknown key") else own
+
+
+def _invalid(faults: Sequence[tuple[str, str]]) -> Rejected:
+    return Rejected("argument_invalid", faults[0][0] or None, {"faults": list(faults)})
+
+
+def _hash(tool: str, plain: Mapping[str, Any]) -> str:
+    """One hash for one payload, however it was spelled; what only shapes the answer does not count."""
+    kept = {k: v for k, v in plain.items() if k not in ("requestId", "detail")}
+    text = json.dumps([tool, kept], sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

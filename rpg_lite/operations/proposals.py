@@ -1,0 +1,315 @@
+"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.operations.proposing`)."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Final
+
+from rapidfuzz import fuzz
+
+from rpg_lite.operations.near_words import ID, VERBS, WEIGHTY, key_meant, verbs_meant
+from rpg_lite.operations.registry import TOOLS, fields_of, operations
+from rpg_lite.operations.spelling import is_step
+
+Json = dict[str, Any]
+Proposal = tuple[str, Json]
+"""A tool and what to send to it."""
+
+CLEARLY: Final = 3
+"""By so much of a hundred a name must be more alike than the next before it alone is meant."""
+_IN_BATCH: Final = re.compile(r"batch\[(\d+)\]\.?")
+_STEP: Final = re.compile(r"[^.\[\]]+|\[\d+\]")
+_GUESS: Final = re.compile(r"did you mean '([^']+)'\?")
+_THEIRS: Final = re.compile(r"only for operation=(\S+), not")
+_WITH_ID: Final = re.compile(r"(.*) \(([a-z]\d+\.\d+)\)(?:, .*| in .*)?")
+_NOT_MEANT: Final = frozenset(
+    """slot_empty not_worn item_required not_attuned attunement_limit attunement_duplicate character_exists party_is_many
+    condition_not_there effect_not_there name_ambiguous operation_unknown base_required variant_required""".split()
+)
+"""Codes whose near names are what there is, not what may have been meant."""
+_FIELDS_ALLOWED: Final = frozenset(
+    """target_required one_of_required give_one_of item_required destination_required room_required character_required lock_required
+    beside_batch operation_missing tool_required""".split()
+)
+"""Codes whose allowed words are keys."""
+
+
+def proposals(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """Whole payloads that may be accepted, the likeliest first."""
+    batch = payload.get("batch")
+    if isinstance(batch, list) and batch:
+        yield from _of_batch(tool, payload, error)
+        return
+    yield from _of_one(tool, dict(payload), error)
+
+
+def weight_of(payload: Mapping[str, Any]) -> frozenset[str]:
+    """The operations in a payload that make or end something."""
+    batch = payload.get("batch")
+    elements = [e for e in batch if isinstance(e, dict)] if isinstance(batch, list) else []
+    return WEIGHTY & {str(p.get("operation")) for p in (payload, *elements)}
+
+
+def _of_batch(tool: str, payload: Mapping[str, Any], error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """Each refused element repaired, or what stood beside the batch and belongs into it."""
+    if error["code"] == "beside_batch":
+        keys = error["details"]["keys"]
+        inner = [{**{k: payload[k] for k in keys}, **e} for e in payload["batch"]]
+        yield tool, {**{k: v for k, v in payload.items() if k not in keys}, "batch": inner}
+    if error["code"] == "envelope_inside":
+        yield tool, _lifted(payload, error["details"]["key"])
+    done: Json = deepcopy(dict(payload))
+    beside = {k: v for k, v in payload.items() if k in ("operation", "characterName", "characterId", "bagName", "bagId")}
+    for refused in (error, *error.get("errors", ())):
+        place, inner_error = _within(refused)
+        if place is None or place >= len(done["batch"]) or not isinstance(done["batch"][place], dict):
+            return
+        if inner_error["code"] == "quantity_too_many":
+            return  # the rest of the batch was reckoned with all of it
+        element = {**beside, **done["batch"][place]}
+        repaired = next((p for t, p in _of_one(tool, element, inner_error) if t == tool), None)
+        if repaired is None:
+            return
+        done["batch"][place] = {k: v for k, v in repaired.items() if k not in beside or beside[k] != v}
+    yield tool, done
+
+
+def _lifted(payload: Mapping[str, Any], key: str) -> Json:
+    held = [e[key] for e in payload["batch"] if isinstance(e, dict) and key in e]
+    return {**payload, "batch": [{k: v for k, v in e.items() if k != key} for e in payload["batch"]], key: held[0] if held else None}
+
+
+def _within(refused: Mapping[str, Any]) -> tuple[int | None, Mapping[str, Any]]:
+    """(the place in the batch, the refusal as if its element stood alone)."""
+    faults = refused.get("details", {}).get("faults") or ()
+    paths = [p for p in (refused.get("field"), *(path for path, _ in faults)) if p]
+    found = next((m for p in paths if (m := _IN_BATCH.match(p))), None)
+    if found is None:
+        return None, refused
+    alone = {**refused, "field": _IN_BATCH.sub("", refused.get("field") or "", 1) or None}
+    if faults:
+        alone["details"] = {**refused["details"], "faults": [(_IN_BATCH.sub("", path, 1), what) for path, what in faults]}
+    return int(found[1]), alone
+
+
+def _of_one(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+    code, details, field = error["code"], error.get("details", {}), error.get("field")
+    if known := error.get("try"):
+        first = (known.get("batch") or [known])[0]
+        yield from ((t, dict(known)) for t in _tools_of(str(first.get("operation")), tool))
+    match code:
+        case "argument_invalid":
+            yield from _of_faults(tool, payload, details["faults"])
+        case "operation_unknown":
+            yield from _of_verb(tool, payload, str(details["wanted"]))
+        case "operation_missing":
+            yield from _without_verb(tool, payload)
+        case "tool_unknown" | "tool_is_operation":
+            yield from _of_tool(tool, payload, error)
+        case "condition_unknown" | "effect_unknown":
+            other = {"condition": "effect", "effect": "condition"}[code.partition("_")[0]]
+            yield tool, _renamed(payload, field or "", other)
+            yield from _near(tool, payload, error)
+        case "not_a_creature":
+            yield from ((tool, _renamed(payload, key, f"bag{key.removeprefix('character')}")) for key in ("characterName", "characterId"))
+        case "room_not_next_door":
+            yield "manage_room", {"operation": "route", "toName": details["wanted"]}
+        case "attack_unknown":
+            who: Json = {k: payload[k] for k in ("characterName", "characterId") if k in payload}
+            yield "manage_inventory", {"operation": "equip", **who, "itemName": details["wanted"]}
+            yield from _near(tool, payload, error)
+        case "level_unfit":
+            yield tool, {k: v for k, v in payload.items() if k != "level"}
+        case "quantity_too_many" | "hit_dice_too_many" if details.get("has", 0) > 0 and payload.get("operation") not in WEIGHTY:
+            yield tool, {**payload, "hitDice" if "dice" in code else "quantity": details["has"]}
+        case "template_unknown":
+            yield from _near(tool, payload, error)
+            if item := details.get("own"):
+                yield tool, {**{k: v for k, v in payload.items() if k not in ("item", "template")}, "item": item}
+        case "fights_elsewhere":
+            yield from _of_fighters(tool, payload, details)
+        case "party_is_many":
+            pass
+        case _:
+            yield from _near(tool, payload, error)
+
+
+def _of_fighters(tool: str, payload: Json, details: Mapping[str, Any]) -> Iterator[Proposal]:
+    """They come together, by a way or by a cut; else it is decreed."""
+    if details.get("goal") and details.get("coming"):
+        for operation in ("go", "join"):
+            yield "manage_room", {"operation": operation, "names": details["coming"], "toId": details["goal"]}
+    yield tool, {**payload, "force": True}
+
+
+def _tools_of(operation: str, first: str) -> list[str]:
+    """The tools that have this operation, the asked one before the others."""
+    having = [t for t in TOOLS if operation in operations(t)]
+    return sorted(having, key=lambda t: t != first)
+
+
+# ── values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _near(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """The name that may be meant in the place of the one sent; an id as its name, and a name as its id."""
+    field, near, allowed = error.get("field") or "", error.get("near", ()), error.get("allowed", ())
+    if not field or error["code"] in _NOT_MEANT:
+        return
+    if (swapped := _swapped(payload, field)) is not None:
+        yield tool, swapped
+    steps = _steps(field)
+    for name in near[:1] if _is_plain(_at(payload, steps), near) else ():
+        found = _WITH_ID.fullmatch(name)
+        yield tool, _with(payload, steps, (found[2] if field.endswith("Id") else found[1]) if found else name)
+    if not near and len(allowed) == 1 and error["code"] not in _FIELDS_ALLOWED:
+        yield tool, _with(payload, steps, _WITH_ID.sub(r"\1", allowed[0]))
+
+
+def _is_plain(sent: Any, near: Sequence[str]) -> bool:
+    """Whether the nearest name is clearly nearer than the next."""
+    likeness = sorted((fuzz.ratio(str(sent).casefold(), _WITH_ID.sub(r"\1", name).casefold()) for name in near), reverse=True)
+    return len(likeness) < 2 or likeness[0] - likeness[1] >= CLEARLY
+
+
+def _swapped(payload: Json, field: str) -> Json | None:
+    """An id that stands where a name does, or a name where an id does, under the key where it belongs."""
+    value = payload.get(field)
+    if not isinstance(value, str) or not field.endswith(("Name", "Id")):
+        return None
+    stem = field.removesuffix("Name").removesuffix("Id")
+    right = f"{stem}Id" if ID.fullmatch(value) else f"{stem}Name"
+    return None if right == field or right in payload else _renamed(payload, field, right)
+
+
+def _steps(path: str) -> list[str | int]:
+    return [int(s[1:-1]) if s.startswith("[") else s for s in _STEP.findall(path)]
+
+
+def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
+    """The payload with another value at this place; as it is where there is no such place."""
+    done = deepcopy(payload)
+    holder, last = _at(done, steps[:-1]), steps[-1]
+    if isinstance(holder, dict) or is_step(holder, last):
+        holder[last] = value
+    return done
+
+
+def _renamed(payload: Json, key: str, new: str) -> Json:
+    return {(new if k == key else k): v for k, v in payload.items()}
+
+
+# ── keys ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_faults(tool: str, payload: Json, faults: Sequence[tuple[str, str]]) -> Iterator[Proposal]:
+    """Every key and value repaired for which there is a guess; then the same payload for the operation whose keys it has."""
+    done = payload
+    for path, sentence in faults:
+        done = _mended(tool, done, path, sentence)
+    if done != payload:
+        yield tool, done
+    for _, sentence in faults:
+        if (theirs := _THEIRS.match(sentence)) and "|" not in theirs[1]:
+            yield tool, {**payload, "operation": theirs[1]}
+
+
+def _mended(tool: str, payload: Json, path: str, sentence: str) -> Json:
+    steps = _steps(path)
+    if len(steps) == 1 and steps[0] in payload and ("unknown key" in sentence or _THEIRS.match(sentence)):
+        return _key_mended(tool, payload, str(steps[0]))
+    guess = _GUESS.search(sentence)
+    if guess is None or not steps:
+        return payload
+    if sentence.startswith("unknown key"):
+        value = _at(payload, steps)
+        bare = _dropped(payload, steps)
+        return bare if value is None else _put(bare, (*steps[:-1], *_steps(guess[1])), value)
+    return _with(payload, steps, guess[1])
+
+
+def _key_mended(tool: str, payload: Json, key: str) -> Json:
+    fields = fields_of(tool, str(payload.get("operation")))
+    value = payload[key]
+    if key in ("advantage", "disadvantage") and "mode" in fields:
+        return {**{k: v for k, v in payload.items() if k != key}, **({"mode": key} if value else {})}
+    meant = key_meant(key, value, fields, payload)
+    if meant is None:
+        return payload
+    wrapped = [value] if meant in ("names", "stats") and isinstance(value, str) else value
+    return {(meant if k == key else k): (wrapped if k == key else v) for k, v in payload.items()}
+
+
+def _at(payload: Json, steps: Sequence[str | int]) -> Any:
+    here: Any = payload
+    for step in steps:
+        try:
+            here = here[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return here
+
+
+def _dropped(payload: Json, steps: Sequence[str | int]) -> Json:
+    done = deepcopy(payload)
+    holder = _at(done, steps[:-1])
+    if isinstance(holder, dict):
+        holder.pop(steps[-1], None)
+    return done
+
+
+def _put(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
+    """With a value at a place whose objects are made on the way."""
+    done: Any = deepcopy(payload)
+    here = done
+    for step in steps[:-1]:
+        if isinstance(here, dict):
+            here = here.setdefault(step, {})
+        elif isinstance(here, list) and isinstance(step, int) and step < len(here):
+            here = here[step]
+        else:
+            return payload
+    if not isinstance(here, dict) or steps[-1] in here:
+        return payload
+    here[steps[-1]] = value
+    found: Json = done
+    return found
+
+
+# ── operations and tools ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _of_verb(tool: str, payload: Json, verb: str) -> Iterator[Proposal]:
+    """The operation that is meant: of this tool, of another that has the very word, of another by what people call it."""
+    rest = {k: v for k, v in payload.items() if k != "operation"}
+    folded = verb.strip().casefold().replace(" ", "_").replace("-", "_")
+    for operation in verbs_meant(verb, operations(tool)):
+        yield tool, _begun(operation, folded, rest)
+    yield from ((t, {"operation": folded, **rest}) for t in _tools_of(folded, tool) if t != tool)
+    for operation in VERBS.get(folded, ()):
+        yield from ((t, _begun(operation, folded, rest)) for t in _tools_of(operation, tool) if t != tool)
+
+
+def _begun(operation: str, verb: str, rest: Mapping[str, Any]) -> Json:
+    """The operation with what its other name says beside it."""
+    beside: Json = {}
+    if operation == "rest" and verb in ("long_rest", "short_rest", "sleep"):
+        beside = {"kind": "short" if verb == "short_rest" else "long"}
+    if operation == "transfer" and verb in ("drop", "put_down", "leave_behind"):
+        beside = {"toName": "floor"}
+    return {"operation": operation, **beside, **rest}
+
+
+def _without_verb(tool: str, payload: Json) -> Iterator[Proposal]:
+    """The only operation whose keys these are."""
+    own = {k for k in payload if k not in ("detail", "dryRun", "requestId")}
+    fits = [o for o in operations(tool) if o not in WEIGHTY and own and own <= fields_of(tool, o)]
+    if len(fits) == 1:
+        yield tool, {"operation": fits[0], **payload}
+
+
+def _of_tool(tool: str, payload: Json, error: Mapping[str, Any]) -> Iterator[Proposal]:
+    """A tool that is called by an operation's name, or misspelt."""
+    verb = str(error["details"].get("verb") or error["details"].get("wanted"))
+    yield from ((t, {**payload, "operation": verb}) for t in _tools_of(verb, tool))
+    yield from ((t, payload) for t in error.get("near", ())[:1] if t in TOOLS)

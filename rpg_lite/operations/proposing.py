@@ -1,0 +1,154 @@
+"""Refusals that lead on: what would be accepted is tried before it is told, and who has the thing that was asked for is said."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.proposals import Proposal, proposals, weight_of
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Ref, Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A name for which nothing was found; `who`: id and name of the one who looked for an item, nobody's for anything at all."""
+
+    wanted: str
+    who: tuple[str | None, str | None]
+
+    def touches(self) -> tuple[Ref, ...]:
+        if not any(self.who):
+            return (Ref("bearer", None, self.wanted),)
+        return (Ref("bearer", *self.who), Ref("people", *self.who), Ref("here", *self.who), Ref("namesake", None, self.wanted))
+
+
+Json = dict[str, Any]
+Try = Callable[[str, Json], Json]
+"""The answer that a payload would get of a tool now; nothing is recorded."""
+
+MOST_TRIED: Final = 10
+DEEPEST: Final = 3
+"""Mistakes in one payload that are repaired one after the other."""
+LONGEST_TRIED: Final = 8_000
+"""Letters of a payload for which proposals are tried."""
+UNTRIED: Final = frozenset(("found_by_doing",))
+"""Refusals of what nobody may try beforehand; it can be sent all the same."""
+_END: Final = ". Nothing was changed."
+
+
+def led_on(answer: Json, tool: str, payload: Any, tries: Try, sees: Callable[[Lost], World], book: Rulebook) -> Json:
+    """A refusal with what was found out: where the wanted thing is, and a payload that is accepted as it stands.
+
+    `sees`: the world in which a lost thing may be, as far as the caller may know it.
+    """
+    if "error" not in answer:
+        return answer
+    if not _is_short(payload):
+        return {**answer, "error": {k: v for k, v in answer["error"].items() if k != "try"}}
+    lost = _lost(payload, answer["error"])
+    clause, first = _whereabouts(lost, payload, sees(lost), book) if lost else ("", None)
+    found = _found(tool, payload, answer["error"], tries, first)
+    error = {k: v for k, v in answer["error"].items() if k != "try"}
+    text = answer["text"].replace(_END, f"; {clause}{_END}", 1) if clause else answer["text"]
+    if found is None:
+        return {**answer, "error": error, "text": text}
+    to, instead = found
+    where = "Send instead" if to == tool else f"Send to {to}"
+    elsewhere = {} if to == tool else {"tool": to}
+    return {**answer, "error": {**error, "try": instead, **elsewhere}, "text": f"{text} {where}: {json.dumps(instead, ensure_ascii=False)}"}
+
+
+def _is_short(payload: Any) -> bool:
+    """Whether it is an object that is understood and tried ten times in no time."""
+    try:
+        return isinstance(payload, dict) and len(json.dumps(payload)) <= LONGEST_TRIED
+    except (RecursionError, TypeError, ValueError):
+        return False
+
+
+# ── where the wanted thing is ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
+    """What was asked for by name and is not where it was looked for."""
+    wanted, who = error.get("details", {}).get("wanted"), (payload.get("characterId"), payload.get("characterName"))
+    if not isinstance(wanted, str) or "errors" in error or not all(isinstance(w, str | None) for w in who):
+        return None
+    if error["code"] == "item_unknown" and error.get("field") == "itemName" and any(who):
+        return Lost(wanted, who)
+    return Lost(wanted, (None, None)) if error["code"] == "thing_unknown" else None
+
+
+def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tuple[str, Proposal | None]:
+    """A clause that says who has it or where it lies, and the call that brings it."""
+    if not any(lost.who):
+        return _standing(lost, world)
+    asker = targets.character(world, *lost.who, "characterName")
+    if isinstance(asker, Rejected):
+        return "", None
+    here, own = world.room_of(asker.id), {t.id for t in world.tree_of(asker.id)}
+    key = names.fold(lost.wanted)
+    called = [t for t in world.nameable if t.kind == "item" and key in bearers.names_of(t, book)]
+    found = [t for t in called if t.id not in own and not t.body.get("hidden") and world.room_of(t.id)]
+    thing = next(iter(sorted(found, key=lambda t: world.room_of(t.id) != here)), None)
+    if thing is None:
+        return "", None
+    clause, source = _place(world, thing, here)
+    wish = {k: payload[k] for k in ("quantity", "all", *_TO) if k in payload} if payload.get("operation") == "transfer" else {}
+    to = {} if any(k in wish for k in _TO) else {"toCharacterName": asker.name}
+    return clause, ("manage_inventory", {"operation": "transfer", **source, "itemName": lost.wanted, **wish, **to})
+
+
+_TO: Final = ("toName", "toId", "toCharacterName", "toCharacterId")
+
+
+def _place(world: World, thing: Thing, here: Thing | None) -> tuple[str, Json]:
+    """(who has it or where it lies, how transfer is told so)."""
+    outer, holder, room = world.things[thing.parent_id or ""], world.bearer_of(thing.id), world.room_of(thing.id)
+    away = f" in {room.name}" if room and room != here else ""
+    if holder and holder.kind == "character":
+        return f"{holder.name}{away} has it", {"characterName": holder.name}
+    if outer.kind == "room":
+        return f"it lies on the floor{away or ' here'}", {"bagId": outer.id}
+    return f"it is in {outer.name}{away}", {"bagId": outer.id}
+
+
+def _standing(lost: Lost, world: World) -> tuple[str, Proposal | None]:
+    """Where a creature is that is not here."""
+    who = next(iter(world.named(lost.wanted, "character")), None)
+    room = world.room_of(who.id) if who else None
+    if who is None or room is None:
+        return "", None
+    return f"{who.name} is in {room.name}", ("read_campaign", {"operation": "character", "characterName": who.name})
+
+
+# ── what is accepted ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _found(tool: str, payload: Json, error: Mapping[str, Any], tries: Try, first: Proposal | None) -> Proposal | None:
+    """The first proposal that is accepted, mistakes repaired one after the other; none that makes or ends what was not asked for."""
+    may_weigh = weight_of(payload)
+    waiting: list[tuple[Proposal, int]] = [*([(first, DEEPEST)] if first else []), *((p, 1) for p in proposals(tool, payload, error))]
+    seen: set[str] = {_key((tool, payload))}
+    tried = 0
+    while waiting and tried < MOST_TRIED:
+        proposal, depth = waiting.pop(0)
+        if _key(proposal) in seen or not weight_of(proposal[1]) <= may_weigh:
+            continue
+        seen.add(_key(proposal))
+        tried += 1
+        answer = tries(*proposal)
+        if "error" not in answer or answer["error"]["code"] in UNTRIED:
+            return proposal
+        if depth < DEEPEST:
+            waiting += [(p, depth + 1) for p in proposals(*proposal, answer["error"])]
+    return None
+
+
+def _key(proposal: Proposal) -> str:
+    return json.dumps(proposal, sort_keys=True)

@@ -1,0 +1,67 @@
+"""The tools and their operations, derived from the records."""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, get_args
+
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.operations import action, campaign, character, condition, inventory, journal, rooms, tools
+from rpg_lite.operations.operation import GM, Decider, Operation, Tool, Who
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.undo import Undo
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    *inventory.OPERATIONS,
+    *campaign.OPERATIONS,
+    *character.OPERATIONS,
+    *condition.OPERATIONS,
+    *action.OPERATIONS,
+    *rooms.OPERATIONS,
+    *tools.OPERATIONS,
+    *journal.OPERATIONS,
+)
+"""Everything but undo, which every tool that changes something has, and which needs the chronicle beside the world (`undo.decide_undo`)."""
+
+TOOLS: Final[tuple[str, ...]] = get_args(Tool)
+READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
+DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
+WHO: Final[Mapping[type[Command], Who]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
+BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
+"""What is told as players see it: what they may ask themselves, what looks around for them, and what befalls everybody."""
+
+
+@cache
+def operations(tool: str) -> Mapping[str, type[Command]]:
+    """Operation → its model, of one tool."""
+    found = {o.verb: o.model for o in OPERATIONS if o.tool == tool}
+    return found if all(model in READ_ONLY for model in found.values()) else {**found, "undo": Undo}
+
+
+def in_schema(tool: str) -> Mapping[str, type[Command]]:
+    """Those that clients see in the schema."""
+    hidden = {o.model for o in OPERATIONS if not o.is_listed}
+    return {verb: model for verb, model in operations(tool).items() if model not in hidden}
+
+
+def keys_sent(tool: str) -> Mapping[str, str]:
+    """Operation → the keys that strategies send it with."""
+    undo = {"undo": "rev?"} if "undo" in operations(tool) else {}
+    return {o.verb: o.sends for o in OPERATIONS if o.tool == tool} | undo
+
+
+def fields_of(tool: str, operation: str) -> set[str]:
+    """The keys of an operation as payloads spell them; none where the tool has no such operation."""
+    model = operations(tool).get(operation)
+    return {to_camel(name) for name in model.model_fields} if model else set()
+
+
+@cache
+def served(tool: str) -> Mapping[str, list[str]]:
+    """Key → the operations of the tool that take it."""
+    found: dict[str, list[str]] = {}
+    for operation, model in operations(tool).items():
+        for name in model.model_fields:
+            found.setdefault(to_camel(name), []).append(operation)
+    return found

@@ -1,0 +1,29 @@
+"""What players and viewers may do with each operation, as the records say it. A game master may do everything."""
+
+from collections.abc import Mapping
+
+from rpg_lite.operations.operation import Right, verb_of
+from rpg_lite.operations.registry import BEFORE_ALL, WHO
+from rpg_lite.operations.targets import Command
+from rpg_lite.vocabulary import Role
+
+
+def right_of(role: Role, command: type[Command]) -> Right:
+    """What a player or a viewer may do with it."""
+    who = WHO[command]
+    return who.player if role == "player" else who.viewer
+
+
+def allowed(role: Role) -> tuple[str, ...]:
+    """The operations of a player or a viewer."""
+    return tuple(sorted({verb_of(command) for command in WHO if right_of(role, command) != "never"}))
+
+
+def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple[str, ...]:
+    """Of the operations of a tool those that the role may send."""
+    return tuple(o for o, command in operations.items() if role == "gm" or right_of(role, command) != "never")
+
+
+def is_before_all(command: type[Command]) -> bool:
+    """Whether it is told as players see it: what they may ask themselves, what looks around for them, and what befalls everybody."""
+    return command in BEFORE_ALL

@@ -1,0 +1,33 @@
+"""manage_room close: a door or a chest."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, meant_door, shut_or_open
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world.locks import lock_of
+from rpg_lite.world.things import World
+
+
+class Close(OfDoor):
+    """An open door."""
+
+    operation: Literal["close"]
+
+
+def decide_close(command: Close, world: World, turn: Turn) -> Outcome:
+    found = meant_door(world, command, turn.book)
+    if isinstance(found, Rejected):
+        return found
+    what, _ = found
+    return as_it_is(Story(world, turn), what) if lock_of(what).is_locked else shut_or_open(Story(world, turn), what, "closed")
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Close,
+    decide=decide_close,
+    who=OWN,
+    sends="direction",
+    is_verb=True,
+)

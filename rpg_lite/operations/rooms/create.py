@@ -1,0 +1,65 @@
+"""manage_room create: a new room, joined to another by an exit."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import exits, places
+from rpg_lite.operations.mechanics.building import MOST_NOTES, Joining, Text, name_taken, room_from
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.items import Name
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import ROOMS_ID, Ref, Thing, World
+
+
+class CreateRoom(Joining):
+    """A new room, joined both ways to another when direction is given."""
+
+    operation: Literal["create"]
+    name: Name
+    description: Text | None = None
+    notes: Annotated[tuple[Text, ...], Field(max_length=MOST_NOTES)] = ()
+    vibe: Text | None = None
+    two_way: Annotated[bool, Field(description="create: default.")] = True
+
+    def touches(self) -> tuple[Ref, ...]:
+        joined = super().touches() if self.direction or self.is_from_elsewhere else ()
+        return (*joined, Ref("namesake", None, self.name), Ref("context"))
+
+
+# ── create ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome:
+    if refusal := name_taken(world, command.name) or _unjoined(command):
+        return refusal
+    start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
+    if isinstance(start, Rejected):
+        return start
+    story = Story(world, turn)
+    texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
+    room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
+    story.add(events.Created(room), *contexts.equipped_like_defaults(story.world, room.id))
+    way = None
+    if start and command.direction:
+        way = exits.join(story, start, room, command.direction, command, two_way=command.two_way)
+        places.discover(story, start.id)
+    return story.accepted(room.id, made=[room.id], label=way.label if way else "", start=start.name if start else "", door=way)
+
+
+def _unjoined(command: CreateRoom) -> Rejected | None:
+    """What belongs to a way says nothing without one."""
+    start = {"fromName": command.from_name, "fromId": command.from_id}
+    given = [*(k for k, v in start.items() if v is not None), *command.of_the_way]
+    return Rejected("direction_required", "direction", {"keys": given}) if given and not command.direction else None
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=CreateRoom,
+    decide=decide_create_room,
+    who=GM,
+    sends="name direction? description? vibe?",
+    is_verb=True,
+)

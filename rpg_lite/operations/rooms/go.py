@@ -1,0 +1,157 @@
+"""go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import doors, places, time, travel
+from rpg_lite.operations.mechanics.places import Several
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+DRAGGED: Final = 2
+"""How many times the carrying capacity can be pushed, dragged or lifted (SRD, Lifting and Carrying)."""
+
+
+class Go(Several):
+    """Through a way, or into a room that a known way leads to."""
+
+    operation: Literal["go"]
+    direction: Annotated[str | None, Field(description="north … or a label.")] = None
+    to_id: str | None = None
+    to_name: str | None = None
+    force: Annotated[bool, Field(description="Your decree.")] = False
+    for_players: Annotated[bool, Field(description="To read aloud.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        """Time passes for all."""
+        goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
+        return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
+
+
+def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
+    room = places.setting_out(world, command)
+    if isinstance(room, Rejected):
+        return room
+    who = places.together(world, command, room)
+    if isinstance(who, Rejected):
+        return who
+    if not command.force and (refusal := places.stay_in_the_fight(world, command, who)):
+        return refusal
+    steps = _steps(world, room, command, who, turn)
+    if isinstance(steps, Rejected):
+        return steps
+    way = steps[0]
+    if refusal := _barred(world, way, command, who, turn):
+        return refusal
+    story = Story(world, turn)
+    if way.state == "locked" and len(steps) == 1:
+        story.note("lock_passed", label=way.label)
+    walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
+    if not walking:
+        return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
+    if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
+        return refusal
+    _absences(story, room, who, walking, steps[-1], command)
+    return _walk(story, way, walking) if len(steps) == 1 else travel.walk(story, steps, walking, forced=command.force)
+
+
+def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Turn) -> Sequence[Exit] | Rejected:
+    """One through the way or into the room next door; several where a known way leads farther."""
+    way = _way(world, room, command)
+    if isinstance(way, Exit):
+        return [way]
+    goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
+    if goal is None:
+        return way
+    if steps := travel.known_way(world, room, goal, who, turn):
+        return steps
+    if command.for_players or not travel.is_reachable(room, goal, who, world, turn):
+        return way
+    who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
+    instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
+    return replace(way, instead=instead)
+
+
+def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
+    if (command.direction is None) == (command.to_id is None and command.to_name is None):
+        return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
+    if command.direction is not None:
+        return places.way(world, room, command.direction)
+    there = places.shown(places.ways_of(world, room.id))
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or places.shows_beyond(world, w))]
+    open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
+    wanted = command.to_name or command.to_id or ""
+    return open_first[0] if fits else places.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
+
+
+def _leads_to(world: World, way: Exit, command: Go) -> bool:
+    to = world.things.get(way.to_room or "")
+    named = to is not None and (command.to_name is None or names.fold(to.name) == names.fold(command.to_name))
+    return named and command.to_id in (None, way.to_room)
+
+
+def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Turn) -> Rejected | None:
+    if way.state == "locked" and not command.force:
+        return doors.locked(world, way, command, who, turn.book)
+    return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
+
+
+# ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _held(story: Story, creature: Thing) -> Rejected | None:
+    """Who cannot move from the spot, or not with that load. Beyond the carrying capacity it goes, and it is said."""
+    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    if not any(speed.value > 0 for speed in stats.speed.values()):
+        return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
+    weight, capacity = stats.load.weight / 1000, stats.load.capacity.value
+    if weight > capacity * DRAGGED:
+        return Rejected("too_heavy_to_move", "characterName", {"name": creature.name, "weight": weight, "most": capacity * DRAGGED})
+    if stats.load.over:
+        story.note("drags", name=Called(creature.id), weight=weight, most=capacity)
+    return None
+
+
+def _why(stats: EffectiveStats) -> list[str]:
+    """What takes the speed away."""
+    zeros = [m.source.name for m in stats.speed["walk"].lines if m.op == "zero"]
+    return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
+
+
+def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
+    """Tell who stays behind, and who of the party is neither here nor where they go."""
+    if left := [Called(c.id) for c in who if c not in walking]:
+        story.note("stay_behind", names=left, room=Called(room.id))
+    there = way.to_room
+    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who and c.parent_id != there]
+    if elsewhere and not command.is_for_one and (not command.names or any(map(targets.is_party, command.names))):
+        story.note("are_elsewhere", names=elsewhere)
+
+
+# ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _walk(story: Story, way: Exit, walking: Sequence[Thing]) -> Outcome:
+    opened = way.state == "closed"
+    minutes, told = travel.step(story, way, walking, time.begins(story, walking))
+    places.offer_fight(story, walking, way.to_room or "")
+    data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
+    return story.accepted(way.to_room, *time.characters(story.world), **data, **told)
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Go,
+    decide=decide_go,
+    who=OWN,
+    sends="direction characterName? names?",
+    is_verb=True,
+)

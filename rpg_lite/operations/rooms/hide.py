@@ -1,0 +1,58 @@
+"""manage_room hide: a thing or an exit is put out of sight."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world.things import TO_FIND, World
+
+
+class Hide(Placed):
+    """A thing on the floor or a way, until it is found; of a thing with the dc to find it."""
+
+    operation: Literal["hide"]
+    direction: str | None = None
+    item_id: str | None = None
+    item_name: str | None = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+
+
+def decide_hide(command: Hide, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if (command.direction is None) == (command.item_id is None and command.item_name is None):
+        return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
+    story = Story(world, turn)
+    if command.direction is not None:
+        way = places.way(world, room, command.direction)
+        if isinstance(way, Rejected):
+            return way
+        if command.dc is not None and (way.state == "locked" or way.key_name is not None):
+            return Rejected("dc_is_the_locks", "dc", {"label": way.label})
+        places.alter(story, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        return story.accepted(room.id, what=way.label, dc=story.world.exits[way.id].dc_to_find)
+    thing = targets.carried(world, room, command.item_id, command.item_name, turn.book, lambda t: t.parent_id == room.id)
+    if isinstance(thing, Rejected):
+        return thing
+    if thing.parent_id != room.id:
+        return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
+    change(story, thing, "body.hidden", True)
+    if command.dc is not None:
+        change(story, story.world.things[thing.id], f"body.{TO_FIND}", command.dc)
+    return story.accepted(room.id, what=thing.name, dc=story.world.things[thing.id].body.get(TO_FIND))
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Hide,
+    decide=decide_hide,
+    who=GM,
+    sends="itemName dc?",
+)

@@ -1,0 +1,32 @@
+"""manage_room leave: a cut back to where the party is."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.cuts import Cut, cut_to
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Story, Turn
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, World
+
+
+class Leave(Cut):
+    """The scene is the Lobby."""
+
+    operation: Literal["leave"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("place", FIRST_ROOM_ID))
+
+
+def decide_leave(command: Leave, world: World, turn: Turn) -> Outcome:
+    return cut_to(command, world.things[FIRST_ROOM_ID], Story(world, turn))
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Leave,
+    decide=decide_leave,
+    who=GM,
+    sends="characterName? force?",
+    is_verb=True,
+    before_all=True,
+)

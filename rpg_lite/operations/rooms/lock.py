@@ -1,0 +1,89 @@
+"""manage_room lock: a door or a chest, with its key, or with a lock that the game master gives it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import body, locks, places
+from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.items import Name
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.locks import Lock as Fitting
+from rpg_lite.world.locks import lock_of
+from rpg_lite.world.things import Exit, World
+
+
+class Lock(OfDoor):
+    """With the key that somebody carries."""
+
+    operation: Literal["lock"]
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+    force: bool = False
+
+
+def decide_lock(command: Lock, world: World, turn: Turn) -> Outcome:
+    found = meant_door(world, command, turn.book)
+    if isinstance(found, Rejected):
+        return found
+    what, people = found
+    lock, story = lock_of(what), Story(world, turn)
+    if refusal := _lock_is_made(lock, command):
+        return refusal
+    if lock.is_locked and not _is_new(lock, command):
+        return as_it_is(story, what)
+    holder = locks.holder(world, what, people, turn.book)
+    if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
+        return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
+    _fit(story, what, command)
+    turn_key(story, what, is_locked=True)
+    return told_of_door(story, what, key=key_for(world, turn.book, lock, holder))
+
+
+def lock_out_of_hand(world: World, command: Lock, book: Rulebook) -> Rejected | None:
+    """Why a player cannot lock it by hand: a lock without a key takes tools."""
+    found = meant_door(world, command, book)
+    if isinstance(found, Rejected) or not found[1]:
+        return None  # the rules refuse it in their own words
+    lock, who = lock_of(found[0]), found[1][0]
+    if lock.is_locked or lock.key_name or has_tools(world, who, book):
+        return None
+    return Rejected("lock_takes_tools", "direction" if command.direction else "bagName", {"label": lock.name, "name": who.name})
+
+
+# ── keys and locks ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _is_new(lock: Fitting, command: Lock) -> bool:
+    """A key or a DC that the lock has not."""
+    return (command.key_name or lock.key_name, lock.dc if command.dc is None else command.dc) != (lock.key_name, lock.dc)
+
+
+def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
+    """A lock that is there is changed by decree only."""
+    if lock.is_bolt or command.force or not _is_new(lock, command):
+        return None
+    return Rejected("lock_is_made", "keyName" if command.key_name else "dc", {"label": lock.name, "key": lock.key_name, "dc": lock.dc})
+
+
+def _fit(story: Story, what: Shuttable, command: Lock) -> None:
+    """The key and the DC of the lock, where the command names them."""
+    for field, path, value in (("key_name", "keyName", command.key_name), ("dc", "dc", command.dc)):
+        if value is None:
+            continue
+        if isinstance(what, Exit):
+            places.alter(story, what, **{field: value})
+        else:
+            body.change(story, what, f"body.{path}", value)
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Lock,
+    decide=decide_lock,
+    who=OWN,
+    sends="direction force?",
+    is_verb=True,
+)

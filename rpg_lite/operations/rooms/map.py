@@ -1,0 +1,98 @@
+"""manage_room map: a drawn map of what lies around."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.maps import Fog, FromHere, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.world import atlas
+from rpg_lite.world.atlas import Side, Traveller
+from rpg_lite.world.chart import Chart
+from rpg_lite.world.things import Thing, World, made
+
+FARTHEST: Final = 1000
+MOST_ROOMS: Final = 500
+_BOTH: Final[tuple[Side, ...]] = ("out", "in")
+
+
+class Map(FromHere):
+    """A drawn map of what lies around, with a list of the exits; with toName around another room than where they stand."""
+
+    operation: Literal["map"]
+    around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
+
+
+def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
+    here = room_here(command, world)
+    if isinstance(here, Rejected):
+        return here
+    fog = None if command.everything else Fog(here, world, turn)
+    middle = goal_room(command, world, fog.discovered if fog else None) if refs_of_goal(command) else here
+    if isinstance(middle, Rejected):
+        return middle
+    found = replace(_chart(command, here, middle, fog, world, turn), undiscovered=_undiscovered(command, middle, fog, turn))
+    return Accepted((), world, subject=middle.id, data={"chart": found})
+
+
+def chart(command: Map, world: World, turn: Turn) -> Chart:
+    """The map alone, for those who draw it; empty where nobody stands anywhere."""
+    here = room_here(command, world)
+    if isinstance(here, Rejected):
+        return Chart("", ())
+    return _chart(command, here, here, None if command.everything else Fog(here, world, turn), world, turn)
+
+
+def _chart(command: Map, here: Thing, middle: Thing, fog: Fog | None, world: World, turn: Turn) -> Chart:
+    """What lies around `middle`; `here` is where they stand."""
+    discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
+    who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
+    found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
+    exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
+    beyond = {way.to_room for way in exits if way.to_room} - found.keys()
+    things = turn.rooms([*found, *beyond])
+    known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}
+    visited = frozenset(found if discovered is None else (room for room, seen in discovered([*found]).items() if seen == "visited"))
+    return Chart(
+        here=here.id,
+        rooms=tuple(things[room] for room in found if room in things),
+        exits=exits,
+        names={room: things[room].name for room in beyond & known if room in things},
+        people=_people(turn.people([*found]).values(), world, command.everything),
+        visited=visited,
+        whole=command.everything,
+    )
+
+
+def _undiscovered(command: Map, middle: Thing, fog: Fog | None, turn: Turn) -> int:
+    """How many rooms there are in as many steps of which the party knows nothing."""
+    if fog is None:
+        return 0
+    there = atlas.reach(middle.id, turn.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
+    return len(there.keys() - fog.discovered([*there]).keys())
+
+
+def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
+    """Who stands where; of those who are not of the party only whom it has before its eyes."""
+    party = {t.id for t in targets.party_of(world)}
+    watched = {room.id for room in rooms_of(targets.party_of(world), world)}
+    found: dict[str, list[Thing]] = {}
+    for who in people:
+        if whole or who.parent_id in watched:
+            found.setdefault(who.parent_id or "", []).append(who)
+    return {room: tuple(sorted(several, key=lambda t: (t.id not in party, made(t)))) for room, several in found.items()}
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Map,
+    decide=decide_map,
+    who=SEEN,
+    sends="toName? around? everything?",
+    reads=True,
+    is_verb=True,
+)

@@ -1,0 +1,35 @@
+"""manage_room open: a door or a chest that no lock keeps shut."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.doors import OfDoor, locked, meant_door, shut_or_open
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world.locks import lock_of
+from rpg_lite.world.things import World
+
+
+class Open(OfDoor):
+    """A closed door."""
+
+    operation: Literal["open"]
+
+
+def decide_open(command: Open, world: World, turn: Turn) -> Outcome:
+    found = meant_door(world, command, turn.book)
+    if isinstance(found, Rejected):
+        return found
+    what, people = found
+    if lock_of(what).is_locked:
+        return locked(world, what, command, people, turn.book)
+    return shut_or_open(Story(world, turn), what, "open")
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Open,
+    decide=decide_open,
+    who=OWN,
+    sends="direction",
+    is_verb=True,
+)

@@ -1,0 +1,60 @@
+"""manage_room portal: an exit between two rooms that are there, or a change to one."""
+
+from dataclasses import replace
+from typing import Final, Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import exits, places
+from rpg_lite.operations.mechanics.building import Joining, room_from
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.items import Name
+from rpg_lite.world.things import Ref, Thing, World
+
+PORTAL: Final = replace(exits.PLAIN, kind="portal", minutes=0)
+
+
+class Portal(Joining):
+    """A way to a room that is there, one way unless twoWay. Where the label is a side of the room, it is a passage, else a portal."""
+
+    operation: Literal["portal"]
+    direction: Name
+    to_id: str | None = None
+    to_name: str | None = None
+    two_way: bool = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("place", self.to_id, self.to_name))
+
+
+# ── portal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
+    start, to = room_from(world, command), _to(world, command)
+    if isinstance(start, Rejected) or isinstance(to, Rejected):
+        return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
+    label = places.word(command.direction)
+    if (there := places.taken(world, start.id, label)) and there.to_room is not None:
+        return exits.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
+    story = Story(world, turn)
+    like = exits.PLAIN if exits.is_compass(label) else PORTAL
+    way = exits.join(story, start, to, label, command, like, two_way=command.two_way)
+    for room in (start, to):
+        places.discover(story, room.id)
+    return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id, door=way)
+
+
+def _to(world: World, command: Portal) -> Thing | Rejected:
+    if not command.to_id and not command.to_name:
+        return Rejected("destination_required", "toName", allowed=("toName", "toId"))
+    return targets.room(world, command.to_id, command.to_name, "toName")
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Portal,
+    decide=decide_portal,
+    who=GM,
+    sends="direction toName twoWay?",
+)

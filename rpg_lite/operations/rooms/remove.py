@@ -1,0 +1,89 @@
+"""manage_room remove: a room or an exit ends."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import exits, places, stacks
+from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.items import Name
+from rpg_lite.world import events
+from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
+
+NAMED: Final = 3
+
+
+class RemoveRoom(Placed):
+    """A room and its ways; nobody may be in it. With direction that way alone, from both sides unless twoWay is false."""
+
+    operation: Literal["remove"]
+    direction: Name | None = None
+    two_way: bool = True
+    all: Annotated[bool, Field(description="With its contents.")] = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("context", self.bag_id, self.bag_name))
+
+
+def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome:
+    if not command.is_elsewhere and command.direction is None:
+        return Rejected("room_required", "bagName")
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    if command.direction is not None and command.all:
+        return Rejected("texts_are_the_rooms", "direction", {"keys": ["all"]})
+    if command.direction is None and "two_way" in command.model_fields_set:
+        return Rejected("direction_required", "direction", {"keys": ["twoWay"]})
+    if command.direction is not None:
+        return exits.decide_close(room, command.direction, world, turn, two_way=command.two_way)
+    if refusal := _cannot_end(world, room, command):
+        return refusal
+    story = Story(world, turn)
+    inside = world.bag_of(room.id)
+    for thing in inside:
+        stacks.take_away(story, thing, thing.quantity)
+    ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
+    for way in ends:
+        _unpair(story, way)
+        story.add(events.ExitClosed(story.world.exits[way.id]))
+    uses = [row for row in story.world.equipped.values() if row.context_id == room.id]
+    story.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
+    story.add(events.Removed(story.world.things[room.id]))
+    return story.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
+
+
+def _unpair(story: Story, way: Exit) -> None:
+    """The way on the other side no longer has one to share its door with."""
+    other = story.world.exits.get(way.back or "")
+    if other:
+        story.add(events.ExitChanged(other.id, "back", other.back, None))
+
+
+def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:
+    if room.id == FIRST_ROOM_ID:
+        return Rejected("room_is_first", "bagName", {"name": room.name})
+    if people := places.people(world, room.id):
+        return Rejected("room_occupied", "bagName", {"name": room.name, "people": _some(people)})
+    inside = world.bag_of(room.id)
+    if not inside or command.all:
+        return None
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "all": True}
+    return Rejected("room_not_empty", "bagName", {"name": room.name, "inside": _some(inside)}, instead=instead)
+
+
+def _some(things: Sequence[Thing]) -> list[str]:
+    more = len(things) - NAMED
+    return [*(t.name for t in things[:NAMED]), *([f"{more} more"] if more > 0 else [])]
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=RemoveRoom,
+    decide=decide_remove_room,
+    who=GM,
+    sends="bagName all?",
+)

@@ -1,0 +1,76 @@
+"""manage_room route: the quickest way to a room."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics.maps import Fog, FromHere, asking_for_all, goal_room, room_here
+from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import atlas, locks
+from rpg_lite.world.atlas import GivenUp, LockedOut, Traveller
+from rpg_lite.world.things import Exit, Thing, World
+
+
+class Route(FromHere):
+    """The quickest way from where the party or the character stands."""
+
+    operation: Literal["route"]
+
+
+# ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
+    here = room_here(command, world)
+    if isinstance(here, Rejected):
+        return here
+    fog = None if command.everything else Fog(here, world, turn)
+    discovered = fog.discovered if fog else None
+    goal = goal_room(command, world, discovered)
+    if isinstance(goal, Rejected):
+        return goal
+    who = Traveller(_keys(command, world, turn.book), discovered, opened=fog.opened if fog else None)
+    found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
+    if isinstance(found, LockedOut) and command.everything:  # the game master hears of the lock on the way
+        found = atlas.route(here.id, goal.id, turn.ways, replace(who, minds_locks=False))
+    if isinstance(found, GivenUp):
+        return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
+    if isinstance(found, LockedOut):
+        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))
+    if found is None:
+        instead = None if command.everything else asking_for_all(command)
+        return Rejected("way_unknown", "toName", {"name": goal.name, "here": here.name}, instead=instead)
+    stops = [way.to_room for way in found.steps if way.to_room]
+    rooms = {**turn.rooms(stops), here.id: here}
+    told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
+    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told, "whole": command.everything})
+
+
+def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:
+    """What opens it is the game master's to know."""
+    kind = "way" if door.kind == "passage" else door.kind.replace("_", " ")
+    opened = [f"the key is {door.key_name}"] if door.key_name else []
+    opened += [f"DC {door.dc} without"] if door.key_name and door.dc else [f"DC {door.dc}"] if door.dc else []
+    where = rooms[door.from_room].name if door.from_room in rooms else door.from_room
+    return {"label": door.label, "kind": kind, "room": where, "key": f" ({', '.join(opened)})" if opened and whole else ""}
+
+
+def _keys(command: FromHere, world: World, book: Rulebook) -> frozenset[str]:
+    """Names of all that the character has at hand, or everyone of the party."""
+    whom = targets.whom(world, command.character_id, command.character_name or (None if command.character_id else targets.PARTY))
+    carriers = [] if isinstance(whom, Rejected) else whom
+    return locks.keys_of(world, carriers, book)
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Route,
+    decide=decide_route,
+    who=SEEN,
+    sends="toName everything?",
+    reads=True,
+    is_verb=True,
+)

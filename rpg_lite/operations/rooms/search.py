@@ -1,0 +1,104 @@
+"""manage_room search: what is hidden in a room is found, or is not."""
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics.rolls import Seed
+from rpg_lite.operations.mechanics.skill_checks import skill_check
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.world import bearers
+from rpg_lite.world.things import TO_FIND, Exit, Ref, Thing, World
+
+
+class Search(Placed):
+    """Finds what is hidden: all, or what dc allows; of a way or thing that has a DC of its own what that allows."""
+
+    operation: Literal["search"]
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
+    passive: Annotated[bool, Field(description="No roll.")] = False
+    seed: Seed = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), Ref("party"))
+
+
+def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    story = Story(world, turn)
+    hard = _hard(world, room) if command.dc is None else {}
+    who = _searching(world, command, room) if hard or command.dc is not None else []
+    if isinstance(who, Rejected) and command.dc is not None:
+        return who
+    told = [_perceives(story, c, command) for c in who] if not isinstance(who, Rejected) else []
+    best = max((total for _, total in told), default=None)
+    if (turn.dry and story.events) or (best is not None and command.dc is not None and best < command.dc):
+        return story.accepted(room.id, found=[], told=told, passive=command.passive)
+    missed = {id for id, dc in hard.items() if best is not None and best < dc}
+    return story.accepted(room.id, found=_find(story, room, missed), told=told, passive=command.passive)
+
+
+def _hard(world: World, room: Thing) -> dict[str, int]:
+    """What has a DC of its own to be found by: id → DC."""
+    ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
+    things = {t.id: t.body.get(TO_FIND) for t in hidden_things(world, room.id)}
+    return {id: dc for id, dc in (ways | things).items() if dc is not None}
+
+
+def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
+    who = places.acting(world, command)
+    if isinstance(who, Rejected):
+        return who
+    able = [c for c in who if not bearers.is_lost(world, c) and world.room_of(c.id) == room]
+    return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
+
+
+def _perceives(story: Story, creature: Thing, command: Search) -> tuple[str, int]:
+    if command.passive:
+        stats = bearers.stats_of(story.world, creature, story.turn.book)
+        return creature.name, int(stats.passive["perception"].value)
+    return creature.name, skill_check(story, creature, "perception").total
+
+
+def _find(story: Story, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
+    """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
+    found: list[Called | tuple[str, str | None]] = []
+    for way in hidden_ways(story.world, room.id):
+        if way.id in missed:
+            continue
+        places.alter(story, way, hidden=False)
+        found.append((way.label, way.kind))
+    for thing in hidden_things(story.world, room.id):
+        if thing.id in missed:
+            continue
+        change(story, thing, f"body.{TO_FIND}", None)
+        change(story, story.world.things[thing.id], "body.hidden", None)
+        found.append(Called(thing.id))
+    places.discover(story, room.id)
+    return found
+
+
+def hidden_ways(world: World, room_id: str) -> list[Exit]:
+    return [w for w in places.ways_of(world, room_id) if w.hidden]
+
+
+def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
+    return [t for t in world.bag_of(room_id) if t.body.get("hidden")]
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Search,
+    decide=decide_search,
+    who=GM,
+    sends="characterName? dc? passive? seed?",
+    is_verb=True,
+    before_all=True,
+)

@@ -1,0 +1,158 @@
+"""manage_room unlock: with the key, with tools, or by force."""
+
+from collections.abc import Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body, locks, places
+from rpg_lite.operations.mechanics.doors import (
+    TOOLS_NAME,
+    OfDoor,
+    Shuttable,
+    as_it_is,
+    has_tools,
+    key_for,
+    meant_door,
+    told_of_door,
+    turn_key,
+)
+from rpg_lite.operations.mechanics.rolls import D20, Seed
+from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
+from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules import names
+from rpg_lite.rules.items import Name
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.locks import Lock as Fitting
+from rpg_lite.world.locks import lock_of
+from rpg_lite.world.things import Exit, Thing, World
+
+USUAL_DC: Final = 15
+"""What is offered where the game master has named none."""
+LockSkill = Literal["sleight_of_hand", "athletics"]
+
+
+class Unlock(OfDoor):
+    """With the key, else by a roll of one character."""
+
+    operation: Literal["unlock"]
+    key_name: Annotated[Name | None, Field(description="An item.")] = None
+    force: bool = False
+    skill: Annotated[LockSkill | None, Field(description="sleight_of_hand, athletics.")] = None
+    dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+    seed: Seed = None
+
+
+def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
+    found = meant_door(world, command, turn.book)
+    if isinstance(found, Rejected):
+        return found
+    what, people = found
+    lock, story = lock_of(what), Story(world, turn)
+    if not lock.is_locked:
+        return _not_locked(story, what)
+    if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
+        return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
+    holder = locks.holder(world, what, people, turn.book)
+    if command.key_name and holder is None and not command.force:
+        return Rejected("key_missing", "keyName", {"key": lock.key_name})
+    if holder or command.force or (lock.is_bolt and command.dc is None):
+        turn_key(story, what, is_locked=False)
+        return told_of_door(story, what, key=key_for(world, turn.book, lock, holder))
+    return _pick(story, what, lock, command, people)
+
+
+def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
+    """Why a player cannot unlock it by hand: whoever failed at a lock waits until time has passed."""
+    found = meant_door(world, command, book)
+    if isinstance(found, Rejected) or not found[1]:
+        return None  # likewise
+    what, people = found
+    tried = people[0].body.get("tried") or {}
+    if locks.holder(world, what, people, book) or tried.get("at") != clock.now(world) or _lock_id(world, what) not in tried["locks"]:
+        return None
+    return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
+
+
+def _not_locked(story: Story, what: Shuttable) -> Outcome:
+    if not isinstance(what, Exit):
+        return as_it_is(story, what)
+    story.note("door_not_locked", label=what.label, state=what.state)
+    return told_of_door(story, what)
+
+
+def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
+    """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
+    dc = lock.dc if command.dc is None else command.dc
+    if dc is None:
+        return _without_dc(lock, command)
+    who = people[0] if people and (command.is_for_one or len(targets.party_of(story.world)) == 1) else None
+    if who is None:
+        return _needs_one(story, lock, command, people, dc)
+    stats = bearers.stats_of(story.world, who, story.turn.book)
+    if not stats.can_act or bearers.is_dead(who):
+        return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
+    skill = command.skill or "sleight_of_hand"
+    if skill == "sleight_of_hand" and not has_tools(story.world, who, story.turn.book):
+        sent = {} if command.dc is None else {"dc": command.dc}
+        instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics", **sent}
+        return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
+    rolled, tried = _try(story, who, skill)
+    if rolled.total < dc:
+        _remember(story, who, what)
+    elif not story.turn.dry:
+        turn_key(story, what, is_locked=False)
+    return told_of_door(story, what, tried=(Called(who.id), tried, rolled.total, dc))
+
+
+def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
+    """(roll, what was tried). Tools ask for DEX and proficiency with them in 5.1, for Sleight of Hand and both proficiencies in 5.2."""
+    if skill == "athletics":
+        return skill_check(story, who, skill), skill
+    mixed = story.turn.book.policy.picking_locks == "sleight_of_hand"
+    rolled, trained = tool_check(story, who, TOOLS_NAME, skill, mixed)
+    if not mixed and not trained:
+        story.note(
+            "for_you_to_judge", texts=[f"{who.name} is not proficient with {TOOLS_NAME}; SRD 5.1 lets only the proficient pick a lock"]
+        )
+    return rolled, skill if mixed else TOOLS_NAME
+
+
+def _needs_one(story: Story, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
+    """Somebody must try; where one alone has the tools, that one."""
+    able = [p for p in people if has_tools(story.world, p, story.turn.book)]
+    sent = command.model_dump(by_alias=True, exclude_unset=True)
+    instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None
+    details = {"key": lock.key_name, "dc": dc}
+    return Rejected("lock_needs_one", "characterName", details, allowed=tuple(p.name for p in people), instead=instead)
+
+
+def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
+    """No roll opens it before the game master has named a DC."""
+    instead = {**command.model_dump(by_alias=True, exclude_unset=True), "dc": USUAL_DC}
+    return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
+
+
+def _remember(story: Story, who: Thing, what: Shuttable) -> None:
+    """At which locks this one failed at this time."""
+    at, before = clock.now(story.world), who.body.get("tried") or {}
+    known = before["locks"] if before.get("at") == at else []
+    body.change(story, who, "body.tried", {"at": at, "locks": [*known, _lock_id(story.world, what)]})
+
+
+def _lock_id(world: World, what: Shuttable) -> str:
+    """One for both sides of a door."""
+    return min(side.id for side in places.sides(world, what)) if isinstance(what, Exit) else what.id
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Unlock,
+    decide=decide_unlock,
+    who=OWN,
+    sends="characterName direction force? seed?",
+    is_verb=True,
+)

@@ -1,0 +1,65 @@
+"""manage_room update: a room's name, description, mood and notes."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import body, exits, places
+from rpg_lite.operations.mechanics.building import MOST_NOTES, Text, name_taken
+from rpg_lite.operations.mechanics.exits import Wished
+from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.rules.items import Name
+from rpg_lite.world.things import Ref, World
+
+
+class UpdateRoom(Placed, Wished):
+    """A room's name and texts; with direction a way's name, door and note."""
+
+    operation: Literal["update"]
+    direction: Name | None = None
+    name: Name | None = None
+    description: Text | None = None
+    notes: Annotated[tuple[Text, ...] | None, Field(max_length=MOST_NOTES)] = None
+    vibe: Text | None = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
+
+
+# ── update, remove ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    texts = [k for k in ("description", "vibe", "notes") if getattr(command, k) is not None]
+    if command.direction is not None:
+        if texts:
+            return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
+        return exits.decide_change(command, room, command.direction, command.name, world, turn)
+    if command.of_the_way:
+        return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
+    if command.name and (refusal := name_taken(world, command.name, room)):
+        return refusal
+    story = Story(world, turn)
+    for key in ("description", "vibe", "notes"):
+        text = getattr(command, key)
+        if text is not None:
+            body.change(story, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
+    if command.name:
+        body.change(story, room, "name", command.name)
+    if not story.events:
+        story.note("nothing_changed", name=room.name)
+    return story.accepted(room.id)
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=UpdateRoom,
+    decide=decide_update_room,
+    who=GM,
+    sends="bagName description? vibe?",
+)

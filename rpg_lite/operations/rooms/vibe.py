@@ -1,0 +1,37 @@
+"""manage_room vibe: the mood of a room."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import body, places
+from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world.things import World
+
+
+class Vibe(Placed):
+    """The mood of a room, told or set."""
+
+    operation: Literal["vibe"]
+    vibe: Annotated[str | None, Field(max_length=4000)] = None
+
+
+def decide_vibe(command: Vibe, world: World, turn: Turn) -> Outcome:
+    room = places.room_of(world, command)
+    if isinstance(room, Rejected):
+        return room
+    story = Story(world, turn)
+    if command.vibe is not None:
+        body.change(story, room, "body.vibe", command.vibe.strip() or None)
+    return story.accepted(room.id)
+
+
+OPERATION = Operation(
+    tool="manage_room",
+    model=Vibe,
+    decide=decide_vibe,
+    who=GM,
+    sends="bagName? vibe?",
+)

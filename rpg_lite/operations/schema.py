@@ -1,0 +1,168 @@
+"""The flat schema that clients see, derived from the unions: one object, no combinators, a description where a field serves some."""
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from rpg_lite.operations.parse import Envelope
+from rpg_lite.operations.registry import in_schema, operations
+
+Schema = dict[str, Any]
+
+LONG_LIST: Final = 5
+OPEN_INSIDE_BATCH: Final = frozenset({"item", "character", "document"})
+LISTED_BY: Final[Mapping[str, str]] = {"seed": "execute_action"}
+"""Keys that several tools understand and one lists: for size."""
+_SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "string"}}, "description": "Fields as at the top."}
+"""An element of a batch in a tool where batches are seldom: for size."""
+_SAME: Final = "Same shape as the top-level field."
+_KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
+_UNDO: Final = frozenset({"rev", "toRev"})
+"""What only undo has, which stands alone."""
+_TERSE: Final[Mapping[str, str]] = {
+    "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
+    "document": "A sheet document, as export gives it.",
+}
+_TERSE_TOOLS: Final = frozenset({"manage_room"})
+"""So many small fields that what the other tools say of the envelope is not said again."""
+_BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
+_BRIEF_BATCH: Final = "1-20 operations."
+_OF_LOCKS: Final = "sleight_of_hand, athletics."
+"""The skills of manage_room: nobody sneaks a lock open."""
+_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
+"""Long word lists that every player knows; a wrong word is answered with the list."""
+_BEYOND: Final = frozenset(
+    "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()
+)
+"""Keys of an item that are understood but not listed, for the sake of size: the resource items://schema has them all."""
+
+
+@lru_cache(maxsize=8)
+def flat(tool: str) -> Schema:
+    """The input schema of a tool: every field of every operation, all optional but the operation, and the batch."""
+    fields = _fields(tool)
+    whole_envelope = Envelope.model_json_schema(by_alias=True)
+    envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
+    inside = {k: _inside_batch(k, v) for k, v in fields.items() if k not in _UNDO}
+    batch: Schema = {
+        "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _BRIEF_TOOLS else envelope["batch"]["description"],
+        "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
+    }  # fmt: skip
+    rest = {k: _without(("description",), v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}
+    if tool == "read_campaign":
+        rest = {k: v for k, v in rest.items() if k == "detail"}
+    whole = {"type": "object", "properties": {**fields, "batch": batch, **rest}}
+    return _listed_once(whole, set())
+
+
+def _listed_once(schema: Schema, seen: set[tuple[str, ...]]) -> Schema:
+    """A long word list (damage types, slots) stands at its first use only; further on the field is plain text. For size."""
+    words = tuple(schema.get("enum", ()))
+    if words in seen:
+        return {k: v for k, v in schema.items() if k != "enum"}
+    if len(words) > LONG_LIST:
+        seen.add(words)
+    return {k: _parts_listed_once(k, v, seen) for k, v in schema.items()}
+
+
+def _parts_listed_once(key: str, value: Any, seen: set[tuple[str, ...]]) -> Any:
+    if key == "properties":
+        return {k: _listed_once(v, seen) for k, v in value.items()}
+    return _listed_once(value, seen) if key == "items" else value
+
+
+def _fields(tool: str) -> dict[str, Schema]:
+    """name → schema over all operations; a field that serves only some says so."""
+    menu = in_schema(tool)
+    found: dict[str, Schema] = {"operation": {"type": "string", "enum": list(menu)}}
+    if tool == "manage_inventory":
+        found["operation"]["description"] = _menu_text(tool)
+    serves: dict[str, list[str]] = {}
+    schemas, shared = models_json_schema([(m, "validation") for m in menu.values()], by_alias=True)
+    for operation, model in menu.items():
+        whole = _flat(schemas[model, "validation"], shared["$defs"], "")
+        for name, schema in whole["properties"].items():
+            if name == "operation" or LISTED_BY.get(name, tool) != tool:
+                continue
+            serves.setdefault(name, []).append(operation)
+            text = _OF_LOCKS if (tool, name) == ("manage_room", "skill") else _WORDS.get(name)
+            found.setdefault(name, {"type": "string", "description": text} if text else schema)
+    said: list[str] = []
+    for name, ops in serves.items():
+        if len(ops) <= len(menu) // (3 if tool in _TERSE_TOOLS else 2):
+            alike, said = ops == said, ops
+            if alike and tool in _TERSE_TOOLS and "description" not in found[name]:
+                continue  # the field before it says whose they are
+            whose = "|".join(ops) + ":" if tool in _TERSE_TOOLS else f"Only {'|'.join(ops)}."
+            text = f"{whose} {found[name].get('description', '')}".strip()
+            found[name] = {**found[name], "description": text}
+    return {name: _without(("minimum", "maxItems"), v) for name, v in found.items()} if tool in _TERSE_TOOLS else found
+
+
+def _menu_text(tool: str) -> str:
+    return "; ".join(f"{op}: {_first_sentence(m)}" for op, m in operations(tool).items())
+
+
+def _first_sentence(model: type[BaseModel]) -> str:
+    return (model.__doc__ or "").strip().split("\n")[0].rstrip(".")
+
+
+def _without(keys: Collection[str], schema: Schema) -> Schema:
+    return {k: v for k, v in schema.items() if k not in keys}
+
+
+def _inside_batch(name: str, schema: Schema) -> Schema:
+    """The big fields once only; in a batch the short ones repeat without their texts."""
+    if name in OPEN_INSIDE_BATCH:
+        return {"type": "object", "description": _SAME}
+    return _without(("description",), schema)
+
+
+def _flat(schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    """References inlined, unions reduced to the one shape that a client may send, no keyword that a client refuses."""
+    if "$ref" in schema:
+        return _flat({**defs[schema["$ref"].rsplit("/", 1)[-1]], **{k: v for k, v in schema.items() if k != "$ref"}}, defs, name)
+    branches = [s for s in (*schema.get("anyOf", ()), *schema.get("oneOf", ())) if s.get("type") != "null"]
+    if branches:
+        outer = {k: v for k, v in schema.items() if k not in ("anyOf", "oneOf", "default", "discriminator")}
+        return _flat({**_broadest(branches, defs), **outer}, defs, name)
+    if "const" in schema:
+        schema = {**schema, "type": "string", "enum": [schema["const"]]}
+    shown: Schema = {k: schema[k] for k in _KEPT if k in schema and k != "properties"}
+    if name in _TERSE:
+        shown["description"] = _TERSE[name]
+    elif "description" in shown and schema.get("type") == "object" and name:
+        shown.pop("description")
+    return _with_parts(shown, schema, defs, name)
+
+
+def _with_parts(shown: Schema, schema: Mapping[str, Any], defs: Mapping[str, Any], name: str) -> Schema:
+    if name == "document":
+        return {"type": "object", "description": _TERSE["document"]}
+    if "properties" in schema:
+        listed = {k: v for k, v in schema["properties"].items() if not (name == "item" and k in _BEYOND)}
+        shown["properties"] = {k: _flat(v, defs, k) for k, v in listed.items()}
+    if "items" in schema or schema.get("type") == "array":
+        shown["items"] = {"type": "object"} if name == "modifiers" else _flat(_element(schema.get("items", {})), defs, "")
+        shown["items"].pop("description", None)
+    shown.pop("required", None) if not name else None
+    return shown
+
+
+def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A list of names or of objects shows as one of names: those are what is sent mostly."""
+    names = any(b.get("type") == "string" for b in items.get("anyOf", ()))
+    return {"type": "string"} if names or not items else items
+
+
+def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
+    """Of several shapes the object, else the list, else the text: what says most."""
+    for wanted in ("object", "array", "string", "integer", "number", "boolean"):
+        for b in branches:
+            whole = {**defs[b["$ref"].rsplit("/", 1)[-1]]} if "$ref" in b else b
+            if whole.get("type") == wanted:
+                return whole
+    return branches[0]

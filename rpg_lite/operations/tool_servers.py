@@ -1,0 +1,136 @@
+"""connect and disconnect: a tool server and its tools as things of the campaign. Asked by the program that talks to the server."""
+
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import body
+from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
+
+ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
+"""Without a double underscore, which stands for the colon where a client takes none."""
+ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
+MOST_TOOLS: Final = 1000
+TOOL: Final = "servers"
+"""What commits and calls are recorded under: no client lists it, for only who talked to the server knows."""
+
+
+STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
+"""What `explained` must have at hand."""
+
+
+class OfServer(Command):
+    """A command about one server: by its name, with all that bears its name."""
+
+    name: ServerName
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("qualified", None, self.name), Ref("qualified", None, f"{self.name}:*"))
+
+
+class Connect(OfServer):
+    """The server is there, and these are its tools: name → what it does."""
+
+    operation: Literal["connect"] = "connect"
+    tools: Annotated[Mapping[ToolName, str], Field(max_length=MOST_TOOLS)]
+
+
+class Disconnect(OfServer):
+    """The server does not answer: its tools stay, and are not available."""
+
+    operation: Literal["disconnect"] = "disconnect"
+    reason: str = ""
+
+
+def decide_connect(command: Connect, world: World, turn: Turn) -> Outcome:
+    """New tools join, known ones are as the server says, and those that it no longer has are gone."""
+    story = Story(world, turn)
+    server = _upsert(story, "mcp", command.name, SERVERS_ID, command.name, None)
+    if isinstance(server, Rejected):
+        return server
+    for name, description in command.tools.items():
+        tool = _upsert(story, "tool", name, server.id, f"{command.name}:{name}", description)
+        if isinstance(tool, Rejected):
+            return tool
+    for tool in _tools_of(world, server):
+        if tool.name not in command.tools:
+            story.add(events.Removed(story.world.things[tool.id]))
+    return story.accepted(server.id)
+
+
+def decide_disconnect(command: Disconnect, world: World, turn: Turn) -> Outcome:
+    server = _called(world, command.name)
+    if server is None or server.kind != "mcp":
+        return Rejected("server_unknown", "name", {"wanted": command.name})
+    story = Story(world, turn)
+    for thing in (server, *_tools_of(world, server)):
+        body.change(story, thing, "available", False)
+    return story.accepted(server.id)
+
+
+DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Turn], Outcome]]] = MappingProxyType(
+    {Connect: decide_connect, Disconnect: decide_disconnect}
+)
+
+
+def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) -> Rejected | None:
+    """Why a tool that is not among ours cannot be called here, and what to do instead. `ours`: tool → its operations.
+
+    The slice: every qualified name, and what the party's room has in use. None: nobody knows that name.
+    """
+    tools = [t for t in world.things.values() if t.kind == "tool" and t.qualified_name and _is_meant(t.qualified_name, wanted)]
+    theirs = [t for t in tools if t.parent_id != INTERNAL_ID]
+    if len(theirs) > 1:
+        return Rejected("tool_unknown", None, {"wanted": wanted}, tuple(str(t.qualified_name) for t in theirs))
+    if theirs:
+        return _elsewhere(theirs[0], world)
+    verb = tools[0].name if tools else wanted
+    having = [tool for tool, operations in ours.items() if verb in operations]
+    return Rejected("tool_is_operation", None, {"verb": verb, "tools": having}) if having else None
+
+
+def _is_meant(name: str, wanted: str) -> bool:
+    """As the world has it (holler:sample), or as clients join it (holler__sample, holler_sample)."""
+    return wanted in (name, contexts.joined(name), name.replace(":", "_", 1))
+
+
+def _elsewhere(tool: Thing, world: World) -> Rejected:
+    server = world.things[tool.parent_id or ""]
+    room = targets.party_room(world, "bagName")
+    found = room if isinstance(room, Thing) else world.things[DEFAULTS_ID]
+    is_used = tool in contexts.in_use(world, found.id, None, "tool")
+    use = f"{found.name} uses it" if is_used else f"{found.name} does not use it (manage_tools equip {tool.qualified_name} changes that)"
+    details = {"name": tool.qualified_name, "server": server.name, "tool": tool.name, "use": use}
+    return Rejected("tool_elsewhere" if tool.available else "tool_not_available", None, details)
+
+
+def _upsert(story: Story, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
+    """The thing of this qualified name, made or made available, with the description of now."""
+    there = _called(story.world, qualified_name)
+    if there is None:
+        body = {"description": description} if description else {}
+        new = Thing(story.new_id(kind), kind, name, parent_id, qualified_name=qualified_name, body=body)
+        story.add(events.Created(new))
+        return new
+    if (there.kind, there.parent_id) != (kind, parent_id):
+        where = story.world.things.get(there.parent_id or "")
+        return Rejected("qualified_name_taken", "name", {"name": qualified_name, "id": there.id, "where": where.name if where else "?"})
+    change(story, there, "available", True)
+    change(story, there, "body.description", description or None)
+    return story.world.things[there.id]
+
+
+def _called(world: World, qualified_name: str) -> Thing | None:
+    return next((t for t in world.things.values() if t.qualified_name == qualified_name), None)
+
+
+def _tools_of(world: World, server: Thing) -> list[Thing]:
+    return [t for t in world.bag_of(server.id) if t.kind == "tool"]

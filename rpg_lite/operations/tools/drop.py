@@ -1,0 +1,62 @@
+"""manage_tools drop: a tool, a prompt or a house rule ends."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import Ref, Thing, World
+
+
+class DropTool(InContext):
+    """Notes that lie in that room, or with that character, end for good."""
+
+    operation: Literal["drop"]
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *(Ref("users", None, name) for name in contexts.wanted(self.item_name or "")))
+
+
+def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
+    context = named_context(world, command, turn.book)
+    if isinstance(context, Rejected):
+        return context
+    found: dict[str, Thing] = {}
+    for pattern in contexts.wanted(command.item_name or ""):
+        fitting = [t for t in world.things.values() if is_capability(t) and contexts.fits(t.qualified_name or "", pattern)]
+        lying = [t for t in fitting if t.parent_id == context.id and t.kind != "tool"]
+        if not lying:
+            return _lies_elsewhere(world, context, fitting[0]) if fitting else tool_unknown(world, pattern)
+        found |= {t.id: t for t in lying}
+    story = Story(world, turn)
+    users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
+    story.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
+    story.add(*map(events.Removed, found.values()))
+    if context.kind == "room" and any(row.context_id == context.id for row in users) and not contexts.equipped_by(story.world, context.id):
+        story.note("defaults_hold", name=context.name)
+    used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
+    return story.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)
+
+
+def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:
+    """A tool belongs to its server or to the game: it is taken out of use. A note ends where it lies."""
+    where = world.things.get(thing.parent_id or "")
+    target = {"characterName" if context.kind == "character" else "bagName": context.name}
+    instead: dict[str, str] | None = None
+    if thing.kind == "tool":
+        instead = {"operation": "unequip", **target, "itemName": thing.qualified_name or ""}
+    elif where and where.kind in ("room", "character"):
+        key = "characterName" if where.kind == "character" else "bagName"
+        instead = {"operation": "drop", key: where.name, "itemName": thing.qualified_name or ""}
+    details = {"wanted": thing.qualified_name, "name": context.name, "where": where.name if where else "?"}
+    return Rejected("lies_elsewhere", "itemName", details, instead=instead)
+
+
+OPERATION = Operation(
+    tool="manage_tools",
+    model=DropTool,
+    decide=decide_drop_tool,
+    who=GM,
+    sends="itemName characterName?",
+)

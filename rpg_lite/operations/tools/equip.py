@@ -1,0 +1,87 @@
+"""manage_tools equip: a tool, a prompt or a house rule is put into use."""
+
+import re
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import body
+from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown, use_own_defaults
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.vocabulary import Kind
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import Thing, World
+
+_QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
+
+
+class EquipTool(InContext):
+    """Put tools or notes into use."""
+
+    operation: Literal["equip"]
+    priority: Annotated[float, Field(ge=-1000, le=1000, description="Low first.")] = 0.0
+    content: Annotated[str | None, Field(min_length=1, max_length=20_000, description="Text of a new note: prompt, house rule.")] = None
+    uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="Of a new reference.")] = None
+
+
+def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
+    context = named_context(world, command, turn.book)
+    if isinstance(context, Rejected):
+        return context
+    story = Story(world, turn)
+    if (command.content or command.uri) and (refusal := _keep(story, context, command)):
+        return refusal
+    found: dict[str, Thing] = {}
+    for pattern in contexts.wanted(command.item_name or ""):
+        fitting = [t for t in story.world.things.values() if is_capability(t) and contexts.fits(t.qualified_name or "", pattern)]
+        if not fitting:
+            return tool_unknown(world, pattern)
+        found |= {t.id: t for t in fitting}
+    use_own_defaults(story, context)
+    for thing in found.values():
+        _put_in_use(story, context, thing, command.priority)
+    made = [e.thing.id for e in story.events if isinstance(e, events.Created)]
+    return story.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
+
+
+def _put_in_use(story: Story, context: Thing, thing: Thing, priority: float) -> None:
+    row = story.world.equipped.get((context.id, thing.id))
+    if row and row.priority == priority:
+        story.note("already_in_use", name=thing.qualified_name)
+        return
+    if row:
+        story.add(events.Unequipped(context.id, thing.id, None, None, row.priority))
+    story.add(events.Equipped(context.id, thing.id, None, None, priority))
+    if not thing.available:
+        story.note("not_available", name=thing.qualified_name)
+
+
+def _keep(story: Story, context: Thing, command: EquipTool) -> Rejected | None:
+    """Makes the note of this name in the context, or writes it anew there."""
+    if command.content and command.uri:
+        return Rejected("give_one_of", "content", allowed=("content", "uri"))
+    name = contexts.qualified((command.item_name or "").strip())
+    if not _QUALIFIED.fullmatch(name):
+        return Rejected("qualified_name_unfit", "itemName", {"name": name})
+    kind: Kind
+    kind, key, value = ("data", "content", command.content) if command.content else ("reference", "uri", command.uri)
+    there = next((t for t in story.world.things.values() if t.qualified_name == name), None)
+    if there is None:
+        own = name.partition(":")[2].strip()
+        story.add(events.Created(Thing(story.new_id(kind), kind, own, context.id, qualified_name=name, body={key: value})))
+    elif (there.kind, there.parent_id) != (kind, context.id):
+        where = story.world.things.get(there.parent_id or "")
+        return Rejected("qualified_name_taken", "itemName", {"name": name, "id": there.id, "where": where.name if where else "?"})
+    else:
+        body.change(story, there, f"body.{key}", value)
+    return None
+
+
+OPERATION = Operation(
+    tool="manage_tools",
+    model=EquipTool,
+    decide=decide_equip_tool,
+    who=GM,
+    sends="itemName priority? content?",
+)

@@ -1,0 +1,45 @@
+"""manage_tools unequip: a tool, a prompt or a house rule is no longer used here."""
+
+from typing import Literal
+
+from rpg_lite.operations.mechanics.tool_contexts import InContext, named_context, not_in_use, use_own_defaults
+from rpg_lite.operations.operation import GM, Operation
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.world import contexts, events
+from rpg_lite.world.things import Thing, World
+
+
+class UnequipTool(InContext):
+    """Out of use; they stay."""
+
+    operation: Literal["unequip"]
+
+
+def decide_unequip_tool(command: UnequipTool, world: World, turn: Turn) -> Outcome:
+    context = named_context(world, command, turn.book)
+    if isinstance(context, Rejected):
+        return context
+    story = Story(world, turn)
+    use_own_defaults(story, context)
+    used = contexts.equipped_by(story.world, context.id)
+    found: dict[str, Thing] = {}
+    for pattern in contexts.wanted(command.item_name or ""):
+        fitting = [t for t in used if contexts.fits(t.qualified_name or "", pattern)]
+        if not fitting:
+            return not_in_use(world, context, pattern, used)
+        found |= {t.id: t for t in fitting}
+    for id in found:
+        row = story.world.equipped[context.id, id]
+        story.add(events.Unequipped(context.id, id, None, None, row.priority))
+    if context.kind == "room" and len(found) == len(used):
+        story.note("defaults_hold", name=context.name)
+    return story.accepted(None, unused=[t.qualified_name for t in found.values()], context=context.name)
+
+
+OPERATION = Operation(
+    tool="manage_tools",
+    model=UnequipTool,
+    decide=decide_unequip_tool,
+    who=GM,
+    sends="itemName characterName?",
+)

@@ -1,0 +1,258 @@
+"""undo: the inverse events of a commit, unless later commands build on it. It is a command itself; undoing it does it again."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, assert_never
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import locks
+from rpg_lite.operations.mechanics.stacks import too_full
+from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import events
+from rpg_lite.world.events import Event
+from rpg_lite.world.locks import shutting
+from rpg_lite.world.things import KIND_LETTER, Thing, World
+
+Mark = tuple[str, ...]
+LONGEST_QUOTE = 120
+FURTHEST_BACK: Final = 1000
+"""Commits: as far back a moment is reached, to look at it or to return to it."""
+MOST_TOLD: Final = 8
+"""Creatures whose numbers are told anew."""
+
+
+class Undo(Command):
+    """Take back the last command, that of a rev, or all since one (toRev)."""
+
+    operation: Literal["undo"]
+    rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
+    to_rev: Annotated[int | None, Field(ge=0, strict=True, description="Instead: everything after this rev.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A commit as undo reads it. `undoes`: the rev that it took back; `back_to`: the rev after which it took back everything;
+    `text`: what was answered."""
+
+    rev: int
+    events: tuple[Event, ...]
+    undoes: int | None = None
+    text: str = ""
+    back_to: int | None = None
+
+
+def chosen(history: Sequence[Done], rev: int | None) -> Done | Rejected:
+    """The commit to take back; `history` holds the newest commits, oldest first, back to at least that one."""
+    gone = taken_back(history)
+    standing = [d for d in history if d.rev not in gone and d.rev > 0]
+    if rev is None:
+        return standing[-1] if standing else Rejected("nothing_to_undo", "rev")
+    found = next((d for d in history if d.rev == rev and rev > 0), None)
+    if found is None:
+        return Rejected("rev_unknown", "rev", {"wanted": rev, "last": history[-1].rev if history else 0})
+    return found if rev not in gone else Rejected("already_undone", "rev", {"wanted": rev})
+
+
+def taken_back(history: Sequence[Done]) -> set[int]:
+    """Revs that an undo which still stands took back. Newest first decides: undoing an undo makes its rev stand again."""
+    gone: set[int] = set()
+    for d in sorted(history, key=lambda d: d.rev, reverse=True):
+        if d.undoes is not None and d.rev not in gone:
+            gone.add(d.undoes)
+        if d.back_to is not None and d.rev not in gone:
+            gone |= set(range(d.back_to + 1, d.rev))
+    return gone
+
+
+def to_compare(history: Sequence[Done], target: Done) -> list[int]:
+    """Revs of later commands that still stand: those alone may build on what the target did."""
+    gone = taken_back(history)
+    later = [d for d in history if d.rev > target.rev and d.rev not in gone]
+    # An undo of something later has cancelled itself out; one of something earlier has not.
+    return [d.rev for d in later if (d.undoes is None or d.undoes < target.rev) and (d.back_to is None or d.back_to < target.rev)]
+
+
+def in_the_way(history: Sequence[Done], target: Done) -> list[int]:
+    """Revs of later commands that build on what the target did."""
+    counted = frozenset(to_compare(history, target))
+    return [d.rev for d in history if d.rev in counted and _builds_on(d.events, target.events)]
+
+
+def _builds_on(later: Iterable[Event], earlier: Iterable[Event]) -> bool:
+    wrote, read = _marks(earlier)
+    wrote_later, read_later = _marks(later)
+    return not wrote.isdisjoint(wrote_later | read_later) or not read.isdisjoint(wrote_later)
+
+
+def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
+    """(what the events wrote, what they relied on). A room's name is written by whoever takes it or gives it up: no two living rooms share one."""
+    wrote: set[Mark] = set()
+    read: set[Mark] = set()
+    for e in happened:
+        match e:
+            case events.Created(thing) | events.Removed(thing):
+                wrote |= {("thing", thing.id), ("name", thing.qualified_name or thing.id)}
+                wrote |= {("room", names.fold(thing.name))} if thing.kind == "room" else set()
+                read.add(("thing", thing.parent_id or ""))
+            case events.Moved(id, from_, to):
+                wrote.add(("place", id))
+                read |= {("thing", id), ("thing", from_), ("thing", to), ("place", from_), ("place", to)}
+            case events.Counted(id):
+                wrote.add(("count", id))
+                read |= {("thing", id), ("place", id)}
+            case events.Changed(id, path, was, now):
+                wrote.add(("value", id, path))
+                wrote |= (
+                    {("room", names.fold(str(name))) for name in (was, now)} if path == "name" and id[0] == KIND_LETTER["room"] else set()
+                )
+                read.add(("thing", id))
+            case events.Equipped(context, id, slot) | events.Unequipped(context, id, slot):
+                wrote.add(("worn", context) if slot else ("uses", context, id))
+                read |= {("thing", id), ("place", id)}
+            case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
+                wrote.add(("bonds", bearer))
+                read |= {("thing", id), ("place", id)}
+            case events.ExitOpened(way) | events.ExitClosed(way):
+                wrote |= {("exit", way.id), ("label", way.from_room, way.label)}
+                read |= {("thing", way.from_room), ("thing", way.to_room or "")}
+            case events.ExitChanged(id, path):
+                wrote.add(("value", id, path))
+                read.add(("exit", id))
+            case events.Rolled():
+                pass
+            case _:
+                assert_never(e)
+    return wrote, read
+
+
+def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn) -> Outcome:
+    """The inverse of the target's events, last first."""
+    if ways := in_the_way(history, target):
+        instead = {"operation": "undo", "rev": ways[-1]}
+        return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
+    if shut := _locked_since(target.events, world, turn.book):
+        return shut
+    story = Story(world, turn)
+    story.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
+    moved = [e for e in target.events if isinstance(e, events.Moved)]
+    if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
+        return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
+    if full := next(
+        (f for bag in _given_back_to(story.world, target.events) if (f := too_full(story.world, bag, 0, turn.book, "rev"))), None
+    ):
+        return full
+    return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev, what=_short(target.text))
+
+
+def too_far(to_rev: int, last: int) -> Rejected | None:
+    """Why the moment after this rev is out of reach."""
+    if to_rev > last:
+        return Rejected("rev_unknown", "toRev", {"wanted": to_rev, "last": last})
+    if to_rev == last:
+        return Rejected("nothing_to_undo", "toRev")
+    if last - to_rev > FURTHEST_BACK:
+        return Rejected("rev_too_far", "toRev", {"wanted": to_rev, "most": FURTHEST_BACK, "first": last - FURTHEST_BACK})
+    return None
+
+
+def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Turn) -> Outcome:
+    """The inverse of everything since, last first: it comes only by worlds that were, so nothing can stand in its way."""
+    since = net(happened)
+    story = Story(world, turn)
+    story.add(*(events.invert(e) for e in reversed(since)))
+    changed = bearers_of(story.world, since)[:MOST_TOLD]
+    return story.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
+
+
+def net(happened: Iterable[Event]) -> list[Event]:
+    """What happened, without what was taken back at once; else each way back would hold all ways back before it, and double."""
+    left: list[Event] = []
+    for e in happened:
+        if left and left[-1] == events.invert(e):
+            left.pop()
+        elif not isinstance(e, events.Rolled):
+            left.append(e)
+    return left
+
+
+def _short(text: str) -> str:
+    line = " · ".join(text.split("\n"))
+    return line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
+
+
+def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
+    """The bags out of which the events took something: filled since, they take nothing back beyond what they hold."""
+    found: dict[str, None] = {}
+    for e in happened:
+        match e:
+            case events.Moved(from_=bag_id) | events.Removed(Thing(parent_id=bag_id)):
+                found[bag_id or ""] = None
+            case events.Counted(id, was, now) if now < was and id in world.things:
+                found[world.things[id].parent_id or ""] = None
+            case _:
+                pass
+    return [world.things[id] for id in found if id in world.things]
+
+
+def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Rejected | None:
+    """The lock that keeps something where it is now, unless it was turned by what is taken back."""
+    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == "body.locked"}
+    bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
+    locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)
+    return next((locks.shut(world, bag, "rev", book) for bag in locked), None)
+
+
+def _bags_of(happened: Iterable[Event], world: World) -> Iterator[str]:
+    """The bags into which or out of which something came."""
+    for e in happened:
+        match e:
+            case events.Moved(_, from_, to):
+                yield from (from_, to)
+            case events.Created(thing) | events.Removed(thing):
+                yield thing.parent_id or ""
+            case events.Counted(id) if id in world.things:
+                yield world.things[id].parent_id or ""
+            case _:
+                pass
+
+
+def bearers_of(world: World, happened: Iterable[Event]) -> list[str]:
+    """The characters whose numbers the events may have changed, as far as the world shows them."""
+    found: dict[str, None] = {}
+    for id in ids_of(happened):
+        thing = world.things.get(id)
+        if thing and thing.kind == "character":
+            found[id] = None
+        elif thing and (bearer := world.bearer_of(id)):
+            found[bearer.id] = None
+    return list(found)
+
+
+def ids_of(happened: Iterable[Event]) -> list[str]:
+    """Every thing that the events name."""
+    found: dict[str, None] = {}
+    for e in happened:
+        match e:
+            case events.Created(thing) | events.Removed(thing):
+                found |= {thing.id: None, thing.parent_id or "": None}
+            case events.Moved(id, from_, to):
+                found |= {id: None, from_: None, to: None}
+            case events.Changed(id, "body.fight", was):
+                found |= {id: None, **{entry["id"]: None for entry in (was or {}).get("order", ())}}  # whose turn it is then
+            case events.Equipped(context, id) | events.Unequipped(context, id):
+                found |= {id: None, context: None}
+            case events.Attuned(id, bearer) | events.Unattuned(id, bearer):
+                found |= {id: None, bearer: None}
+            case events.Counted(id) | events.Changed(id) | events.ExitChanged(id):
+                found[id] = None
+            case events.ExitOpened(way) | events.ExitClosed(way):
+                found |= {way.id: None, way.from_room: None, way.to_room or "": None}
+            case events.Rolled():
+                pass
+            case _:
+                assert_never(e)
+    return [id for id in found if id]

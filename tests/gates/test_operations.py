@@ -1,0 +1,65 @@
+"""An operation is one record in one place: what is missing is named, and operations know nothing of each other."""
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+from rpg_lite.messages import deeds
+from rpg_lite.operations.operation import Operation
+from rpg_lite.operations.registry import OPERATIONS, TOOLS
+
+ROOT = Path(__file__).parents[2]
+HOUSE = ROOT / "rpg_lite" / "operations"
+PACKAGES = sorted(p for p in HOUSE.iterdir() if (p / "__init__.py").is_file() and p.name != "mechanics")
+FILES = sorted(p for package in PACKAGES for p in package.glob("*.py") if p.name != "__init__.py")
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def imported(path: Path) -> set[str]:
+    """The modules that a file imports, names that may be modules among them."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{n.name}" for n in node.names)}
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
+def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
+    record = getattr(importlib.import_module(module_of(path)), "OPERATION", None)
+    assert isinstance(record, Operation), f"{path.name} says no OPERATION"
+    assert record in OPERATIONS, f"{record.verb} is missing in the list of {path.parent.name}/__init__.py"
+    assert record.model.__module__ == module_of(path), f"the model of {record.verb} stands in another file"
+
+
+@pytest.mark.parametrize("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
+def test_an_operation_that_changes_something_has_a_sentence(record: Operation) -> None:
+    assert record.model in deeds.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
+
+
+def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:
+    asked = [(o.tool, o.verb) for o in OPERATIONS]
+    assert len(asked) == len({*asked}) and {tool for tool, _ in asked} == {*TOOLS}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}.{p.stem}")
+def test_operations_know_nothing_of_each_other(path: Path) -> None:
+    others = {module_of(p) for p in FILES} - {module_of(path)}
+    assert not imported(path) & others, f"what two operations share is a mechanic: {sorted(imported(path) & others)}"
+
+
+@pytest.mark.parametrize("path", sorted((HOUSE / "mechanics").glob("*.py")), ids=lambda p: p.stem)
+def test_a_mechanic_knows_no_operation(path: Path) -> None:
+    assert not imported(path) & {module_of(p) for p in FILES}
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda p: p.name)
+def test_the_list_of_a_tool_is_nothing_but_a_list(package: Path) -> None:
+    body = ast.parse((package / "__init__.py").read_text(encoding="utf-8")).body
+    rest = [n for n in body[1:] if not isinstance(n, ast.ImportFrom)]
+    assert len(rest) == 1 and isinstance(rest[0], ast.AnnAssign) and ast.unparse(rest[0].target) == "OPERATIONS"

@@ -1,0 +1,177 @@
+"""Concentration: one spell at a time, a save after damage, and an end on everyone on whom the spell lies."""
+
+import pytest
+
+import rpg_lite
+from tests.operations.table import Table, notes
+from tests.operations.test_attacks import let
+
+
+def effects(table: Table, name: str) -> list[str]:
+    return [e["name"] for e in table.thing(name).body.get("effects", ())]
+
+
+def concentrates(table: Table, name: str = "Elara") -> str | None:
+    held = table.thing(name).body.get("concentration")
+    return held["effect"] if held else None
+
+
+@pytest.fixture
+def blessed(table: Table) -> Table:
+    """Elara (22 HP, CON +0) blesses the party of two."""
+    table.did("apply", "party", effect="Bless", source="Elara")
+    return let(table, 10)
+
+
+def hurt(table: Table, amount: int, face: int, who: str = "Elara") -> str:
+    text: str = let(table, face).did("damage", who, amount=amount, damageType="psychic")["text"]
+    return text
+
+
+@pytest.mark.parametrize(
+    ("amount", "face", "dc", "holds"),
+    [(1, 9, 10, True), (1, 8, 10, False), (21, 9, 10, True), (21, 8, 10, False)],
+)
+def test_the_dc_is_10_or_half_of_the_damage(blessed: Table, amount, face, dc, holds):
+    """Bless itself adds 1 to the save here."""
+    text = hurt(blessed, amount, face)
+    assert f"DC {dc}" in text
+    assert (concentrates(blessed) == "Bless") == holds
+    assert effects(blessed, "Thorin") == effects(blessed, "Elara") == (["Bless"] if holds else [])
+
+
+@pytest.mark.parametrize(("amount", "dc"), [(22, 11), (23, 11), (40, 20)])
+def test_more_damage_is_harder(blessed: Table, amount: int, dc: int):
+    blessed.did("update", "Elara", character={"hpMax": 100, "hp": 100})
+    assert f"DC {dc}" in hurt(blessed, amount, 10)
+
+
+@pytest.mark.parametrize(("ruleset", "dc"), [("5.1", 40), ("5.2", 30)])
+def test_the_dc_of_5_2_is_at_most_30(ruleset, dc):
+    with rpg_lite.open_campaign(":memory:", ruleset=ruleset, seed=1) as game:
+        table = Table(game)
+        table.did("create", name="Elara", character={"hpMax": 200})
+        table.did("apply", "Elara", effect="Haste", source="Elara")
+        assert f"DC {dc}" in table.did("damage", "Elara", amount=80, damageType="psychic")["text"]
+
+
+def test_no_damage_no_save(blessed: Table):
+    blessed.did("update", "Elara", character={"immunities": ["psychic"]})
+    assert "concentrat" not in hurt(blessed, 20, 1)
+
+
+def test_damage_that_temporary_points_take_asks_for_a_save_all_the_same(blessed: Table):
+    blessed.did("update", "Elara", character={"tempHp": 10})
+    assert "no longer concentrates" in hurt(blessed, 5, 1)
+
+
+def test_who_does_not_concentrate_makes_no_save(blessed: Table):
+    assert "concentrat" not in hurt(blessed, 5, 1, "Thorin")
+
+
+@pytest.mark.parametrize("condition", ["incapacitated", "paralyzed", "petrified", "stunned", "unconscious"])
+def test_who_cannot_act_cannot_concentrate(blessed: Table, condition: str):
+    answer = blessed.did("apply", "Elara", condition=condition)
+    assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
+    assert "no longer concentrates" in notes(answer)
+
+
+@pytest.mark.parametrize("condition", ["prone", "grappled", "restrained", "blinded", "poisoned"])
+def test_other_conditions_do_not_end_it(blessed: Table, condition: str):
+    blessed.did("apply", "Elara", condition=condition)
+    assert concentrates(blessed) == "Bless"
+
+
+@pytest.mark.parametrize("amount", [22, 44])
+def test_falling_and_dying_end_it(blessed: Table, amount: int):
+    hurt(blessed, amount, 20)
+    assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
+
+
+def test_exhaustion_to_death_ends_it(blessed: Table):
+    blessed.did("apply", "Elara", condition="exhaustion", level=6)
+    assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
+
+
+def test_an_effect_that_paralyzes_ends_it(blessed: Table):
+    blessed.did("apply", "Elara", effect="Hold Person", source="a stranger")
+    assert concentrates(blessed) is None and effects(blessed, "Thorin") == []
+
+
+def test_one_spell_at_a_time(blessed: Table):
+    answer = blessed.did("apply", "Elara", effect="Haste", source="Elara")
+    assert "no longer concentrates on Bless" in answer["text"]
+    assert effects(blessed, "Elara") == ["Haste"] and effects(blessed, "Thorin") == []
+
+
+def test_it_ends_on_those_who_are_not_named_in_the_call(blessed: Table):
+    """Thorin lies outside of what a command about Elara and a goblin touches."""
+    blessed.did("create", template="goblin", name="Snig")
+    blessed.did("apply", "Snig", effect="Slow", source="Elara")
+    assert effects(blessed, "Thorin") == effects(blessed, "Elara") == []
+    assert effects(blessed, "Snig") == ["Slow"]
+
+
+def test_a_spell_without_concentration_ends_nothing(blessed: Table):
+    blessed.did("apply", "Elara", effect="Mage Armor", source="Elara")
+    assert concentrates(blessed) == "Bless" and "Bless" in effects(blessed, "Thorin")
+
+
+def test_two_casters_do_not_disturb_each_other(blessed: Table):
+    blessed.did("apply", "Elara", effect="Shield of Faith", source="Thorin")
+    hurt(blessed, 5, 1, "Thorin")
+    assert concentrates(blessed) == "Bless" and effects(blessed, "Elara") == ["Bless"]
+
+
+def test_the_same_spell_on_another_leaves_nobody_behind(table: Table):
+    """Bless on one and then on another, by the same caster: whichever reading, its end is the end on both."""
+    table.did("apply", "Thorin", effect="Bless", source="Elara")
+    table.did("apply", "Elara", effect="Bless", source="Elara")
+    hurt(table, 5, 1)
+    assert concentrates(table) is None
+    assert effects(table, "Elara") == [] and effects(table, "Thorin") == []
+
+
+def test_the_caster_is_free_when_the_time_is_over(blessed: Table):
+    blessed.did("advance", duration="2 minutes")
+    assert effects(blessed, "Thorin") == []
+    assert concentrates(blessed) is None
+    assert "concentrat" not in hurt(blessed, 5, 1)
+
+
+def test_the_caster_is_free_when_the_fight_outlasts_the_spell(table: Table):
+    table.did("start_fight", names=["party"])
+    table.did("apply", "party", effect="Bless", duration="1 round", source="Elara")
+    table.did("next_turn")
+    table.did("next_turn")
+    assert "concentrat" not in hurt(table, 5, 1)
+
+
+def test_the_caster_is_free_when_the_effect_is_taken_off_everyone(blessed: Table):
+    assert blessed.send({"operation": "remove", "characterName": "party", "effect": "Bless"}, "manage_condition")["ok"]
+    assert effects(blessed, "Thorin") == [] and concentrates(blessed) is None
+
+
+def test_nobody_concentrates_when_nobody_is_named(table: Table):
+    answer = table.did("apply", "Thorin", effect="Bless")
+    assert "asks for concentration" in notes(answer)
+    assert "asks for concentration" in notes(table.did("apply", "Thorin", effect="Bless", source="a stranger"))
+
+
+@pytest.mark.parametrize("payload", [
+    {"operation": "damage", "characterName": "Elara", "amount": 5, "damageType": "psychic"},
+    {"operation": "damage", "characterName": "Elara", "amount": 100, "damageType": "psychic"},
+])  # fmt: skip
+def test_undo_restores_the_spell_on_all(blessed: Table, payload):
+    before = blessed.now
+    let(blessed, 1)
+    assert blessed.send(payload, "execute_action")["ok"]
+    assert concentrates(blessed) is None
+    blessed.did("undo")
+    assert blessed.now.world == before.world
+
+
+def test_a_dry_run_of_damage_ends_nothing(blessed: Table):
+    before = blessed.now
+    blessed.did("damage", "Elara", amount=5, damageType="psychic", dryRun=True)
+    assert blessed.now == before

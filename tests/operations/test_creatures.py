@@ -1,0 +1,83 @@
+"""Creatures by template at the table: by which names they come in which ruleset, and what of them is a part of their bodies."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import rpg_lite
+from tests.operations.table import Table, notes
+from tests.operations.test_attacks import let
+from tests.operations.test_charting import SALT, document
+
+
+@pytest.fixture
+def newer() -> Iterator[Table]:
+    with rpg_lite.open_campaign(":memory:", ruleset="5.2") as game:
+        yield Table(game)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "called", "hp"),
+    [("goblin", "Goblin", 10), ("Goblin Warrior", "Goblin Warrior", 10), ("thug", "Thug", 32), ("tough", "Tough", 32)],
+)
+def test_in_5_2_a_creature_is_called_as_it_was_asked_for(newer: Table, wanted: str, called: str, hp: int):
+    answer = newer.did("create", template=wanted, count=2)
+    assert newer.hp(f"{called} 2") == hp
+    assert notes(answer) == ""
+
+
+def test_one_that_5_2_has_not_is_refused_there_with_those_that_it_has(newer: Table, empty: Table):
+    error = newer.refused("creature_unknown", "create", template="Orc")
+    assert "Ogre" in error["text"]
+    assert empty.did("create", template="Orc")
+
+
+def test_an_older_ruleset_names_the_older_one(empty: Table):
+    assert "Goblin" in empty.refused("creature_unknown", "create", template="Goblin Warrior")["text"]
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+def test_an_adventure_finds_its_creatures(request: pytest.FixtureRequest, ruleset: str):
+    table: Table = request.getfixturevalue({"5.1": "empty", "5.2": "newer"}[ruleset])
+    answer = table.did("import_map", document=document(SALT))
+    assert "the rulebook has none" not in answer["text"]
+    assert table.worn("Giant Rat 3") == {"mainhand": "Bite"}
+
+
+@pytest.mark.parametrize(
+    ("creature", "gone"), [("Wolf", ""), ("Guard", "Chain Shirt, Shield, Spear"), ("Gnoll", "Hide Armor, Shield, Spear, Longbow, Arrow")]
+)
+def test_who_is_gone_takes_no_bite_along(empty: Table, creature: str, gone: str):
+    empty.did("create", template=creature)
+    assert notes(empty.did("retire", creature)) == (
+        f"Gone with {creature}: {gone}. To keep them take this back with undo, and transfer them first." if gone else ""
+    )
+
+
+@pytest.mark.parametrize(("creature", "weapon"), [("Troll", "Claw"), ("Brown Bear", "Claws"), ("Ghoul", "Bite"), ("Elephant", "Stomp")])
+def test_claws_and_bite_are_no_pair_that_lacks_something(empty: Table, creature: str, weapon: str):
+    empty.did("create", template=creature)
+    empty.did("create", name="Pip", character={"hpMax": 99})
+    answer = let(empty, 15, face=3).did("attack", creature, targetName="Pip", itemName=weapon)
+    assert "no extra attack" not in notes(answer) and "extra attack" not in answer["text"]
+
+
+def test_whoever_loots_leaves_the_bite(table: Table):
+    table.did("create", template="Gnoll")
+    for worn in ("Hide Armor", "Shield", "Spear"):
+        table.did("unequip", "Gnoll", itemName=worn)
+    table.did("transfer", "Gnoll", toCharacterName="Thorin", all=True)
+    assert table.bag("Gnoll") == {"Bite": 1}
+
+
+@pytest.mark.parametrize(
+    ("creature", "told"), [("Wolf", "Worn: nothing.\nNatural weapons: Bite.\nCarried: nothing."), ("Troll", "Natural weapons: Bite, Claw.")]
+)
+def test_natural_weapons_are_told_apart(empty: Table, creature: str, told: str):
+    empty.did("create", template=creature)
+    assert told in empty.did("view", creature)["text"]
+
+
+def test_examine_calls_it_what_it_is(empty: Table):
+    empty.did("create", template="Wolf")
+    assert "Status: a natural weapon" in empty.did("examine", name="Bite")["text"]

@@ -1,0 +1,190 @@
+"""Every consumable, wand, staff and activated property of both rulesets is used once, by somebody who may."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+import rpg_lite
+from rpg_lite.content import catalog
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick
+from rpg_lite.views.stats import sheet_json
+from rpg_lite.vocabulary import RULESETS, Ruleset
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing
+from tests.operations.table import Answer, Table, snapshot
+from tests.operations.test_attacks import falling
+
+Json = dict[str, Any]
+ALIGNMENT = {"good": "neutral good", "evil": "neutral evil", "neutral": "neutral"}
+
+
+OF_THE_HANDS = {("srd:animated_shield", "animate")}
+"""What it changes is which hands are free, and no number (`test_slots`)."""
+
+
+class Row(NamedTuple):
+    ruleset: Ruleset
+    pick: Pick
+    property: str | None
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.ruleset, item_of(self).name, self.property)))
+
+
+def item_of(row: Row) -> Item:
+    item = catalog.rulebook(row.ruleset).item(row.pick)
+    assert item
+    return item
+
+
+def is_used(item: Item) -> bool:
+    """What is consumed, has charges or uses, or does something when used; weapons and armor only by their properties."""
+    counted = item.charges_or_effects or item.uses_remaining is not None or item.on_use or item.type == "consumable"
+    return bool(item.activated) or bool(counted and not item.weapon_stats and not item.armor_stats)
+
+
+def rows() -> Iterator[Row]:
+    for ruleset in RULESETS:
+        book = catalog.rulebook(ruleset)
+        for t in book.templates.values():
+            base = next(iter(book.bases_of(t)), None)
+            for variant in t.variants or (None,):
+                pick = Pick(t.id, base, variant.name if variant else None)
+                item = book.item(pick)
+                assert item
+                if is_used(item):
+                    yield from (Row(ruleset, pick, a.id) for a in item.activated) if item.activated else (Row(ruleset, pick, None),)
+
+
+ROWS = list(rows())
+MARKED = [pytest.param(r, id=str(r)) for r in ROWS]
+
+
+@cache
+def _tables() -> dict[Ruleset, Table]:
+    return {r: Table(rpg_lite.open_campaign(":memory:", ruleset=r, seed=1)) for r in RULESETS}
+
+
+def who_may(item: Item) -> Json:
+    """A character that fulfils what the item asks of who attunes it."""
+    a = item.attunement
+    classes = a.classes[0] if a and a.classes else "wizard" if a and a.spellcaster else "fighter"
+    return {
+        "classes": [f"{classes} 9"], "spellcaster": bool(a and a.spellcaster) or None, "hpMax": 900, "hp": 500,
+        "race": a.races[0] if a and a.races else "human",
+        "alignment": ALIGNMENT[a.alignments[0]] if a and a.alignments else "neutral",
+        "proficiencies": {"armor": ["light", "medium", "heavy", "shield"], "weapons": ["simple", "martial"]},
+    }  # fmt: skip
+
+
+def readied(table: Table, row: Row, place: int) -> tuple[str, str]:
+    """(the hero, the id of the thing): given, worn where it can be, attuned where it asks for that."""
+    item, hero = item_of(row), f"Hero {place}"
+    table.did("create", name=hero, character={k: v for k, v in who_may(item).items() if v is not None})
+    if item.slot not in ("mainhand", "offhand") and not item.weapon_stats:
+        table.did("give", hero, template="Shortsword", equip=True)
+    for other in item.attunement.requires_items if item.attunement else ():
+        table.did("give", hero, template=other, equip=True, attune=True, **({"variant": "hill"} if "belt" in other.casefold() else {}))
+    given = table.did("give", hero, template=row.pick.template, **_choice(row))
+    id: str = given["results"][0]["item"]["id"]
+    if item.slot or item.weapon_stats or item.armor_stats or item.use_state in ("held", "worn"):
+        table.did("equip", hero, itemId=id, **({} if item.slot or item.weapon_stats or item.armor_stats else {"slot": "offhand"}))
+    if item.needs_attunement:
+        table.did("attune", hero, itemId=id)
+    return hero, id
+
+
+def _choice(row: Row) -> Json:
+    names = catalog.rulebook(row.ruleset).templates
+    chosen = {"base": names[row.pick.base].item.name if row.pick.base else None, "variant": row.pick.variant}
+    return {k: v for k, v in chosen.items() if v}
+
+
+def numbers(table: Table, hero: str) -> Json:
+    return sheet_json(bearers.situation_of(_world(table), table.thing(hero), table.game.book), table.game.book)
+
+
+def _world(table: Table) -> Any:
+    from rpg_lite.world.things import Campaign, World
+
+    now = snapshot(table.game)
+    return World(Campaign("", "", now.rev, table.game.campaign.ruleset, now.minutes), now.things, now.worn)
+
+
+def use(table: Table, row: Row, hero: str, id: str) -> Answer:
+    beside = {"property": row.property} if row.property else {"targetName": hero}
+    return table.did("use", hero, itemId=id, **beside)
+
+
+@pytest.mark.parametrize("row", MARKED)
+def test_it_does_what_is_encoded_and_says_the_rest(row: Row) -> None:
+    table = _tables()[row.ruleset]
+    table.game._roll = falling(10, face=3)
+    hero, id = readied(table, row, ROWS.index(row))
+    before, had = table.now.things[id], numbers(table, hero)
+    answer = use(table, row, hero, id)
+    after, has = table.now.things.get(id), numbers(table, hero)
+    if row.property:
+        _switched(table, row, (before, after), had, has, answer)
+    else:
+        _used(row, before, after, had, has, answer)
+
+
+def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Json, has: Json, answer: Answer) -> None:
+    """What lasts is on, counts, and leaves nothing behind when it is ended; what it costs is paid."""
+    before, after = thing
+    item = item_of(row)
+    chosen = next(a for a in item.activated if a.id == row.property)
+    assert after
+    paid = {a: bearers.charges_left(t, item) for a, t in (("before", before), ("after", after))}
+    if chosen.charges and paid["before"] is not None:
+        assert paid["after"] == paid["before"] - chosen.charges
+    assert not chosen.uses or after.state["used"] == {chosen.id: 1}
+    lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
+    assert after.state.get("active", ()) == ([chosen.id] if lasts else ())
+    if chosen.modifiers and (row.pick.template, row.property) not in OF_THE_HANDS:
+        assert has != had, f"{row}: {[m.target for m in chosen.modifiers]} changed nothing"
+    elif not lasts:
+        assert "For you to judge" in answer["text"]
+    if lasts:
+        hero = answer["text"].split(":")[0]
+        use(table, row, hero, after.id)
+        assert numbers(table, hero) == had
+
+
+def _used(row: Row, before: Thing, after: Thing | None, had: Json, has: Json, answer: Answer) -> None:
+    """A charge, a use or the thing itself is gone; what is encoded changed the sheet; what is not, is told."""
+    item = item_of(row)
+    left = [bearers.charges_left(before, item), bearers.uses_left(before, item)]
+    if left[0] is not None:
+        assert after and bearers.charges_left(after, item) == left[0] - 1
+    elif left[1] is not None and left[1] > 1:
+        assert after and bearers.uses_left(after, item) == left[1] - 1
+    elif item.type == "consumable" or item.use_state == "consumed":
+        assert after is None
+    changed = {k for k in has if has[k] != had[k]}
+    if item.heals:
+        assert has["hp"] > had["hp"]
+    if item.on_use and item.on_use.damage:
+        assert has["hp"] < had["hp"]
+    if item.on_use and (item.on_use.modifiers or item.on_use.effect or item.on_use.conditions):
+        assert changed, f"{row}: nothing changed"
+    if item.on_use and item.on_use.stabilizes:
+        assert "is not dying" in answer["text"]
+        return
+    assert changed or "For you to judge" in answer["text"]
+
+
+def test_every_kind_is_among_them() -> None:
+    names = {str(r) for r in ROWS}
+    for word in ("Potion", "Wand", "Staff", "Rod", "Ring", "Oil", "Scroll", "Boots", "Flame Tongue"):
+        assert any(word in n for n in names), word
+    assert len(ROWS) > 300
+
+
+def teardown_module() -> None:
+    for table in _tables().values():
+        table.game.close()

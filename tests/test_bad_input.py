@@ -170,7 +170,7 @@ WORDS: dict[str, Row] = {
 RULES: dict[str, Row] = {
     "unknown condition": ({**AFFLICT, "condition": "grapled"}, "condition_unknown", "condition", ("did you mean grappled", "blinded")),
     "unknown effect": ({**AFFLICT, "effect": "Bles"}, "effect_unknown", "effect", ("did you mean Bless",)),
-    "an effect like none": ({**AFFLICT, "effect": "Qqqqq"}, "effect_unknown", "effect", ("allowed: ", "more")),
+    "an effect like none": ({**AFFLICT, "effect": "Qqqqq"}, "effect_unknown", "effect", ("numbers of your own are modifiers",)),
     "neither condition nor effect": (AFFLICT, "one_of_required", "condition", ("condition, effect",)),
     "exhaustion 0": ({**AFFLICT, "condition": "exhaustion", "level": 0}, "argument_invalid", "level", ("at least 1",)),
     "exhaustion 7": ({**AFFLICT, "condition": "exhaustion", "level": 7}, "argument_invalid", "level", ("at most 6",)),

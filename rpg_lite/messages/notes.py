@@ -72,7 +72,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "not_the_template": "This is not the template {template}; for that send template.",
     "nothing_changed": "{name} is so already; nothing changed.",
     "not_dying": "{name} is not dying: there is nothing to stabilize.",
-    "nothing_follows": "The rules say of nothing that follows from using {name}.",
+    "nothing_follows": "Nothing in the rules follows from using {name}.",
     "nothing_to_move": "Nothing loose lies in {where}.",
     "other_ruleset": "The document is of ruleset {document}; this campaign plays {campaign}.",
     "race_counts_as": "The rules know no race {wanted!r}: it counts as {race}.",

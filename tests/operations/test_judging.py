@@ -89,8 +89,8 @@ def test_each_line_is_said_once_in_an_answer(table: Table):
 def test_players_are_not_told_what_the_game_master_judges(table: Table):
     player = Caller(role="player", name="Ann", characters=("Thorin",))
     table.did("update", "Thorin", character={"party": True})
-    table.did("give", "Thorin", template="Perfume", quantity=2)
-    drink = {"operation": "use", "characterName": "Thorin", "itemName": "Perfume"}
+    table.did("give", "Thorin", template="Antitoxin", quantity=2)
+    drink = {"operation": "use", "characterName": "Thorin", "itemName": "Antitoxin"}
     assert JUDGE in table.send(drink)["text"]
     answer = table.game.ask(drink, caller=player)
     assert answer["ok"] and JUDGE not in str(answer)

@@ -14,6 +14,7 @@ from rpg_lite.rules.conditions import MOST_EXHAUSTION
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref
 
+MOST_LIKE: Final = 5
 MISSPELT = 80
 """Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
 
@@ -53,7 +54,9 @@ def what_is_meant(command: Afflicting, book: Rulebook) -> str | Rejected:
     known = [r.name for r in book.effects.values()]
     if rule:
         return rule.name
-    near = tuple(n for n in names.nearest(command.effect or "", known, 5) if _is_like(names.fold(command.effect or ""), names.fold(n)))
+    wanted = names.fold(command.effect or "")
+    like = [n for n in known if _is_like(wanted, names.fold(n))]
+    near = tuple(sorted(like, key=lambda n: -fuzz.ratio(wanted, names.fold(n)))[:MOST_LIKE])
     return Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
 
 

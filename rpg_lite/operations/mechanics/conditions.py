@@ -54,9 +54,9 @@ def what_is_meant(command: Afflicting, book: Rulebook) -> str | Rejected:
     known = [r.name for r in book.effects.values()]
     if rule:
         return rule.name
-    wanted = names.fold(command.effect or "")
-    like = [n for n in known if _is_like(wanted, names.fold(n))]
-    near = tuple(sorted(like, key=lambda n: -fuzz.ratio(wanted, names.fold(n)))[:MOST_LIKE])
+    wanted = (command.effect or "").casefold()
+    like = [n for n in known if _is_like(wanted, n.casefold())]
+    near = tuple(sorted(like, key=lambda n: -fuzz.ratio(wanted, n.casefold()))[:MOST_LIKE])
     return Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
 
 

@@ -565,7 +565,7 @@ class Evening(RuleBasedStateMachine):
             return
         was = self.fight(self.was) or {}
         assert self.fight(self.now) is None
-        assert self.now.minutes == self.was.minutes - (-was["round"] // 10)
+        assert self.now.minutes == self.was.minutes + (was["round"] + 4) // 10
         gained = totals(self.now)
         gained.subtract(totals(self.was))
         assert sum(gained.values()) == (sum(s["count"] // 2 for s in was.get("spent", ())) if recover else 0)

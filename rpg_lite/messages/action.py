@@ -118,7 +118,7 @@ def _turn(t: Told) -> str:
 
 def _end_fight(t: Told) -> str:
     found = f" Found again: {', '.join(f'{who} {count} × {what}' for who, count, what in t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found} The clock goes on to the next full minute, {t.data['time']}.{over(t)}{back(t)}"
+    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found} It is {t.data['time']}.{over(t)}{back(t)}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(

@@ -12,7 +12,7 @@ from rpg_lite.game import open_campaign
         ("use rope", "Bo has no 'rope' (nothing in its bags)."),
         ("grant torch|use rope", "Bo has no 'rope' (1 thing in its bags)."),
         ("grant torch|grant dagger|use rope", "Bo has no 'rope' (2 different things in its bags)."),
-        ("spawn goblin|fight|end", "The fight is over after 1 round. The clock goes on to the next full minute, day 1, 08:01."),
+        ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00."),
         ("create Attic toward up|lock up|unlock up by stealth", "Skill is 'stealth'; allowed: sleight_of_hand, athletics."),
         ("grant gold", "Bo gets Gold Piece."),
         ("grant all gold", "Say it so: grant [N] ITEM [to NAME]"),

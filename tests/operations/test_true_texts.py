@@ -294,7 +294,7 @@ def test_a_fight_tells_its_time_and_how_exhausted_somebody_is(table: Table):
     assert "It is Thorin's turn, round 1." in told(table, "undo")
     went = table.send({"operation": "go", "direction": "north", "characterName": "Thorin", "force": True}, "manage_room")["text"]
     assert "a fight is on, so its rounds count and not the 30 min of the way" in went
-    assert "The clock goes on to the next full minute, day 1, 08:01." in told(table, "end_fight")
+    assert "The fight is over after 1 round. It is day 1, 08:00." in told(table, "end_fight")
 
 
 def test_an_undo_of_an_undo_says_what_holds_again(table: Table):

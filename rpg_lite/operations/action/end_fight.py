@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics import body, stacks
 from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time import pass_time
+from rpg_lite.operations.mechanics.time import ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.operations.targets import Command
@@ -34,8 +34,21 @@ def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
     story = Story(world, turn)
     found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
     body.change(story, story.world.things[WORLD_ID], "body.fight", None)
-    passed = pass_time(story, -(-on["round"] // ROUNDS_A_MINUTE))
-    return story.accepted(None, rounds=on["round"], found=found, **passed)
+    before = clock.now(world)
+    passed = pass_time(story, _minutes(on["round"]))
+    short = ended_between(story, before, clock.now(story.world) + ROUNDS_A_MINUTE - 1)
+    return story.accepted(None, rounds=on["round"], found=found, **{**passed, "ended": [*passed["ended"], *short]})
+
+
+def _minutes(rounds: int) -> int:
+    """The whole minutes nearest to so many rounds: a spell of a minute outlasts a fight of three rounds.
+
+    What lasts a few rounds more ends with the fight, for the clock of peace has no rounds.
+
+    >>> _minutes(3), _minutes(5), _minutes(6), _minutes(14)
+    (0, 0, 1, 1)
+    """
+    return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
 def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:

@@ -138,7 +138,7 @@ def test_a_bow_is_far_when_nothing_is_said(duel: Table):
     duel.did("give", "Thorin", template="Longbow", equip=True)
     duel.did("give", "Thorin", template="Arrow", quantity=5)
     assert "disadvantage" in attack(duel)
-    assert "with advantage" in attack(duel, within5Ft=True)
+    assert "advantage" not in attack(duel, within5Ft=True)  # the prone target's and the near foe's cancel each other
 
 
 @pytest.mark.parametrize("condition", ["paralyzed", "unconscious"])
@@ -590,3 +590,13 @@ def test_whose_turn_it_is_is_said_to_who_attacks_out_of_it(new: Table):
     whose, other = ("Thorin", "Ogre 1") if acting == "Thorin" else ("Ogre 1", "Thorin")
     assert f"It is {whose}'s turn." in new.did("attack", other, targetName="Ogre 2")["text"]
     assert "It is" not in new.did("attack", whose, targetName="Ogre 2")["text"]
+
+
+@pytest.mark.parametrize(("more", "mode"), [({}, "normal"), ({"within5Ft": False}, "normal"), ({"within5Ft": True}, "disadvantage")])
+def test_a_shot_at_somebody_near_is_at_disadvantage_unless_that_one_cannot_act(table: Table, more: dict[str, bool], mode: str):
+    table.did("give", "Thorin", template="Shortbow", equip=True)
+    table.did("give", "Thorin", template="Arrow", quantity=20)
+    shot = {"targetName": "Elara", "itemName": "Shortbow", "dryRun": False, **more}
+    assert ("with disadvantage" in table.did("attack", "Thorin", **shot)["text"]) == (mode == "disadvantage")
+    table.did("apply", "Elara", condition="stunned")
+    assert "with disadvantage" not in table.did("attack", "Thorin", **shot)["text"]

@@ -156,3 +156,9 @@ def test_a_player_who_is_stopped_hears_no_secret(house: Table):
 def test_a_dry_run_walks_nowhere(house: Table):
     assert "east to Stair" in room(house, "go", toName="Stair", dryRun=True)["text"]
     assert stands(house, "Ada") == "Lobby"
+
+
+def test_those_who_travel_along_stop_nobody(house: Table):
+    house.did("create", name="Tamsin", character={"hpMax": 5})
+    walked = did(house, "go", toName="Attic", names=["party", "Tamsin"])
+    assert "They stop" not in walked["text"] and stands(house, "Ada") == stands(house, "Tamsin") == "Attic"

@@ -14,7 +14,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import flags, names, tags
-from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import Attack as Way
 from rpg_lite.rules.stats.defenses import Hit
@@ -203,7 +203,7 @@ def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
 
 def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
     held = _held_back(duel)
-    reasons = [*duel.way.reasons, *_against(duel), *(held if _holder(duel) == "another" else ())]
+    reasons = [*duel.way.reasons, *_against(duel), *_in_close_combat(duel), *(held if _holder(duel) == "another" else ())]
     thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
@@ -232,6 +232,14 @@ def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
     if source == target.id or names.fold(source) == names.fold(target.name):
         return "target"
     return "unknown" if not source or names.is_part_of(source, target.name) else "another"
+
+
+_CLOSE: Final = Modifier("attack.all", "disadvantage", source=Source("base", "close_combat", "close combat"))
+
+
+def _in_close_combat(duel: _Duel) -> list[Modifier]:
+    """A shot at somebody near who can act is at disadvantage (SRD 5.1, Ranged Attacks in Close Combat; SRD 5.2, Ranged Attacks)."""
+    return [_CLOSE] if duel.ranged and duel.near and duel.theirs.can_act else []
 
 
 def _against(duel: _Duel) -> Iterator[Modifier]:

@@ -96,8 +96,8 @@ def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, force
 
 def _met(story: Story, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     """Those in a room before whom the party stops: strangers who are awake and out of hiding."""
-    party = {m.id for m in targets.party_of(story.world)}
-    if not party & {c.id for c in walking}:
+    party, together = {m.id for m in targets.party_of(story.world)}, {c.id for c in walking}
+    if not party & together:
         return []
-    others = (p for p in places.people(story.world, room_id) if p.id not in party and p not in walking and not p.body.get("hidden"))
+    others = (p for p in places.people(story.world, room_id) if p.id not in party | together and not p.body.get("hidden"))
     return [Called(p.id) for p in others if not bearers.is_lost(story.world, p)]

@@ -4,7 +4,7 @@ VENV   ?= .venv
 PY     := $(VENV)/bin/python
 READY  := $(VENV)/.ready
 
-.PHONY: help demo test service browser postgres suite-postgres faults conformance check format bench load schema clean
+.PHONY: help demo test slow service browser postgres suite-postgres faults conformance check format bench load schema clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -20,8 +20,11 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## an evening's first ten minutes, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests but those of the next five lines
-	@$(PY) -m pytest -n 2 -q -m 'not (service or browser or postgres or faults or conformance)'
+test: $(READY)  ## all tests but those of the next six lines
+	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
+
+slow: $(READY)  ## tests that build, install, start processes or take their time
+	@$(PY) -m pytest -n 2 -q -m 'slow and not (service or browser or postgres or faults or conformance)'
 
 service: $(READY)  ## the server as a process: many clients, workers, signals, traces
 	@$(PY) -m pytest -n 2 -q -m service tests/frontends

@@ -10,6 +10,8 @@ import pytest
 
 BENCH = Path(__file__).parents[1] / "bench"
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch):

@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "rpg_lite", "play")
 ENTER, TAB, CTRL_C, CTRL_D, UP = "\r", "\t", "\x03", "\x04", "\x1b[A"
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def session(tmp_path, monkeypatch):

@@ -585,6 +585,7 @@ NAMED: Final = ("Ring of Protection", "ring", "zqxBand", "Winged Boots", "Backpa
                 "zqxCrypt", "zqxDen", "an unknown place", "Potion of Speed", "Yard")  # fmt: skip
 
 
+@pytest.mark.slow
 def test_no_name_and_no_id_tells_two_secrets_apart() -> None:
     """By names that are guessed, in every place where a name or an id goes, done and tried."""
     games = [kept(secret) for secret in range(len(WORN))]

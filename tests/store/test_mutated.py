@@ -111,7 +111,7 @@ def test_the_command_line_refuses_it_in_one_sentence(tmp_path: Path, evening: mu
 
 def test_every_key_that_the_program_sets_in_a_body_has_its_model() -> None:
     """Who adds one adds it to `bodies`, or no export with it could be imported."""
-    source = "\n".join(file.read_text("utf-8") for file in (Path(rpg_lite.__file__).parent / "commands").rglob("*.py"))
+    source = "\n".join(file.read_text("utf-8") for file in (Path(rpg_lite.__file__).parent / "operations").rglob("*.py"))
     keys = {*re.findall(r'"body\.([A-Za-z]+)', source)}
     states = {*re.findall(r'"body\.state\.([A-Za-z]+)', source)}
     assert {"hp", "conditions", "fight", "state"} <= keys and {"charges", "active"} <= states

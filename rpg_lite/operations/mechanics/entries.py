@@ -91,7 +91,7 @@ def heard(world: World, command: Writing) -> Thing | str | Rejected | None:
 def called_in(text: str) -> Iterator[str]:
     """The names that may be called at the beginning of a text, the longest first.
 
-    >>> list(_called("@Old Marra, hello")), list(_called("hello @Marra"))
+    >>> list(called_in("@Old Marra, hello")), list(called_in("hello @Marra"))
     (['Old Marra, hello', 'Old Marra,', 'Old'], [])
     """
     if text.startswith("@") and text[1:2].strip():

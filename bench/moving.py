@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store import whole
+from rpg_lite.store import portability
 from rpg_lite.store.rows import TABLES
 from rpg_lite.store.store import Store
 
@@ -62,15 +62,15 @@ def moved(folder: Path, things: int, url: str | None) -> list[tuple[str, str]]:
         one = min(timed(lambda: read_once(home)) for _ in range(3))
         file = folder / "all.zip"
         found = {
-            "export into a file": timed(lambda: whole.export_campaign(home, campaign, file, quiet)),
-            "import of it, checked": timed(lambda: whole.import_campaign(home, file, "again", quiet)),
+            "export into a file": timed(lambda: portability.export_campaign(home, campaign, file, quiet)),
+            "import of it, checked": timed(lambda: portability.import_campaign(home, file, "again", quiet)),
         }
         with Store.open(folder / "away.db") as away:
-            found["`db check` of both campaigns"] = timed(lambda: whole.findings(home, quiet))
-            found["`db copy` of both to SQLite, compared"] = timed(lambda: whole.copy_database(home, away, quiet))
+            found["`db check` of both campaigns"] = timed(lambda: portability.findings(home, quiet))
+            found["`db copy` of both to SQLite, compared"] = timed(lambda: portability.copy_database(home, away, quiet))
         if url:
             with Store.open(url) as away:
-                found["`db copy` of both to PostgreSQL, compared"] = timed(lambda: whole.copy_database(home, away, quiet))
+                found["`db copy` of both to PostgreSQL, compared"] = timed(lambda: portability.copy_database(home, away, quiet))
         rows = [("rows of the campaign; reading them once", f"{read_once(home) // 2}; 1.0")]
         rows += [(name, f"{took / one:.1f}") for name, took in found.items()]
         size = file.stat().st_size / (folder / "home.db").stat().st_size * 2

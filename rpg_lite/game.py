@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite import opening, server_changes
+from rpg_lite import campaign_setup, server_changes
 from rpg_lite.operations import authorize, availability, batch, proposing, tool_servers
 from rpg_lite.operations.authorize import GM, Caller, Guard
 from rpg_lite.operations.batch import Decided
@@ -28,13 +28,13 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.dice import Roll, Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import past, undoing
-from rpg_lite.store.calls import Hearing
+from rpg_lite.store.call_log import Hearing
 from rpg_lite.store.past import Past
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.store import Store
-from rpg_lite.store.turns import Taken
-from rpg_lite.views import results, sight, table
-from rpg_lite.views.kept import Answers, Key
+from rpg_lite.store.write_queue import Taken
+from rpg_lite.views import player_page, player_view, results
+from rpg_lite.views.answer_cache import Answers, Key
 from rpg_lite.views.past import ALOUD
 from rpg_lite.views.results import Desk
 from rpg_lite.vocabulary import Ruleset
@@ -145,7 +145,7 @@ class Game:
             hearing.tool = asked.details.get("name") or hearing.tool  # as the world calls it, so that who examines it finds the call
         if isinstance(asked, Rejected | list):
             refused = [asked] if isinstance(asked, Rejected) else asked
-            return results.refusal([sight.sendable(caller, r) for r in refused])
+            return results.refusal([player_view.sendable(caller, r) for r in refused])
         hearing.asked = asked
         asked = sent_by(caller, asked)
         full = (asked.envelope.detail or detail) == "full"
@@ -182,7 +182,7 @@ class Game:
         def work(at: Reading) -> Json:
             world = at.load((*command.touches(), Ref("fight")), self.book)
             chart = map.chart(command, world, self._turn(at, at.campaign.rev))
-            return table.table_json(world, chart, at.commits(table.LOOKED_THROUGH), self.book)
+            return player_page.table_json(world, chart, at.commits(player_page.LOOKED_THROUGH), self.book)
 
         return self.store.read(self.campaign.id, work)
 
@@ -194,8 +194,8 @@ class Game:
             found = self.store.campaign(name)
             if found is None:
                 return None
-            opening.complete(self.store, found)
-            self._siblings[name] = Game(self.store, found, opening.book_of(found, self._items), items=self._items)
+            campaign_setup.complete(self.store, found)
+            self._siblings[name] = Game(self.store, found, campaign_setup.book_of(found, self._items), items=self._items)
         return self._siblings[name]
 
     def close(self) -> None:
@@ -287,7 +287,7 @@ class Game:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
-            world = sight.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
+            world = player_view.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
             return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
         world, outcome = undoing.outcome(first, at, turn)
         if isinstance(outcome, Accepted):
@@ -324,7 +324,7 @@ class Game:
         def seen(at: Reading) -> World:
             world = at.load((*lost.touches(), *caller.touches()), self.book)
             guard = self._guard(caller, self._turn(at, at.campaign.rev))
-            return guard.sees(sight.found(caller, world, ())) if guard else world
+            return guard.sees(player_view.found(caller, world, ())) if guard else world
 
         return self.store.read(self.campaign.id, seen)
 
@@ -334,7 +334,7 @@ class Game:
         return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress)
 
     def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
-        return None if caller.sees_all else Guard(caller, sight.eyes(caller, self.book, turn.rooms))
+        return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, turn.rooms))
 
     def _desk(
         self, asked: Asked, decided: Decided, at: Reading, full: bool, caller: Caller, *, dry: bool = False, until: int | None = None
@@ -343,7 +343,7 @@ class Game:
 
     def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
         if not caller.sees_all:
-            return sight.answer(caller, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
+            return player_view.answer(caller, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
             refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
             return results.refusal([o for _, o in refused], [f"batch[{n}]." if asked.is_batch else "" for n, _ in refused])
@@ -413,11 +413,11 @@ def open_campaign(
     `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
     refused with others. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
-    own = None if policy is None else opening.house_rules(policy)
+    own = None if policy is None else campaign_setup.house_rules(policy)
     store = Store.open(where, busy_ms=busy_ms)
     try:
-        found = opening.campaign(store, campaign, ruleset, own, new)
-        return Game(store, found, opening.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
+        found = campaign_setup.campaign(store, campaign, ruleset, own, new)
+        return Game(store, found, campaign_setup.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
     except BaseException:
         store.close()
         raise

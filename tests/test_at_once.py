@@ -12,12 +12,12 @@ import pytest
 
 import rpg_lite
 from rpg_lite.frontends import mcp
-from rpg_lite.frontends.hall import Hall
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.game import Game
 from rpg_lite.operations.authorize import GM, Caller
 from rpg_lite.store import engine
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.turns import Taken, in_turn
+from rpg_lite.store.write_queue import Taken, in_turn
 from tests.operations.table import Table
 from tests.store import known
 from tests.test_game import FIGHTER, evening
@@ -210,7 +210,7 @@ async def test_who_comes_while_a_thread_writes_is_done_at_once_after_it(in_file:
 
 def test_where_the_disk_is_slow_nothing_is_done_at_once(in_file: Table, monkeypatch: pytest.MonkeyPatch):
     in_file.did("view", "Thorin")
-    monkeypatch.setattr("rpg_lite.store.pace.QUICK_S", 0)
+    monkeypatch.setattr("rpg_lite.store.commit_latency.QUICK_S", 0)
     done = [in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM) for _ in range(3)]
     assert [answer is not None for answer in done] == [True, False, False]  # the first looks whether it is
 

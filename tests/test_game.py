@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 import rpg_lite
+from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.game import Game
-from rpg_lite.opening import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.rules.dice import Roll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
@@ -221,7 +221,7 @@ def test_every_answer_is_json(table: Table):
 
 
 def test_the_answer_that_is_asked_for_again_and_again_is_kept_longest(table: Table, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rpg_lite.views.kept.KEPT_ANSWERS", 2)
+    monkeypatch.setattr("rpg_lite.views.answer_cache.KEPT_ANSWERS", 2)
     worked = []
     told = table.game._told
     monkeypatch.setattr(table.game, "_told", lambda *given: worked.append(given) or told(*given))

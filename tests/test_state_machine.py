@@ -16,12 +16,12 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.content import beginning, catalog
+from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import Game
 from rpg_lite.operations.authorize import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
-from rpg_lite.store.turns import Taken
+from rpg_lite.store.write_queue import Taken
 from rpg_lite.world import bearers
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Equipped, Thing, World
@@ -173,7 +173,7 @@ class Evening(RuleBasedStateMachine):
     )
     def begin(self, gifts: list[tuple[int, Payload, int]]) -> None:
         Evening.evenings += 1
-        campaign = Evening.store.create_campaign(f"evening {Evening.evenings}", "5.1", {}, beginning.first_world())
+        campaign = Evening.store.create_campaign(f"evening {Evening.evenings}", "5.1", {}, initial_world.first_world())
         self.game = Game(Evening.store, campaign, BOOK, dice.roller(1))
         self.table = Table(self.game)
         self.folded = evolve_all(World(campaign), chronicle(self.game))

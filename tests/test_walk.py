@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rpg_lite.content import beginning, catalog
+from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import Game
 from rpg_lite.rules import dice, names
 from rpg_lite.store.store import Store
@@ -45,7 +45,7 @@ class Walk(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 99))
     def begin(self, seed: int) -> None:
         name = f"walk {os.urandom(6).hex()}"
-        campaign = Walk.store.create_campaign(name, "5.1", {}, beginning.first_world())
+        campaign = Walk.store.create_campaign(name, "5.1", {}, initial_world.first_world())
         self.game = Game(Walk.store, campaign, BOOK, dice.roller(seed))
         self.table = Table(self.game)
         for who in WALKERS:

@@ -27,9 +27,9 @@ def opened(
     `settings`: those of a command that has loaded them; else what is not given is theirs to say.
     `makes`: a database where there is none, unless it would be for a campaign that is nowhere yet and was not asked to be begun.
     """
+    from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
     from rpg_lite.frontends import config
     from rpg_lite.game import open_campaign
-    from rpg_lite.opening import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.store.faults import StoreFault
 
@@ -94,7 +94,7 @@ def command_line(*words: str) -> str:
 
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
     """That a database which is there holds a campaign that a server would start with; a new one begins with it. Raises Stop."""
-    from rpg_lite.opening import CampaignDiffers, CampaignUnnamed, meant, require_same
+    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, meant, require_same
     from rpg_lite.store.engine import file_of
 
     database = where(db)

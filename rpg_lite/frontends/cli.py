@@ -115,7 +115,7 @@ for _name, _does, _example in (
     ("import", "Read a campaign from such a file: the whole of it, or nothing.", "campaigns import saltmarsh.zip --as Replay"),
 ):
     _function = {"list": "show", "import": "import_"}.get(_name, _name)
-    campaigns_app.command(f"rpg_lite.frontends.shelf:{_function}", name=_name, help=_EXAMPLE.format(_does, _example))
+    campaigns_app.command(f"rpg_lite.frontends.campaign_commands:{_function}", name=_name, help=_EXAMPLE.format(_does, _example))
 for _name, _does, _example in (
     ("backup", "Copy the database into a new file while others may play on.", "db backup friday.db"),
     ("check", "Look the database over; exit code 1 when something is wrong.", "db check --db party.db"),

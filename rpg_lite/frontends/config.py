@@ -18,7 +18,7 @@ from rpg_lite.frontends.auth import NO_TOKENS, Auth, KeyBroken
 from rpg_lite.frontends.console import MISUSED, Stop, path
 from rpg_lite.rules import names
 from rpg_lite.rules.faults import faults_of
-from rpg_lite.store.hidden import HIDDEN, without_secrets
+from rpg_lite.store.redaction import HIDDEN, without_secrets
 
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"

@@ -8,8 +8,8 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.bars import bar
 from rpg_lite.frontends.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
+from rpg_lite.frontends.progress import bar
 
 NewFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
@@ -29,9 +29,9 @@ def check(*, repair: Repair = False, db: cli.Db = None, as_json: cli.AsJson = Fa
     if repair:
         _repair(db)
     with campaigns.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import whole
+        from rpg_lite.store import portability
 
-        found = whole.findings(store, progress)
+        found = portability.findings(store, progress)
         count = len(store.shelf())
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
@@ -73,9 +73,9 @@ def copy(url: Target, /, *, db: cli.Db = None) -> int:
     if str(campaigns.chosen(db)) == str(campaigns.absolute(url)):
         raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
     with campaigns.store(db, read_only=True) as source, campaigns.store(url, makes=True) as target, bar() as progress:
-        from rpg_lite.store import whole
+        from rpg_lite.store import portability
 
-        sums = whole.copy_database(source, target, progress)
+        sums = portability.copy_database(source, target, progress)
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
     tell(f"Copied and compared: {target.url} holds the same.")
     return DONE

@@ -20,8 +20,8 @@ from rich.table import Table
 from rich.text import Text
 
 from rpg_lite.content import catalog, dungeons
-from rpg_lite.frontends import acts, terminal
-from rpg_lite.frontends.acts import Payload, Step
+from rpg_lite.frontends import demo_script, terminal
+from rpg_lite.frontends.demo_script import Payload, Step
 from rpg_lite.rules.document import SheetDocument, situation
 
 _BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Thorin"}, {"characterName": "Elara"})
@@ -106,15 +106,15 @@ async def _evening(console: Console, database: Path, log: Path) -> None:
 
 
 async def _play(evening: Evening) -> None:
-    await evening.play("The party", acts.PARTY)
-    await evening.play("A chest", acts.CHEST)
+    await evening.play("The party", demo_script.PARTY)
+    await evening.play("A chest", demo_script.CHEST)
     before = await evening.pieces()
-    await evening.step(acts.LOOT)
+    await evening.step(demo_script.LOOT)
     _compare(evening.console, before, await evening.pieces())
-    await evening.play("Gear", acts.GEAR)
-    await evening.play("A fight, and a mistake", acts.FIGHT)
-    await evening.play("The Salt Toll", [acts.import_of(_adventure()), *acts.COUNTING_ROOM, *acts.STRONGBOX])
-    await evening.play("The party and its sheets", [acts.END])
+    await evening.play("Gear", demo_script.GEAR)
+    await evening.play("A fight, and a mistake", demo_script.FIGHT)
+    await evening.play("The Salt Toll", [demo_script.import_of(_adventure()), *demo_script.COUNTING_ROOM, *demo_script.STRONGBOX])
+    await evening.play("The party and its sheets", [demo_script.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)
 

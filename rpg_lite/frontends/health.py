@@ -8,7 +8,7 @@ from fastmcp import FastMCP
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from rpg_lite.frontends.hall import Hall
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.store.faults import StoreFault
 
 

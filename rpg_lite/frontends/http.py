@@ -15,8 +15,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rpg_lite.frontends import connections
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.config import Limits
-from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.sockets import BACKLOG, bound
 
 MISDIRECTED: Final = 421

@@ -27,17 +27,17 @@ from pydantic import PrivateAttr
 from starlette.middleware import Middleware
 
 from rpg_lite.content import catalog
-from rpg_lite.frontends import calls, listening, stdio, traces, web
+from rpg_lite.frontends import call_lines, stdio, subscriptions, traces, web
+from rpg_lite.frontends.campaign_router import Hall, NotHere, Seat
 from rpg_lite.frontends.config import DEFAULTS, Limits, Settings
 from rpg_lite.frontends.discovery import Challenging, discovery_of
-from rpg_lite.frontends.hall import Hall, NotHere, Seat
 from rpg_lite.frontends.health import add_health
 from rpg_lite.frontends.limits import Bounded, Paced, Rates
 from rpg_lite.frontends.texts import fitting
 from rpg_lite.game import Game, Json
 from rpg_lite.operations import schema
 from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.turns import Taken, Turns
+from rpg_lite.store.write_queue import Taken, Turns
 
 INSTRUCTIONS: Final = """\
 rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
@@ -136,7 +136,7 @@ class GameTool(Tool):
         except Exception:
             _log.exception("%s failed", self.name)
             result = _error(CRASHED, {"code": "internal"})
-        calls.tell(self.name, arguments, seat.game.campaign.name if seat else None, result, time.perf_counter() - began)
+        call_lines.tell(self.name, arguments, seat.game.campaign.name if seat else None, result, time.perf_counter() - began)
         return result
 
     def _too_much(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult | None:
@@ -269,7 +269,7 @@ def server(game: Game, hall: Hall | None = None) -> FastMCP[Any]:
     # Of the handshake era nobody is told of anything; no log is sent in either.
     mcp._mcp_server.notification_options = NotificationOptions()
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
-    mcp._mcp_server.add_request_handler(listening.METHOD, SubscriptionsListenRequestParams, hall.listen)
+    mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, hall.listen)
     return mcp
 
 
@@ -293,18 +293,18 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(answer["text"])
         return _json(answer["results"][0] | {"rev": answer["rev"]})
 
-    @mcp.resource(listening.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
+    @mcp.resource(subscriptions.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
     async def templates() -> str:
         book = (await seat()).game.book
         return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
 
     @mcp.resource(
-        listening.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
+        subscriptions.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
     )
     def item_schema() -> str:
         return _json(catalog.schema())
 
-    @mcp.resource(listening.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
+    @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
     async def item(name: str) -> str:
         book = (await seat()).game.book
         pick = book.find(name)
@@ -313,12 +313,12 @@ def _add_resources(mcp: FastMCP[Any], hall: Hall) -> None:
             raise _NotThere(f"There is no item template {name!r}; items://templates lists all.")
         return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
 
-    @mcp.resource(listening.CHARACTER, title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
+    @mcp.resource(subscriptions.CHARACTER, title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
     async def character(id: str) -> str:
         return await shown({"operation": "view", "characterId": id}, "manage_inventory")
 
     @mcp.resource(
-        listening.INVENTORY,
+        subscriptions.INVENTORY,
         title="Inventory",
         description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
         mime_type=json_type,
@@ -367,7 +367,7 @@ def http_app(
 
 def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
     """On standard input and output, for the game master at this machine; or over HTTP where an address is given."""
-    calls.set_up(settings.log)
+    call_lines.set_up(settings.log)
     traces.set_up()
     if settings.http:
         serve_http(game, settings, sockets)

@@ -15,7 +15,7 @@ from rpg_lite.game import Game
 from rpg_lite.rules import names
 from rpg_lite.store.reading import Reading
 from rpg_lite.store.slices import MOST_BARE
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 Json = dict[str, Any]
@@ -141,7 +141,7 @@ class Host:
         def work(at: Reading) -> list[Json]:
             it = _the(at, context)
             world = _around(self._game, at, it)
-            used = contexts.equipped_by(world, contexts.in_force(world, it.id) if it.kind == "room" else it.id)
+            used = tools_in_use.equipped_by(world, tools_in_use.in_force(world, it.id) if it.kind == "room" else it.id)
             return [_thing(t) for t in used if t.kind == "tool" and t.available]
 
         return self._read(work)
@@ -149,7 +149,9 @@ class Host:
     def equipped_merged_tools(self, room: str, character: str | None = None) -> list[Json]:
         def work(at: Reading) -> list[Json]:
             those = [_the(at, room), *([_the(at, character)] if character is not None else [])]
-            merged = contexts.merged(_around(self._game, at, *those), those[0].id, those[1].id if character is not None else None, "tool")
+            merged = tools_in_use.merged(
+                _around(self._game, at, *those), those[0].id, those[1].id if character is not None else None, "tool"
+            )
             return [_thing(t) for t in merged]
 
         return self._read(work)

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rpg_lite.frontends.addresses import is_loopback, is_this_machine
-from rpg_lite.frontends.hall import Hall, NotHere, Seat
+from rpg_lite.frontends.campaign_router import Hall, NotHere, Seat
 from rpg_lite.game import Game
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.views.maps import looks

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.messages.character import back
-from rpg_lite.messages.told import Told, many, over
+from rpg_lite.messages.render_context import Told, many, over
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.check import Check
 from rpg_lite.operations.action.damage import Damage

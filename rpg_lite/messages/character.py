@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.messages.render_context import Told, charged, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.create import Create
 from rpg_lite.operations.character.import_sheet import Import

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.condition.apply import Apply
 from rpg_lite.operations.condition.remove import Lift
 from rpg_lite.operations.targets import Command

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.told import Told, counted, many
+from rpg_lite.messages.render_context import Told, counted, many
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
 from rpg_lite.operations.inventory.exchange import Exchange

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.milestone import Milestone

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.outcome import Called, Note
 
 TEXTS: Final[Mapping[str, str]] = {

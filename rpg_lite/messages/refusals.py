@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rpg_lite.messages.told import many
+from rpg_lite.messages.render_context import many
 from rpg_lite.operations.outcome import Rejected
 
 TEXTS: Final[Mapping[str, str]] = {

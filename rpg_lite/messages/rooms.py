@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.told import Told, charged, many, over
+from rpg_lite.messages.render_context import Told, charged, many, over
 from rpg_lite.operations.rooms.close import Close
 from rpg_lite.operations.rooms.create import CreateRoom
 from rpg_lite.operations.rooms.go import Go

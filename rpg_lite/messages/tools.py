@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.tools.drop import DropTool
 from rpg_lite.operations.tools.equip import EquipTool

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import Undo
 from rpg_lite.world import clock, combat

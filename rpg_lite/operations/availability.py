@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.places import Acting
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.operations.targets import Command
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 VERBS: Final[Mapping[type[Command], str]] = MappingProxyType({o.model: o.verb for o in OPERATIONS if o.is_verb})
@@ -26,7 +26,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
     if verb is None:
         return ()
     named = _elsewhere(command)
-    return (Ref("verb", None, contexts.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *_who(command)))
+    return (Ref("verb", None, tools_in_use.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *_who(command)))
 
 
 def sealed(command: Command, world: World) -> Rejected | None:
@@ -35,8 +35,8 @@ def sealed(command: Command, world: World) -> Rejected | None:
     if verb is None:
         return None
     room, who = _room(world, command), _one(world, command)
-    tool = contexts.of_the_game(verb)
-    if isinstance(room, Rejected) or contexts.is_at_hand(world, room.id, who, tool):
+    tool = tools_in_use.of_the_game(verb)
+    if isinstance(room, Rejected) or tools_in_use.is_at_hand(world, room.id, who, tool):
         return None
     instead = {"operation": "equip", "bagName": room.name, "itemName": tool}
     return Rejected("verb_sealed", "operation", {"verb": verb, "room": room.name}, instead=instead)

@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics.body import change
 from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.operations.targets import Command
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import contexts, events
+from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
@@ -99,14 +99,14 @@ def explained(wanted: str, world: World, ours: Mapping[str, Collection[str]]) ->
 
 def _is_meant(name: str, wanted: str) -> bool:
     """As the world has it (holler:sample), or as clients join it (holler__sample, holler_sample)."""
-    return wanted in (name, contexts.joined(name), name.replace(":", "_", 1))
+    return wanted in (name, tools_in_use.joined(name), name.replace(":", "_", 1))
 
 
 def _elsewhere(tool: Thing, world: World) -> Rejected:
     server = world.things[tool.parent_id or ""]
     room = targets.party_room(world, "bagName")
     found = room if isinstance(room, Thing) else world.things[DEFAULTS_ID]
-    is_used = tool in contexts.in_use(world, found.id, None, "tool")
+    is_used = tool in tools_in_use.in_use(world, found.id, None, "tool")
     use = f"{found.name} uses it" if is_used else f"{found.name} does not use it (manage_tools equip {tool.qualified_name} changes that)"
     details = {"name": tool.qualified_name, "server": server.name, "tool": tool.name, "use": use}
     return Rejected("tool_elsewhere" if tool.available else "tool_not_available", None, details)

@@ -20,10 +20,10 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from rpg_lite.store.faults import StoreFault, fault, has_waited
-from rpg_lite.store.hidden import without_secrets
-from rpg_lite.store.turns import Turns
-from rpg_lite.store.values import Glance
+from rpg_lite.store.raw_query import Glance
+from rpg_lite.store.redaction import without_secrets
 from rpg_lite.store.watching import Watch
+from rpg_lite.store.write_queue import Turns
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""

@@ -15,7 +15,7 @@ from rpg_lite.operations.targets import GAME_MASTER, Command
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen, fallen
-from rpg_lite.store.calls import Heard, Tally, Wanted
+from rpg_lite.store.call_log import Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.journal import Entry
 from rpg_lite.store.journal import Wanted as WantedEntries

@@ -14,10 +14,10 @@ from rpg_lite.store.lines import ExitLine, ThingLine, first_fault
 from rpg_lite.store.replay import Replay, Untrue
 from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID, LAST_MINUTE
-from rpg_lite.world.contexts import CAPABILITIES
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import changed, value_at
 from rpg_lite.world.things import Exit, Thing
+from rpg_lite.world.tools_in_use import CAPABILITIES
 
 _CHANGING: Final = frozenset({"name", "available"})
 """Fields of a thing that events change by their path, beside what lies in its body."""

@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import calls, chronicle, garbage, journal, slices, uses, ways
-from rpg_lite.store.calls import Heard, Tally, Wanted
+from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices
+from rpg_lite.store.call_log import Heard, Tally, Wanted
 from rpg_lite.store.chronicle import Commit
-from rpg_lite.store.memory import Memory
 from rpg_lite.store.record import now, record
+from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.slices import Column
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
@@ -68,7 +68,7 @@ class Reading:
 
     def rooms_with_tools(self) -> list[str]:
         """The ids of the rooms that use tools of their own, not those of the defaults."""
-        return uses.rooms_with_tools(self._connection, self.campaign.id)
+        return equipped_queries.rooms_with_tools(self._connection, self.campaign.id)
 
     def left_in_use(self) -> list[Equipped]:
         return garbage.left_in_use(self._connection, self.campaign.id)
@@ -78,12 +78,12 @@ class Reading:
 
     def ways(self, rooms: Collection[str], side: Side) -> list[Exit]:
         """The exits that lead out of these rooms, or into them."""
-        asked = ways.out_of if side == "out" else ways.into
+        asked = exit_queries.out_of if side == "out" else exit_queries.into
         return asked(self._connection, self.campaign.id, rooms)
 
     def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
         """The same, and how well the rooms beyond are known."""
-        return ways.sighted(self._connection, self.campaign.id, rooms, side)
+        return exit_queries.sighted(self._connection, self.campaign.id, rooms, side)
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
         """These rooms, bare."""
@@ -119,14 +119,14 @@ class Reading:
 
     def calls(self, wanted: Wanted, last: int) -> list[Heard]:
         """Newest first."""
-        return calls.newest(self._connection, self.campaign.id, wanted, last)
+        return call_log.newest(self._connection, self.campaign.id, wanted, last)
 
     def tallies(self, wanted: Wanted) -> list[Tally]:
         """Of each operation how often it was called, the most used first."""
-        return calls.tallied(self._connection, self.campaign.id, wanted)
+        return call_log.tallied(self._connection, self.campaign.id, wanted)
 
     def revs_of_calls(self, wanted: Wanted) -> set[int]:
-        return calls.revs(self._connection, self.campaign.id, wanted)
+        return call_log.revs(self._connection, self.campaign.id, wanted)
 
     def entries(self, wanted: journal.Wanted, last: int, skip: int = 0) -> list[journal.Entry]:
         """Of the journal, the newest last."""

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, Executable, String, bindparam, or_, select, t
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import uses, ways
-from rpg_lite.store.living import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store import equipped_queries, exit_queries
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import (
@@ -70,12 +70,12 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     present = _present(wanted, World(campaign, things), book, party)
     if present - ids - more:
         things |= _trees(connection, campaign.id, ids=present)
-    exits = ways.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
+    exits = exit_queries.at(connection, campaign.id, _places(wanted, World(campaign, things), book, party))
     next_door = set[str]()
     steps = sum(ref.role == "around" for ref in wanted)
     for step in range(steps + 1 if steps else 0):  # one further than anybody goes: a door has two sides
         next_door = _ends(exits) if step < steps else next_door
-        exits = ways.in_order([*exits.values(), *ways.out_of(connection, campaign.id, _ends(exits))])
+        exits = exit_queries.in_order([*exits.values(), *exit_queries.out_of(connection, campaign.id, _ends(exits))])
     things |= _trees(connection, campaign.id, ids=next_door, above=_ends(exits) - next_door - things.keys())
     roster = _roster(connection, campaign.id, book) if any(_misses(ref, things, book) for ref in wanted) else ()
     if short := _called_for_short(wanted, things, roster, book):
@@ -86,18 +86,18 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
         called = (Known(c.id, c.name, c.kind) for c in _characters(connection, campaign.id))
         roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
-    worn = uses.worn(connection, campaign.id, things, using)
-    meant = uses.qualified(connection, campaign.id, wanted)
+    worn = equipped_queries.worn(connection, campaign.id, things, using)
+    meant = equipped_queries.qualified(connection, campaign.id, wanted)
     if any(ref.role == "users" for ref in wanted):
-        worn |= uses.users(connection, campaign.id, meant)
+        worn |= equipped_queries.users(connection, campaign.id, meant)
     used = {
         *meant,
         *(row.context_id for row in worn.values() if row.context_id not in things),
-        *uses.notes_in(connection, campaign.id, using),
+        *equipped_queries.notes_in(connection, campaign.id, using),
         *(row.thing_id for row in worn.values() if row.slot is None),
     }
     things |= _outwards(connection, campaign.id, used - things.keys())
-    tools, rows = uses.verbs(connection, campaign.id, wanted, things)
+    tools, rows = equipped_queries.verbs(connection, campaign.id, wanted, things)
     ordered = sorted({**tools, **things}.values(), key=made)
     return World(campaign, {thing.id: thing for thing in ordered}, {**rows, **worn}, roster, exits)
 
@@ -119,8 +119,8 @@ def load_ids(connection: Connection, campaign: Campaign, ids: Iterable[str]) -> 
     around = {t.id for id in wanted & things.keys() for t in world.ancestors(id) if t.kind in ("item", "character")}
     if around - wanted:
         things |= _trees(connection, campaign.id, ids=around - wanted)
-    exits = ways.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
-    return World(campaign, things, uses.worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
+    exits = exit_queries.by_id(connection, campaign.id, [id for id in wanted if id.startswith(EXIT_LETTER)])
+    return World(campaign, things, equipped_queries.worn(connection, campaign.id, things, wanted & things.keys()), exits=exits)
 
 
 def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
@@ -165,7 +165,7 @@ def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Thi
 
 def _in_portions(connection: Connection, asked: Executable, campaign_id: str, ids: Iterable[str]) -> Things:
     wanted = sorted(ids)
-    portions = (wanted[n : n + ways.AT_ONCE] for n in range(0, len(wanted), ways.AT_ONCE))
+    portions = (wanted[n : n + exit_queries.AT_ONCE] for n in range(0, len(wanted), exit_queries.AT_ONCE))
     rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
     return {row[0]: Thing(*row) for row in rows}
 
@@ -180,7 +180,7 @@ def whole(connection: Connection, campaign: Campaign) -> World:
     """Everything that lives and every exit: for looking a whole map over, never for a command."""
     things = {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_WHOLE, {"campaign": campaign.id})), key=made)}
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
-    return World(campaign, things, exits=ways.at(connection, campaign.id, rooms))
+    return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
 
 
 def _ends(exits: Mapping[str, Exit]) -> set[str]:

@@ -13,19 +13,19 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import chronicle, engine, faults, garbage, migrate, shelf, values
-from rpg_lite.store.calls import Clerk
+from rpg_lite.store import campaign_catalog, chronicle, engine, faults, garbage, migrate, raw_query
+from rpg_lite.store.call_log import Clerk
+from rpg_lite.store.campaign_catalog import Shelved
 from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.commit_latency import Pace
 from rpg_lite.store.engine import Database
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.last_write import LastWrite
-from rpg_lite.store.memory import Memory
-from rpg_lite.store.pace import Pace
 from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.record import now, record
-from rpg_lite.store.shelf import Shelved
+from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.tables import CAMPAIGN
-from rpg_lite.store.turns import in_turn, passing
+from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
@@ -88,11 +88,11 @@ class Store:
 
     def shelf(self) -> list[Shelved]:
         """The campaigns with what is known of each, in order of their making."""
-        return self.at_one_moment(shelf.all_of)
+        return self.at_one_moment(campaign_catalog.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
         """Puts the campaign of this name away, where it can be read and not changed, or brings it back; False when it is there already."""
-        return self.in_one_transaction(lambda connection: shelf.put(connection, name, now() if away else None))
+        return self.in_one_transaction(lambda connection: campaign_catalog.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
         """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
@@ -181,11 +181,11 @@ class Store:
     def _rev(self, campaign_id: str) -> int | None:
         """Tried again only after the first time: to be ready for that would cost more than the question."""
         try:
-            found: int | None = values.first_value(self._database.reader, _REV, campaign=campaign_id)
+            found: int | None = raw_query.first_value(self._database.reader, _REV, campaign=campaign_id)
         except DBAPIError as error:
             if not faults.may_pass(error):
                 raise
-            found = self._retrying(lambda: values.first_value(self._database.reader, _REV, campaign=campaign_id))
+            found = self._retrying(lambda: raw_query.first_value(self._database.reader, _REV, campaign=campaign_id))
         return found
 
     def schema(self) -> str | None:
@@ -332,7 +332,7 @@ class Store:
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
         """Why no guard was found to take: of another schema by now, put away, or never there."""
         migrate.require_head(connection, self.url)
-        name = shelf.is_archived(connection, campaign_id)
+        name = campaign_catalog.is_archived(connection, campaign_id)
         if name is None:
             return self._unknown(campaign_id)
         told = f'The campaign "{name}" is archived and is not changed: bring it back with rpg-lite campaigns restore "{name}".'

@@ -8,7 +8,7 @@ from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import looks, turns
+from rpg_lite.views import turns, unidentified
 from rpg_lite.views.bearer import conditions_text, dying_text
 from rpg_lite.views.rooms import beyond, marks_of, way_json
 from rpg_lite.world import bearers
@@ -33,7 +33,7 @@ def listed(rows: Iterable[Sequence[str]]) -> list[str]:
 
 def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
     """Everybody here, then the members of the party who are elsewhere."""
-    seen = looks.as_players_see(world, book)
+    seen = unidentified.as_players_see(world, book)
     here = _people(seen, room)
     rows = [
         (p.name, "party" if is_member(p) else "other", _told(world.things[p.id], stats_of(world, world.things[p.id]), players))
@@ -48,7 +48,7 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
 
 
 def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> Json:
-    seen = looks.as_players_see(world, book)
+    seen = unidentified.as_players_see(world, book)
     people = _people(seen if players else world, room)
     shown = [_person(world.things[p.id], stats_of(world, world.things[p.id]), players, p.id not in seen.things) for p in people]
     elsewhere = [{"id": m.id, "name": m.name, "room": _named(r) if r else None} for m, r in _elsewhere(world, room)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rpg_lite.messages.told import many
+from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations, names, tags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
-from rpg_lite.views import looks
+from rpg_lite.views import unidentified
 from rpg_lite.views.bearer import MOST_LISTED, label
-from rpg_lite.world.contexts import CAPABILITIES, layer_of
 from rpg_lite.world.things import Equipped, Thing, World
+from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
 
 Json = dict[str, Any]
 
@@ -41,7 +41,7 @@ class Shown:
 
 
 def shown(world: World, room: Thing | None, data: Mapping[str, Sequence[str]], book: Rulebook, *, players: bool) -> Shown:
-    world = looks.as_players_see(world, book) if players else world
+    world = unidentified.as_players_see(world, book) if players else world
     known = [world.things[id] for id in data["used"] if id in world.things]
     own = {*data["bags"], *([room.id] if room else [])}
     lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []

@@ -13,7 +13,7 @@ from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import looks, person, turns
+from rpg_lite.views import person, turns, unidentified
 from rpg_lite.views.past import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
@@ -55,7 +55,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
     """Headline, what lies on it, class and level, where it is unless all are together, and what is left of what is spent."""
     sheet = bearers.sheet(m, book)
-    parts = [bearer_views.headline(m, looks.stats_of(world, m, book)), bearer_views.spells_text(world, m), person.calling(m, sheet)]
+    parts = [bearer_views.headline(m, unidentified.stats_of(world, m, book)), bearer_views.spells_text(world, m), person.calling(m, sheet)]
     parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := person.left_of(sheet)) else ""]
     return "; ".join(p for p in parts if p)
 
@@ -73,7 +73,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
 
 
 def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
-    stats = looks.stats_of(world, m, book)
+    stats = unidentified.stats_of(world, m, book)
     hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
     sheet, room = bearers.sheet(m, book), world.room_of(m.id)
     effects = [e["name"] for e in bearers.lasting(world, m, "effects")]
@@ -113,7 +113,7 @@ def _first_room(world: World) -> str:
 
 def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
     """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
-    stats = looks.stats_of(world, who, book)
+    stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = person.lines(world, who, stats, book)
         lines = (bearer_views.headline(who, stats), *about, bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
@@ -131,7 +131,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
-    stats = looks.stats_of(world, who, book)
+    stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = {"features": person.feature_names(who, book), "left": person.left_json(bearers.sheet(who, book))}
         return bearer_views.bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
@@ -149,13 +149,13 @@ def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Re
     if not members:
         return Rejected("party_empty", "characterName")
     for m in members:
-        stats = looks.stats_of(world, m, book)
+        stats = unidentified.stats_of(world, m, book)
         missing = [p for p in paths if not _matching(p, stats)]
         text = character_text(world, m, [p for p in paths if p not in missing], book) if len(missing) < len(paths) else f"{m.name}:"
         told.append(" ".join((str(text), *(f"No {p}." for p in missing))))
         lacked &= set(missing)
     unknown = next((n for n, p in enumerate(paths) if p in lacked), None)
-    return "\n".join(told) if unknown is None else _stat_unknown(unknown, paths[unknown], looks.stats_of(world, members[0], book))
+    return "\n".join(told) if unknown is None else _stat_unknown(unknown, paths[unknown], unidentified.stats_of(world, members[0], book))
 
 
 def _stat_unknown(n: int, path: str, stats: EffectiveStats) -> Rejected:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world.contexts import CAPABILITIES, layer_of
 from rpg_lite.world.things import Thing, World
+from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
 
 _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "reference": "references"}
 

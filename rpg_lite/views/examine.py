@@ -11,9 +11,9 @@ from rpg_lite.views import around, campaign, person
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views.past import Past, Tally, age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
-from rpg_lite.world.contexts import CAPABILITIES
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import UNDISCOVERED, Thing, World
+from rpg_lite.world.tools_in_use import CAPABILITIES
 
 Json = dict[str, Any]
 StatsOf = Callable[[World, Thing], EffectiveStats]

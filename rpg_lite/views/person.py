@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from rpg_lite.messages.told import many
+from rpg_lite.messages.render_context import many
 from rpg_lite.rules import classes
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.messages import notes, refusals
-from rpg_lite.messages.deeds import deed
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.sentences import deed
 from rpg_lite.operations import targets
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.campaign.character import Character
@@ -35,7 +35,7 @@ from rpg_lite.operations.tools.tools import Tools
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import around, belongings, contexts, examine, looks, person
+from rpg_lite.views import around, belongings, contexts, examine, person, unidentified
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
 from rpg_lite.views import past as past_views
@@ -65,7 +65,7 @@ class Desk:
     def stats(self, world: World, who: Thing) -> EffectiveStats:
         key = (id(world), who.id)
         if key not in self._stats:
-            self._stats[key] = looks.stats_of(world, who, self.book)
+            self._stats[key] = unidentified.stats_of(world, who, self.book)
         return self._stats[key]
 
     # ── the whole answer ────────────────────────────────────────────────────────────────────────────────────────
@@ -310,8 +310,8 @@ class Desk:
         stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats and knows else None
         inside = command.show_inventory and (knows or bearers.is_dead(bag))
         if command.for_players:
-            stats = stats and looks.veiled_attacks(stats, world, bag, self.book)
-            world = looks.as_players_see(world, self.book)
+            stats = stats and unidentified.veiled_attacks(stats, world, bag, self.book)
+            world = unidentified.as_players_see(world, self.book)
             bag = world.things.get(bag.id, bag)
         lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
         if stats and not command.for_players:

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import looks, turns
+from rpg_lite.views import turns, unidentified
 from rpg_lite.views.bearer import label
 from rpg_lite.world import bearers
-from rpg_lite.world.contexts import CAPABILITIES
 from rpg_lite.world.things import Exit, Thing, World
+from rpg_lite.world.tools_in_use import CAPABILITIES
 
 Json = dict[str, Any]
 
@@ -22,7 +22,7 @@ UNKNOWN = "an unknown place"
 
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     """Name, description, who and what is here, the ways out; what is hidden on a line of its own."""
-    world = looks.as_players_see(world, book) if players else world
+    world = unidentified.as_players_see(world, book) if players else world
     body = room.body
     lines = [
         " ".join(
@@ -99,7 +99,7 @@ def _listed(told: Sequence[str]) -> str:
 
 def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json:
     """The whole room with its ids."""
-    world = looks.as_players_see(world, book) if players else world
+    world = unidentified.as_players_see(world, book) if players else world
     ways = places.ways_of(world, room.id)
     body = {k: room.body[k] for k in ("description", "vibe", "at", *(() if players else ("notes",))) if k in room.body}
     party = {m.id for m in party_of(world)}

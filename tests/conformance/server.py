@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from rpg_lite.frontends import mcp
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.config import Settings
-from rpg_lite.frontends.hall import Hall
 from rpg_lite.game import Game, open_campaign
 from tests.conformance import fixtures
 

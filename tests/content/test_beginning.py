@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite import game, opening
-from rpg_lite.content import beginning, catalog
+from rpg_lite import campaign_setup, game
+from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import open_campaign
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Created, Equipped, Event
@@ -39,7 +39,7 @@ def old(tmp_path):
     """A campaign that began before there were rooms and tools, with a hero in its Lobby."""
     file = tmp_path / "old.db"
     with Store.open(file) as store:
-        store.create_campaign(opening.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
+        store.create_campaign(campaign_setup.DEFAULT_CAMPAIGN, "5.1", {}, OLD)
     with game.Game(store := Store.open(file), store.campaigns()[0], catalog.rulebook("5.1")) as before:
         assert before.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, "manage_character")["ok"]
     return file
@@ -86,7 +86,7 @@ def test_a_verb_that_was_removed_stays_away(old):
     with open_campaign(old) as now:
         id = next(t.id for t in snapshot(now).things.values() if t.qualified_name == "rpg:map")
         left = World(Campaign("x", "x"), {k: t for k, t in snapshot(now).things.items() if k != id})
-        assert beginning.missing(left, beginning.ids()) == ()
+        assert initial_world.missing(left, initial_world.ids()) == ()
 
 
 def test_undo_passes_over_the_completing(old):
@@ -100,7 +100,7 @@ def test_a_new_verb_joins_the_defaults_and_the_rooms_with_tools_of_their_own(old
     with open_campaign(old) as now:
         world = World(Campaign("x", "x"), snapshot(now).things)
         id = world.named("map", "tool")[0].id
-        joined = beginning.missing(world, beginning.ids() - {id}, rooms)
+        joined = initial_world.missing(world, initial_world.ids() - {id}, rooms)
         assert [e.context for e in joined if isinstance(e, Equipped)] == [DEFAULTS_ID, *rooms]
         assert [e.thing.id for e in joined if isinstance(e, Created)] == [id]
 

@@ -7,7 +7,7 @@ import httpx2
 import pytest
 
 import rpg_lite
-from rpg_lite.store import calls
+from rpg_lite.store import call_log
 from rpg_lite.store.garbage import DAY_MS
 from tests.faults.served import sent, served
 from tests.operations.table import Table
@@ -55,7 +55,7 @@ def test_nothing_young_is_deleted_for_good_because_the_clock_went_back(monkeypat
     table.did("remove", "Thorin", itemName="Relic")
     table.game._clerk.write()
     store, campaign = table.game.store, table.game.campaign.id
-    right = calls.now()
+    right = call_log.now()
     monkeypatch.setattr("rpg_lite.store.store.now", lambda: right + off)
     assert any(store.stale(campaign, 7).values()) is goes
     assert any(store.purge(campaign, 7).values()) is goes

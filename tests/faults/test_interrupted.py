@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from rpg_lite.store import whole
+from rpg_lite.store import portability
 from rpg_lite.store.store import Store
 from tests.frontends.test_era import environment
 from tests.postgres import NewDatabase, postgres
@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Store.open(folder / "home.db") as store:
         campaign = campaign_in(store, "crowd")
         crowd(store, campaign, 20_000)
-        whole.export_campaign(store, campaign.id, folder / "crowd.zip", silent)
+        portability.export_campaign(store, campaign.id, folder / "crowd.zip", silent)
     return folder
 
 
@@ -62,7 +62,7 @@ def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> No
 
 def is_sound(file: Path) -> None:
     with Store.open(file, read_only=True) as store:
-        assert whole.findings(store, silent) == []
+        assert portability.findings(store, silent) == []
 
 
 its_log = pytest.mark.sqlite("its log, which grows; the next test is about PostgreSQL")

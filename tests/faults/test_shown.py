@@ -18,7 +18,7 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from rpg_lite.frontends import calls, cli
+from rpg_lite.frontends import call_lines, cli
 from rpg_lite.frontends.mcp import http_app, server
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.views.maps import svg, text
@@ -135,7 +135,7 @@ FIELDS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("form", [calls.TextLine, calls.JsonLine])
+@pytest.mark.parametrize("form", [call_lines.TextLine, call_lines.JsonLine])
 @pytest.mark.parametrize("campaign", ["campaign", "level=error ok=no"])
 async def test_a_call_is_one_line_of_the_log_whatever_is_in_it(
     form: type[logging.Formatter], campaign: str, caplog: pytest.LogCaptureFixture
@@ -155,7 +155,7 @@ async def test_a_call_is_one_line_of_the_log_whatever_is_in_it(
     assert len(lines) == 2 * len(FIELDS)
     for line in lines:
         assert line.isprintable() and "undo" not in re.sub(r'"(?:[^"\\]|\\.)*"', "", line), line
-        assert form is calls.TextLine or json.loads(line)["level"] == "info"
+        assert form is call_lines.TextLine or json.loads(line)["level"] == "info"
     table.game.close()
 
 
@@ -172,5 +172,5 @@ async def test_a_trace_tells_no_name_and_no_line(monkeypatch: pytest.MonkeyPatch
     ours = {k: v for span in kept.get_finished_spans() for k, v in (span.attributes or {}).items() if k.startswith("rpg_lite.")}
     told = [str(v) for k, v in ours.items() if k != "rpg_lite.request"]
     assert told and not [v for v in told if FORGED[2:30] in v]
-    assert len(str(ours.get("rpg_lite.request", ""))) <= calls.LONGEST_ID
+    assert len(str(ours.get("rpg_lite.request", ""))) <= call_lines.LONGEST_ID
     table.game.close()

@@ -17,7 +17,7 @@ from mcp.client.subscriptions import listen
 from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
-from rpg_lite.frontends import auth, cli, hall
+from rpg_lite.frontends import auth, campaign_router, cli
 from rpg_lite.frontends.config import loaded
 from rpg_lite.frontends.console import Stop
 from rpg_lite.operations.authorize import Caller
@@ -347,8 +347,8 @@ async def test_a_new_token_opens_what_it_says(
     printed = capsys.readouterr()
     (file := tmp_path / "auth.toml").write_text(printed.out, "utf-8")
     made = printed.err.split()[-1]
-    found = await hall.Doorkeeper(loaded(auth_file=file).settings.auth).verify_token(made)
-    assert found and hall.caller_of(found.claims) == caller
+    found = await campaign_router.Doorkeeper(loaded(auth_file=file).settings.auth).verify_token(made)
+    assert found and campaign_router.caller_of(found.claims) == caller
     assert made not in printed.out and len(made) >= 40
 
 

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 
 from rpg_lite.frontends import demo
-from rpg_lite.frontends.acts import Step
 from rpg_lite.frontends.demo import Unexpected
+from rpg_lite.frontends.demo_script import Step
 
 ROOT = Path(__file__).parents[2]
 

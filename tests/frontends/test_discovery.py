@@ -11,9 +11,9 @@ from mcp.types import INVALID_PARAMS
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.auth import Auth, Jwt, Token, digest
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.config import loaded
 from rpg_lite.frontends.console import Stop
-from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.mcp import http_app, server
 
 KEY = RSAKey.generate_key(2048)

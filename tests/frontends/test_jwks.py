@@ -21,9 +21,9 @@ from joserfc.jwk import RSAKey
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.auth import Auth, Jwt
+from rpg_lite.frontends.campaign_router import Doorkeeper, Hall
 from rpg_lite.frontends.config import loaded
 from rpg_lite.frontends.console import Stop
-from rpg_lite.frontends.hall import Doorkeeper, Hall
 from rpg_lite.frontends.mcp import http_app
 from tests.frontends.test_http import STATELESS, call
 

@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from rpg_lite import open_campaign
 from rpg_lite.frontends.auth import Auth, Token, digest
-from rpg_lite.frontends.hall import Hall
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.mcp import http_app, server
 from rpg_lite.game import Game
 from rpg_lite.operations.authorize import Caller

@@ -7,14 +7,14 @@ import pytest
 from fastmcp import Client
 
 import rpg_lite.operations.parse
-from rpg_lite.content import beginning
+from rpg_lite.content import initial_world
 from rpg_lite.frontends import mcp
 from rpg_lite.frontends.mud import session as sessions
 from rpg_lite.frontends.mud import verbs
+from rpg_lite.frontends.mud.in_sight import Named, Scene
 from rpg_lite.frontends.mud.parse import parse
-from rpg_lite.frontends.mud.scene import Named, Scene
+from rpg_lite.frontends.mud.plain_text import told
 from rpg_lite.frontends.mud.session import Session
-from rpg_lite.frontends.mud.told import told
 from rpg_lite.frontends.mud.verbs import GROUPS, VERBS
 from rpg_lite.frontends.mud.words import Ask, Chore
 from rpg_lite.game import Game, open_campaign
@@ -237,13 +237,13 @@ def test_help_shows_every_verb_in_its_group_with_its_form(game: Game):
 
 
 def test_every_verb_that_a_room_equips_can_be_typed(game: Game):
-    assert {name.removeprefix("rpg:") for name in beginning.descriptions()} <= VERBS.keys()
+    assert {name.removeprefix("rpg:") for name in initial_world.descriptions()} <= VERBS.keys()
 
 
 async def test_help_and_mcp_describe_a_verb_in_the_same_words(game: Game):
     async with Client(mcp.server(game)) as client:
         told = (await client.call_tool("manage_tools", {"operation": "tools", "itemName": "rpg:*"})).content[0].text
-    shared = [verb for verb in VERBS if f"rpg:{verb}" in beginning.descriptions()]
+    shared = [verb for verb in VERBS if f"rpg:{verb}" in initial_world.descriptions()]
     assert len(shared) >= 28
     for verb in shared:
         assert verbs.sentence(verb) in str(Session(game).hear(f"help {verb}"))

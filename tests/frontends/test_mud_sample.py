@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.content import beginning
+from rpg_lite.content import initial_world
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game, open_campaign
 from rpg_lite.operations.tool_servers import Connect
@@ -32,7 +32,7 @@ def workshop(game: Game) -> Session:
     for name, tools in SERVERS.items():
         assert game.record_server(Connect(name=name, tools=tools))["ok"]
     table.send({"bagName": "Workshop", "operation": "equip", "itemName": "prompt:code-style", "content": "Short words."}, "manage_tools")
-    session.hear(f"unequip room {','.join(beginning.descriptions().keys() - _rpg(HERE))}")
+    session.hear(f"unequip room {','.join(initial_world.descriptions().keys() - _rpg(HERE))}")
     session.hear("equip room holler:sample"), session.hear("unequip room prompt:code-style")
     game.ask({"prompt": "jazz drums"}, tool="holler__sample")
     return session

@@ -21,8 +21,8 @@ from rpg_lite import open_campaign
 from rpg_lite.frontends import connections
 from rpg_lite.frontends.auth import digest
 from rpg_lite.frontends.config import Limits
-from rpg_lite.frontends.listening import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
 from rpg_lite.frontends.mcp import server
+from rpg_lite.frontends.subscriptions import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
 from rpg_lite.frontends.texts import MOST_BYTES
 from tests.frontends.test_service import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 

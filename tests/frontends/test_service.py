@@ -29,9 +29,9 @@ from uvicorn.server import ServerState
 from bench.ports import free_port
 from rpg_lite import open_campaign
 from rpg_lite.frontends import connections
+from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.config import Limits
 from rpg_lite.frontends.console import Stop
-from rpg_lite.frontends.hall import Hall
 from rpg_lite.frontends.http import _where
 from rpg_lite.frontends.limits import Rates, client_of, is_deeper
 from rpg_lite.frontends.sockets import bound

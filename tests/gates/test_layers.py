@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← opening ← game ← frontends
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← game ← frontends
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
@@ -23,9 +23,21 @@ MAY_IMPORT = {
     "store": {"vocabulary", "rules", "world", "operations", "store"},
     "messages": {"vocabulary", "rules", "world", "operations", "messages"},
     "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
-    "opening": {"vocabulary", "rules", "world", "content", "store", "opening"},
+    "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
     "server_changes": {"rules", "operations", "store", "messages", "views"},
-    "game": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "opening", "server_changes", "game"},
+    "game": {
+        "vocabulary",
+        "rules",
+        "world",
+        "operations",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "campaign_setup",
+        "server_changes",
+        "game",
+    },
     "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
     "frontends": {
         "vocabulary",
@@ -36,7 +48,7 @@ MAY_IMPORT = {
         "store",
         "messages",
         "views",
-        "opening",
+        "campaign_setup",
         "game",
         "frontends",
         "",

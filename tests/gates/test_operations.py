@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.messages import deeds
+from rpg_lite.messages import sentences
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, TOOLS
 
@@ -39,7 +39,7 @@ def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
 
 @pytest.mark.parametrize("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
 def test_an_operation_that_changes_something_has_a_sentence(record: Operation) -> None:
-    assert record.model in deeds.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
+    assert record.model in sentences.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

@@ -13,7 +13,7 @@ from rpg_lite import strategies
 from rpg_lite.content import catalog, dungeons
 from rpg_lite.game import Game
 from rpg_lite.operations.rooms.import_map import STEPS
-from rpg_lite.store import ways
+from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import EXIT
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit
 from tests.operations.table import Table
@@ -36,7 +36,7 @@ def document(file: Path) -> dict[str, Any]:
 def exits(game: Game) -> dict[str, Exit]:
     rooms = [t.id for t in Table(game).now.things.values() if t.kind == "room"]
     with game.store._database.reader.connect() as connection:
-        return ways.at(connection, game.campaign.id, rooms)
+        return exit_queries.at(connection, game.campaign.id, rooms)
 
 
 def room(table: Table, name: str, **changes: Any) -> dict[str, Any]:

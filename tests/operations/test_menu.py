@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.messages import deeds, notes, refusals
+from rpg_lite.messages import notes, refusals, sentences
 from rpg_lite.operations import schema
 from rpg_lite.operations.mechanics import conditions
 from rpg_lite.operations.parse import Envelope, parse
@@ -34,7 +34,7 @@ def test_every_command_has_a_decider():
 
 
 def test_every_command_that_changes_something_has_a_sentence():
-    assert set(deeds.SENTENCES) == commands() - READ_ONLY
+    assert set(sentences.SENTENCES) == commands() - READ_ONLY
 
 
 def calls(name: str) -> Iterator[ast.Call]:

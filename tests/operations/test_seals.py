@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import beginning
+from rpg_lite.content import initial_world
 from rpg_lite.operations.registry import OPERATIONS
 from tests.operations.rooms import did, refused, stands
 from tests.operations.table import Answer, Table
@@ -59,7 +59,7 @@ def test_a_verb_that_is_not_at_hand_is_refused_and_the_way_back_is_told(table: T
 
 def test_every_seal_is_of_a_verb_of_the_world():
     verbs = {verb for _, verb in HERE}
-    assert verbs <= {e.thing.name for e in beginning.first_world() if e.event == "created" and e.thing.kind == "tool"}
+    assert verbs <= {e.thing.name for e in initial_world.first_world() if e.event == "created" and e.thing.kind == "tool"}
 
 
 def test_reading_is_never_sealed(table: Table):

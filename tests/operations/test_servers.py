@@ -9,8 +9,8 @@ from sqlalchemy import select
 from rpg_lite.game import open_campaign
 from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.store.tables import THING
-from rpg_lite.world.contexts import merged
 from rpg_lite.world.things import FIRST_ROOM_ID, SERVERS_ID, Ref
+from rpg_lite.world.tools_in_use import merged
 from tests.operations.table import Table
 
 

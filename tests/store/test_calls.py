@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store import calls
+from rpg_lite.store import call_log
 from rpg_lite.store.engine import driver
 from rpg_lite.store.faults import StoreFault
 
@@ -105,7 +105,7 @@ def test_calls_are_written_within_a_second_without_being_asked(game):
     pairs(game)
     game.ask(GIVE)
     until(lambda: len(rows(game)) == 4)
-    assert calls.WRITTEN_WITHIN < 1
+    assert call_log.WRITTEN_WITHIN < 1
 
 
 def test_closing_writes_what_waits(tmp_path):
@@ -119,12 +119,12 @@ def full(*_: object) -> None:
     raise PoolTimeout
 
 
-@pytest.mark.parametrize(("tries", "said"), [(calls.TRIES - 1, 0), (calls.TRIES, 1), (3 * calls.TRIES, 1)])
+@pytest.mark.parametrize(("tries", "said"), [(call_log.TRIES - 1, 0), (call_log.TRIES, 1), (3 * call_log.TRIES, 1)])
 def test_a_failed_writing_fails_no_answer_and_is_said_once_when_it_lasts(game, monkeypatch, caplog, tries, said):
-    monkeypatch.setattr(calls, "WRITTEN_WITHIN", 60)
+    monkeypatch.setattr(call_log, "WRITTEN_WITHIN", 60)
     pairs(game)
     with monkeypatch.context() as broken:
-        broken.setattr(calls, "_write", full)
+        broken.setattr(call_log, "_write", full)
         with caplog.at_level(logging.WARNING, "rpg_lite"):
             for _ in range(tries):
                 assert game.ask(GIVE)["ok"]
@@ -140,7 +140,7 @@ def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(
         # The same library: two copies of SQLite in one process do not see each other's locks.
         with closing(driver()[0].connect(tmp_path / "calls.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            time.sleep(calls.WRITTEN_WITHIN + 0.5)
+            time.sleep(call_log.WRITTEN_WITHIN + 0.5)
             assert rows(game) == []
         until(lambda: len(rows(game)) == 2)
         until(lambda: game._clerk._thread is None)
@@ -151,7 +151,7 @@ def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_writ
     """They stand in one line with them, and with no other."""
     with open_campaign(tmp_path / "calls.db") as game:
         game.ask(CREATE, "manage_character")
-        ends, behind = time.monotonic() + 2.5 * calls.WRITTEN_WITHIN, []
+        ends, behind = time.monotonic() + 2.5 * call_log.WRITTEN_WITHIN, []
 
         def play() -> None:
             while time.monotonic() < ends:
@@ -187,19 +187,19 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def test_what_waits_is_bounded(game, monkeypatch, caplog):
-    monkeypatch.setattr(calls, "MOST_WAITING", 5)
-    monkeypatch.setattr(calls, "_write", full)
+    monkeypatch.setattr(call_log, "MOST_WAITING", 5)
+    monkeypatch.setattr(call_log, "_write", full)
     clerk = game.store.clerk(game.campaign.id)
     clerk._waiting = type(clerk._waiting)(maxlen=5)
     for _ in range(9):
-        hearing = calls.Hearing("manage_inventory", GIVE)
+        hearing = call_log.Hearing("manage_inventory", GIVE)
         clerk.hear(hearing.answered({"ok": True, "text": "", "rev": 1}))
     assert len(clerk._waiting) == 5
 
 
 def test_what_no_database_takes_holds_up_no_other(game, caplog):
     pairs(game)
-    hearings = [calls.Hearing("manage_inventory", GIVE) for _ in range(5)]
+    hearings = [call_log.Hearing("manage_inventory", GIVE) for _ in range(5)]
     heard = [hearing.answered({"ok": True, "text": "", "rev": 1}) for hearing in hearings]
     for n, call in enumerate(heard):
         game._clerk.hear(replace(call, item="\ud800" if n == 2 else call.item))

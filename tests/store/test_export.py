@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.content import catalog
 from rpg_lite.game import Game, open_campaign
-from rpg_lite.store import bundle, unpacking, whole
+from rpg_lite.store import bundle, portability, unpacking
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
 from rpg_lite.world.things import Campaign
@@ -42,7 +42,7 @@ def export(db: Path | str, file: Path, name: str = "Saltmarsh", calls: bool = Tr
     with Store.open(db) as store:
         campaign = store.campaign(name)
         assert campaign
-        whole.export_campaign(store, campaign.id, file, silent, calls=calls)
+        portability.export_campaign(store, campaign.id, file, silent, calls=calls)
     return file
 
 
@@ -76,7 +76,7 @@ def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: p
 def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
         campaign_in(away, "in the way")
-        assert whole.import_campaign(away, exported, None, silent) == "Saltmarsh"
+        assert portability.import_campaign(away, exported, None, silent) == "Saltmarsh"
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Saltmarsh") as there:
         assert every_row(there.store, there.campaign.id) == every_row(here.store, here.campaign.id)
         assert snapshot(there) == snapshot(here)
@@ -89,7 +89,7 @@ def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, 
 
 def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        whole.import_campaign(away, exported, None, silent)
+        portability.import_campaign(away, exported, None, silent)
     again = export(tmp_path / "away.db", tmp_path / "again.zip")
     assert parts_of(again) == parts_of(exported)
     assert again.read_bytes() == exported.read_bytes()
@@ -97,7 +97,7 @@ def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None
 
 def test_undo_goes_back_after_an_import_as_far_as_before(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        whole.import_campaign(away, exported, "Copy", silent)
+        portability.import_campaign(away, exported, "Copy", silent)
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Copy") as there:
         for payload in ({"operation": "undo"}, {"operation": "undo", "toRev": 5}, {"operation": "undo", "toRev": 0}):
             told = [game.ask(payload)["text"] for game in (here, there)]
@@ -112,7 +112,7 @@ def test_an_archived_campaign_is_exported_and_arrives_ready_to_play(tmp_path: Pa
     with Store.open(tmp_path / "home.db") as store:
         store.archive("Saltmarsh", away=True)
     with Store.open(tmp_path / "home.db") as store:
-        whole.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
+        portability.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
     with open_campaign(tmp_path / "home.db", "Again") as game:
         play(game, PLAYED[7:9])
 
@@ -122,7 +122,7 @@ def test_calls_may_stay_at_home(tmp_path: Path) -> None:
     file = export(tmp_path / "home.db", tmp_path / "quiet.zip", calls=False)
     assert "calls.jsonl" not in parts_of(file)
     with Store.open(tmp_path / "away.db") as away:
-        whole.import_campaign(away, file, None, silent)
+        portability.import_campaign(away, file, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
         rows = every_row(away, campaign.id)
@@ -135,7 +135,7 @@ def test_a_purged_campaign_travels_too(tmp_path: Path) -> None:
         campaign = store.campaign("Saltmarsh")
         assert campaign and store.purge(campaign.id, days=-1)["thing"] > 0
     with Store.open(tmp_path / "away.db") as away:
-        whole.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
+        portability.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
     with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         assert game.ask({"operation": "undo", "toRev": 0})["ok"]
 
@@ -151,9 +151,9 @@ class Exported(Evening):
             return
         self.game._clerk.close()
         file = self.folder / f"{self.game.campaign.id}.zip"
-        whole.export_campaign(self.game.store, self.game.campaign.id, file, silent)
+        portability.export_campaign(self.game.store, self.game.campaign.id, file, silent)
         with Store.open(":memory:") as away:
-            found = away.campaign(whole.import_campaign(away, file, None, silent))
+            found = away.campaign(portability.import_campaign(away, file, None, silent))
             assert found
             there = Game(away, found, self.game.book)
             assert snapshot(there) == snapshot(self.game)
@@ -188,9 +188,9 @@ def test_fifty_thousand_things_travel_within_a_minute(tmp_path: Path) -> None:
         campaign = campaign_in(store, "crowd")
         crowd(store, campaign, 50_000)
         began = perf_counter()
-        whole.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
+        portability.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
         with Store.open(tmp_path / "away.db") as away:
-            whole.import_campaign(away, tmp_path / "crowd.zip", None, silent)
+            portability.import_campaign(away, tmp_path / "crowd.zip", None, silent)
             took = perf_counter() - began
             there = away.campaign("crowd")
             assert there
@@ -308,7 +308,7 @@ def refused(tmp_path: Path, file: Path) -> str:
     with Store.open(tmp_path / "away.db") as away:
         before = away.shelf()
         with pytest.raises(StoreFault) as told:
-            whole.import_campaign(away, file, None, silent)
+            portability.import_campaign(away, file, None, silent)
         assert away.shelf() == before
         with away._database.reader.connect() as connection:
             for table in ("campaign", "thing", "event", '"commit"', "call", "exit", "equipped"):
@@ -381,7 +381,7 @@ def test_another_way_of_packing_is_refused(tmp_path: Path, sound: dict[str, byte
 def test_a_plain_zip_of_the_same_parts_is_as_good(tmp_path: Path, sound: dict[str, bytes]) -> None:
     with Store.open(tmp_path / "away.db") as away:
         file = zipped_again(tmp_path / "plain.zip", sound, zipfile.ZIP_STORED)
-        assert whole.import_campaign(away, file, "Plain", silent) == "Plain"
+        assert portability.import_campaign(away, file, "Plain", silent) == "Plain"
 
 
 @pytest.mark.parametrize("name", ["Saltmarsh", "", "a\nb", "x" * 201])
@@ -389,7 +389,7 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path, exported: Path,
     with Store.open(tmp_path / "home.db") as store:
         before = store.shelf()
         with pytest.raises(StoreFault, match="Name it with --as") as told:
-            whole.import_campaign(store, exported, name, silent)
+            portability.import_campaign(store, exported, name, silent)
         assert told.value.code == "campaign_exists"
         assert store.shelf() == before
 
@@ -405,17 +405,17 @@ def test_an_existing_file_is_not_written_over_and_half_a_file_does_not_stay(tmp_
         campaign = store.campaign("Saltmarsh")
         assert campaign
         with pytest.raises(KeyboardInterrupt):
-            whole.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
+            portability.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
         assert not (tmp_path / "half.zip").exists()
         with pytest.raises(KeyboardInterrupt):
-            whole.import_campaign(store, exported, "Half", breaks)
+            portability.import_campaign(store, exported, "Half", breaks)
         assert [c.name for c in store.shelf()] == ["Saltmarsh"]
 
 
 def test_an_older_ruleset_s_books_are_not_asked(tmp_path: Path, exported: Path) -> None:
     """What a template holds is looked up when it is read; an import needs none."""
     with Store.open(tmp_path / "away.db") as away:
-        whole.import_campaign(away, exported, None, silent)
+        portability.import_campaign(away, exported, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
         assert Game(away, campaign, catalog.rulebook("5.2")).ask({"operation": "party"}, tool="read_campaign")["ok"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from rpg_lite.frontends.mud.scene import Named, Scene
+from rpg_lite.frontends.mud.in_sight import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
     Chore,

@@ -3,7 +3,7 @@
 from typing import Any, Final, get_args
 
 from rpg_lite.frontends.mud.calls import Call, here, me, one
-from rpg_lite.frontends.mud.scene import Named, Scene
+from rpg_lite.frontends.mud.in_sight import Named, Scene
 from rpg_lite.frontends.mud.words import (
     Ask,
     Chore,

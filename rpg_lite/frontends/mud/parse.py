@@ -3,7 +3,7 @@
 from typing import Final
 
 from rpg_lite.frontends.mud.deeds import TALK, say
-from rpg_lite.frontends.mud.scene import Scene
+from rpg_lite.frontends.mud.in_sight import Scene
 from rpg_lite.frontends.mud.verbs import SHORT, VERBS, form
 from rpg_lite.frontends.mud.words import Ask, Chore, Misformed, Unclear
 from rpg_lite.rules import names

@@ -11,7 +11,7 @@ from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from rpg_lite.content import dungeons
 from rpg_lite.frontends import campaigns
 from rpg_lite.frontends.console import Stop
-from rpg_lite.frontends.mud.scene import Scene
+from rpg_lite.frontends.mud.in_sight import Scene
 from rpg_lite.frontends.mud.session import Session
 from rpg_lite.frontends.mud.verbs import SHORT, VERBS
 from rpg_lite.operations import targets

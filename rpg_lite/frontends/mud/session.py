@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from rpg_lite.content import dungeons
 from rpg_lite.frontends import history
-from rpg_lite.frontends.mud import calls, scene, verbs
+from rpg_lite.frontends.mud import calls, in_sight, verbs
+from rpg_lite.frontends.mud.in_sight import Scene
 from rpg_lite.frontends.mud.parse import parse
-from rpg_lite.frontends.mud.scene import Scene
-from rpg_lite.frontends.mud.told import told
+from rpg_lite.frontends.mud.plain_text import told
 from rpg_lite.frontends.mud.words import Ask, Chore, named
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
@@ -21,7 +21,7 @@ from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.reading import Reading
-from rpg_lite.views import sight
+from rpg_lite.views import player_view
 from rpg_lite.world.plans import Plan
 from rpg_lite.world.things import Ref, World
 
@@ -43,7 +43,7 @@ class Session:
         self.sure: Callable[[str], bool] | None = None
 
     def scene(self) -> Scene:
-        now = scene.of(self.game, self.me, self.gm, self._id)
+        now = in_sight.of(self.game, self.me, self.gm, self._id)
         self.me, self._id = now.me, now.id
         return now
 
@@ -96,7 +96,7 @@ class Session:
 
         def seen(at: Reading) -> World:
             world = at.load(refs, self.game.book)
-            return world if self.gm else sight.seen_by(caller, world, self.game.book, at.rooms)
+            return world if self.gm else player_view.seen_by(caller, world, self.game.book, at.rooms)
 
         world = self.game.store.read(self.game.campaign.id, seen)
         found = targets.character(world, id, called, "characterName")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
-from rpg_lite.content import beginning
+from rpg_lite.content import initial_world
 from rpg_lite.frontends.mud import calls, deeds
 from rpg_lite.frontends.mud.calls import Call
 from rpg_lite.operations.mechanics import places
@@ -99,7 +99,7 @@ SHORT: Final[Mapping[str, str]] = MappingProxyType(
 
 def sentence(verb: str) -> str:
     """What it does: the same that rooms show of the tool of that name."""
-    return VERBS[verb].said or beginning.descriptions()[f"rpg:{verb}"]
+    return VERBS[verb].said or initial_world.descriptions()[f"rpg:{verb}"]
 
 
 def form(verb: str) -> str:

@@ -13,7 +13,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, contexts
+from rpg_lite.world import bearers, tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 _ID: Final = re.compile(r"[a-z]\d+\.\d+")
@@ -37,11 +37,11 @@ class Examine(Acting):
 
     @property
     def qualified(self) -> str:
-        return contexts.qualified(self.name.strip())
+        return tools_in_use.qualified(self.name.strip())
 
     @property
     def is_qualified(self) -> bool:
-        return ":" in self.qualified and not contexts.is_glob(self.qualified)
+        return ":" in self.qualified and not tools_in_use.is_glob(self.qualified)
 
     @property
     def hears_calls(self) -> bool:
@@ -98,7 +98,7 @@ def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], b
         return tool
     key = names.fold(command.name)
     for things in (*at_hand, [t for t in world.things.values() if t.kind == "room"]):
-        if called := [t for t in things if t.kind not in contexts.CAPABILITIES and key in bearers.names_of(t, book)]:
+        if called := [t for t in things if t.kind not in tools_in_use.CAPABILITIES and key in bearers.names_of(t, book)]:
             return _one_of(command, world, names.prefer_exact(command.name, called, lambda t: bearers.spellings_of(t, book)), book)
     return None
 
@@ -114,7 +114,7 @@ def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Ruleb
 def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> tuple[str, ...]:
     things = (t.name for things in at_hand for t in things if not t.body.get("hidden"))
     rooms = (k.name for k in world.roster if k.kind == "room")
-    tools = (t.qualified_name or t.name for t in world.things.values() if t.kind in contexts.CAPABILITIES)
+    tools = (t.qualified_name or t.name for t in world.things.values() if t.kind in tools_in_use.CAPABILITIES)
     near = names.nearest(command.name, [*things, *rooms, *tools, *book.near(command.name), *book.template_names])
     return tuple(n for n in near if names.is_like(command.name, n))
 

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.places import Acting
 from rpg_lite.operations.mechanics.surroundings import ForPlayers
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -51,15 +51,15 @@ def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
 
 def _in_use(world: World, room: Thing | None, who: Sequence[Thing]) -> Iterable[Thing]:
     """Of everyone what the room and he have in use, what is not available now too; each once, tools before notes."""
-    for kind in contexts.CAPABILITIES:
+    for kind in tools_in_use.CAPABILITIES:
         ids: Sequence[str | None] = [w.id for w in who] or [None]
-        everyone = {t.id: t for id in ids for t in contexts.in_use(world, room.id if room else None, id, kind)}
+        everyone = {t.id: t for id in ids for t in tools_in_use.in_use(world, room.id if room else None, id, kind)}
         yield from everyone.values()
 
 
 def _could_be_used(world: World) -> list[Thing]:
-    capable = (t for t in world.things.values() if t.kind in contexts.CAPABILITIES and t.qualified_name and t.available)
-    return sorted(capable, key=lambda t: (contexts.CAPABILITIES.index(t.kind), t.qualified_name or ""))
+    capable = (t for t in world.things.values() if t.kind in tools_in_use.CAPABILITIES and t.qualified_name and t.available)
+    return sorted(capable, key=lambda t: (tools_in_use.CAPABILITIES.index(t.kind), t.qualified_name or ""))
 
 
 OPERATION = Operation(

@@ -9,7 +9,7 @@ from rpg_lite.operations.outcome import Rejected, Story
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, Ref, Thing, World
 
 _DEFAULTS: Final = "defaults"
@@ -25,7 +25,7 @@ class InContext(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         whose = targets.refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
         context = [Ref("context", r.id, r.name) if r.role in ("bearer", "floor") else r for r in whose]
-        return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in contexts.wanted(self.item_name or "")))
+        return (*(context or [Ref("context")]), *(Ref("qualified", None, name) for name in tools_in_use.wanted(self.item_name or "")))
 
 
 # ── whose ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -33,7 +33,7 @@ class InContext(Targeted):
 
 def named_context(world: World, command: InContext, book: Rulebook) -> Thing | Rejected:
     """The context of a command that must name what it is about."""
-    if not contexts.wanted(command.item_name or ""):
+    if not tools_in_use.wanted(command.item_name or ""):
         return Rejected("tool_required", "itemName")
     return context_of(world, command, book)
 
@@ -55,12 +55,12 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
 
 def use_own_defaults(story: Story, context: Thing) -> None:
     """A room that lives on the defaults gets them as its own before one is added or taken away."""
-    if context.kind == "room" and not contexts.equipped_by(story.world, context.id):
-        story.add(*contexts.equipped_like_defaults(story.world, context.id))
+    if context.kind == "room" and not tools_in_use.equipped_by(story.world, context.id):
+        story.add(*tools_in_use.equipped_like_defaults(story.world, context.id))
 
 
 def is_capability(thing: Thing) -> bool:
-    return thing.kind in contexts.CAPABILITIES and thing.qualified_name is not None
+    return thing.kind in tools_in_use.CAPABILITIES and thing.qualified_name is not None
 
 
 def tool_unknown(world: World, wanted: str) -> Rejected:

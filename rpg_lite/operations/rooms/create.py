@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics.building import MOST_NOTES, Joining, Text, na
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.rules.items import Name
-from rpg_lite.world import contexts, events
+from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Ref, Thing, World
 
 
@@ -40,7 +40,7 @@ def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome
     story = Story(world, turn)
     texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
     room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
-    story.add(events.Created(room), *contexts.equipped_like_defaults(story.world, room.id))
+    story.add(events.Created(room), *tools_in_use.equipped_like_defaults(story.world, room.id))
     way = None
     if start and command.direction:
         way = exits.join(story, start, room, command.direction, command, two_way=command.two_way)

@@ -20,7 +20,7 @@ from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import contexts, events, plans
+from rpg_lite.world import events, plans, tools_in_use
 from rpg_lite.world.lint import Code, Finding, charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
@@ -158,7 +158,7 @@ def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
         story.add(events.Created(thing))
         ids[key] = thing.id
         story.turn.progress(MADE, done, len(plan.rooms))
-    story.add(*contexts.equipped_like_defaults(story.world, *ids.values()))  # once: of a thousand rooms there are many
+    story.add(*tools_in_use.equipped_like_defaults(story.world, *ids.values()))  # once: of a thousand rooms there are many
     return ids
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.world import contexts, events
+from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -15,7 +15,7 @@ class DropTool(InContext):
     operation: Literal["drop"]
 
     def touches(self) -> tuple[Ref, ...]:
-        return (*super().touches(), *(Ref("users", None, name) for name in contexts.wanted(self.item_name or "")))
+        return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.wanted(self.item_name or "")))
 
 
 def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
@@ -23,8 +23,8 @@ def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
     if isinstance(context, Rejected):
         return context
     found: dict[str, Thing] = {}
-    for pattern in contexts.wanted(command.item_name or ""):
-        fitting = [t for t in world.things.values() if is_capability(t) and contexts.fits(t.qualified_name or "", pattern)]
+    for pattern in tools_in_use.wanted(command.item_name or ""):
+        fitting = [t for t in world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
         lying = [t for t in fitting if t.parent_id == context.id and t.kind != "tool"]
         if not lying:
             return _lies_elsewhere(world, context, fitting[0]) if fitting else tool_unknown(world, pattern)
@@ -33,7 +33,11 @@ def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
     users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
     story.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
     story.add(*map(events.Removed, found.values()))
-    if context.kind == "room" and any(row.context_id == context.id for row in users) and not contexts.equipped_by(story.world, context.id):
+    if (
+        context.kind == "room"
+        and any(row.context_id == context.id for row in users)
+        and not tools_in_use.equipped_by(story.world, context.id)
+    ):
         story.note("defaults_hold", name=context.name)
     used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
     return story.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)

@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import contexts, events
+from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
 
 _QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
@@ -33,8 +33,8 @@ def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
     if (command.content or command.uri) and (refusal := _keep(story, context, command)):
         return refusal
     found: dict[str, Thing] = {}
-    for pattern in contexts.wanted(command.item_name or ""):
-        fitting = [t for t in story.world.things.values() if is_capability(t) and contexts.fits(t.qualified_name or "", pattern)]
+    for pattern in tools_in_use.wanted(command.item_name or ""):
+        fitting = [t for t in story.world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
         if not fitting:
             return tool_unknown(world, pattern)
         found |= {t.id: t for t in fitting}
@@ -61,7 +61,7 @@ def _keep(story: Story, context: Thing, command: EquipTool) -> Rejected | None:
     """Makes the note of this name in the context, or writes it anew there."""
     if command.content and command.uri:
         return Rejected("give_one_of", "content", allowed=("content", "uri"))
-    name = contexts.qualified((command.item_name or "").strip())
+    name = tools_in_use.qualified((command.item_name or "").strip())
     if not _QUALIFIED.fullmatch(name):
         return Rejected("qualified_name_unfit", "itemName", {"name": name})
     kind: Kind

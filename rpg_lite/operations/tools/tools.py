@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics.tool_contexts import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Thing, World
 
 Layer = Literal["equipped", "internal", "external"]
@@ -26,11 +26,11 @@ def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
         return context
     room = context if context.kind != "character" else world.room_of(context.id)
     who = context.id if context.kind == "character" else None
-    asked = contexts.wanted(command.item_name or "*")
+    asked = tools_in_use.wanted(command.item_name or "*")
     if not asked:
         return Rejected("tool_required", "itemName")
-    used = [t for kind in contexts.CAPABILITIES for t in contexts.in_use(world, room.id if room else None, who, kind)]
-    shown = [t for t in used if any(contexts.fits(t.qualified_name or t.name, w) for w in asked) and _is_of(t, command.layer)]
+    used = [t for kind in tools_in_use.CAPABILITIES for t in tools_in_use.in_use(world, room.id if room else None, who, kind)]
+    shown = [t for t in used if any(tools_in_use.fits(t.qualified_name or t.name, w) for w in asked) and _is_of(t, command.layer)]
     if command.item_name and not shown:
         return not_in_use(world, context, asked[0], used)
     unused = [t.qualified_name for t in world.bag_of(context.id) if is_capability(t) and t not in used and not command.layer]
@@ -40,7 +40,7 @@ def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:
     """Whether a thing in use is shown in that layer of the tools; without one, all that is in use is."""
-    return layer is None or (thing.kind == "tool" and layer in ("equipped", contexts.layer_of(thing)))
+    return layer is None or (thing.kind == "tool" and layer in ("equipped", tools_in_use.layer_of(thing)))
 
 
 OPERATION = Operation(

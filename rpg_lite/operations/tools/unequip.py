@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics.tool_contexts import InContext, named_context, not_in_use, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
-from rpg_lite.world import contexts, events
+from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
 
 
@@ -21,10 +21,10 @@ def decide_unequip_tool(command: UnequipTool, world: World, turn: Turn) -> Outco
         return context
     story = Story(world, turn)
     use_own_defaults(story, context)
-    used = contexts.equipped_by(story.world, context.id)
+    used = tools_in_use.equipped_by(story.world, context.id)
     found: dict[str, Thing] = {}
-    for pattern in contexts.wanted(command.item_name or ""):
-        fitting = [t for t in used if contexts.fits(t.qualified_name or "", pattern)]
+    for pattern in tools_in_use.wanted(command.item_name or ""):
+        fitting = [t for t in used if tools_in_use.fits(t.qualified_name or "", pattern)]
         if not fitting:
             return not_in_use(world, context, pattern, used)
         found |= {t.id: t for t in fitting}

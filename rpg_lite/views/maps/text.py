@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages.told import many
+from rpg_lite.messages.render_context import many
 from rpg_lite.views.maps.labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.chart import Chart

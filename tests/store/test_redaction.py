@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import make_url
 
-from rpg_lite.store.hidden import without_secrets
+from rpg_lite.store.redaction import without_secrets
 
 PLACE = "postgresql+psycopg://db.example/rpg"
 

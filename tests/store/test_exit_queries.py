@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.store import ways
+from rpg_lite.store import exit_queries
 from rpg_lite.store.store import Store
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import ExitClosed, ExitOpened
@@ -13,9 +13,9 @@ ROOMS = [f"r1.{n}" for n in range(1, 6)]
 WAYS = [ExitOpened(Exit(f"e1.{n}", FIRST_ROOM_ID, f"north {n}", "north", room)) for n, room in enumerate(ROOMS)]
 
 
-@pytest.fixture(params=[1, 2, ways.AT_ONCE])
+@pytest.fixture(params=[1, 2, exit_queries.AT_ONCE])
 def portions(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ways, "AT_ONCE", request.param)
+    monkeypatch.setattr(exit_queries, "AT_ONCE", request.param)
 
 
 @pytest.fixture

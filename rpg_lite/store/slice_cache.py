@@ -12,9 +12,9 @@ from typing import Final
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import following
+from rpg_lite.world import slice_invalidation
 from rpg_lite.world.events import Event
-from rpg_lite.world.following import Slice
+from rpg_lite.world.slice_invalidation import Slice
 from rpg_lite.world.things import Ref, World
 
 Refs = tuple[Ref, ...]
@@ -89,8 +89,8 @@ class Memory:
                 self._begin_at(max(rev, self._rev))
                 return
             try:
-                about = following.touched(happened)
-                after = [(refs, following.followed(known, happened, about)) for refs, known in self._slices.items()]
+                about = slice_invalidation.touched(happened)
+                after = [(refs, slice_invalidation.followed(known, happened, about)) for refs, known in self._slices.items()]
             except Exception:
                 _log.exception("what was read is forgotten, because rev %s could not be followed", rev)
                 after = []
@@ -114,4 +114,4 @@ def _sliced(refs: Refs, book: Rulebook, world: World) -> Slice | None:
         return None
     ids = [ref.id for ref in refs if ref.id is not None]
     called = frozenset(names.fold(ref.name) for ref in refs if ref.id is None and ref.name is not None)
-    return None if any(book.bag_names.get(key) for key in called) else following.of_creatures(world, ids, called)
+    return None if any(book.bag_names.get(key) for key in called) else slice_invalidation.of_creatures(world, ids, called)

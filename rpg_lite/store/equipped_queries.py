@@ -5,9 +5,9 @@ from typing import Final
 
 from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 
-from rpg_lite.store.living import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
 from rpg_lite.store.tables import EQUIPPED, THING
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, Equipped, Ref, Thing
 
 Rows = dict[tuple[str, str], Equipped]
@@ -28,8 +28,8 @@ def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> 
     wanted = {ref.name for ref in refs if ref.role == "qualified" and ref.name}
     if not wanted:
         return []
-    query = _QUALIFIED if any(map(contexts.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
-    return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(contexts.fits(name, w) for w in wanted)]
+    query = _QUALIFIED if any(map(tools_in_use.is_glob, wanted)) else _QUALIFIED.where(THING.c.qualified_name.in_(wanted))
+    return [id for id, name in connection.execute(query, {"campaign": campaign_id}) if any(tools_in_use.fits(name, w) for w in wanted)]
 
 
 def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things: Mapping[str, Thing]) -> tuple[dict[str, Thing], Rows]:

@@ -23,7 +23,7 @@ from starlette.requests import Request
 from rpg_lite.frontends.auth import Auth, Characters, Jwt, digest
 from rpg_lite.frontends.config import DEFAULTS, Limits
 from rpg_lite.frontends.limits import Rates, client_now
-from rpg_lite.frontends.listening import LOOKS_S, Listening, Streams
+from rpg_lite.frontends.subscriptions import LOOKS_S, Listening, Streams
 from rpg_lite.game import Game
 from rpg_lite.operations.authorize import GM, Caller
 from rpg_lite.vocabulary import Role

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.world import contexts
+from rpg_lite.world import tools_in_use
 from rpg_lite.world.events import Equipped, Unequipped, invert
 from rpg_lite.world.evolve import evolve, evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, Campaign, Thing, World
@@ -42,7 +42,7 @@ def with_rows(*equipped: tuple[str, str]) -> World:
 
 
 def in_use(world: World, context: str) -> set[str]:
-    return {t.id for t in contexts.equipped_by(world, context)}
+    return {t.id for t in tools_in_use.equipped_by(world, context)}
 
 
 def names(things: tuple[Thing, ...]) -> list[str | None]:
@@ -52,7 +52,7 @@ def names(things: tuple[Thing, ...]) -> list[str | None]:
 @given(rows, kinds)
 def test_merged_holds_what_is_available_of_both_and_each_once(told, kind):
     world = evolve_all(BARE, told)
-    found = contexts.merged(world, ROOM, HERO, kind)
+    found = tools_in_use.merged(world, ROOM, HERO, kind)
     both = in_use(world, ROOM) or in_use(world, DEFAULTS_ID)
     assert {t.id for t in found} == {t.id for t in TOOLS if t.available and t.kind == kind and t.id in both | in_use(world, HERO)}
     assert len(set(names(found))) == len(found)
@@ -61,10 +61,10 @@ def test_merged_holds_what_is_available_of_both_and_each_once(told, kind):
 @given(rows, kinds)
 def test_merged_puts_the_room_first_and_each_by_priority(told, kind):
     world = evolve_all(BARE, told)
-    force = contexts.in_force(world, ROOM)
+    force = tools_in_use.in_force(world, ROOM)
     ranks = [
         (0, world.equipped[force, t.id].priority) if (force, t.id) in world.equipped else (1, world.equipped[HERO, t.id].priority)
-        for t in contexts.merged(world, ROOM, HERO, kind)
+        for t in tools_in_use.merged(world, ROOM, HERO, kind)
     ]
     assert ranks == sorted(ranks)
 
@@ -73,25 +73,25 @@ def test_merged_puts_the_room_first_and_each_by_priority(told, kind):
 def test_the_order_of_loading_changes_nothing(told, kind, random):
     world = evolve_all(BARE, told)
     shuffled = World(world.campaign, *({k: d[k] for k in random.sample(sorted(d), len(d))} for d in (world.things, world.equipped)))
-    assert contexts.merged(shuffled, ROOM, HERO, kind) == contexts.merged(world, ROOM, HERO, kind)
+    assert tools_in_use.merged(shuffled, ROOM, HERO, kind) == tools_in_use.merged(world, ROOM, HERO, kind)
 
 
 def test_two_of_one_name_are_one_and_the_room_places_it():
     world = with_rows((HERO, "rpg:look"), (HERO, "rpg:go"), (ROOM, "rpg:go"))
-    assert names(contexts.merged(world, ROOM, HERO, "tool")) == ["rpg:go", "rpg:look"]
+    assert names(tools_in_use.merged(world, ROOM, HERO, "tool")) == ["rpg:go", "rpg:look"]
 
 
 @pytest.mark.parametrize("room", [ROOM, None])
 def test_a_room_that_equips_nothing_has_the_defaults(room):
     world = with_rows((DEFAULTS_ID, "rpg:look"), (HERO, "holler:play"))
-    assert names(contexts.merged(world, room, HERO, "tool")) == ["rpg:look", "holler:play"]
+    assert names(tools_in_use.merged(world, room, HERO, "tool")) == ["rpg:look", "holler:play"]
 
 
 def test_a_sealed_room_has_its_exits_and_not_the_verb():
     world = with_rows((DEFAULTS_ID, "rpg:go"), (ROOM, "rpg:look"))
-    assert contexts.is_at_hand(world, ROOM, HERO, "rpg:look")
-    assert not contexts.is_at_hand(world, ROOM, HERO, "rpg:go")
-    assert contexts.is_at_hand(world, OTHER, HERO, "rpg:go")
+    assert tools_in_use.is_at_hand(world, ROOM, HERO, "rpg:look")
+    assert not tools_in_use.is_at_hand(world, ROOM, HERO, "rpg:go")
+    assert tools_in_use.is_at_hand(world, OTHER, HERO, "rpg:go")
 
 
 def test_a_tool_taken_out_of_one_room_stays_in_the_other():
@@ -102,7 +102,7 @@ def test_a_tool_taken_out_of_one_room_stays_in_the_other():
 
 def test_a_new_room_copies_the_relations_and_later_defaults_leave_it_alone():
     world = evolve(BARE, Equipped(DEFAULTS_ID, ID["rpg:look"], None, None, 2.0))
-    copied = contexts.equipped_like_defaults(world, ROOM)
+    copied = tools_in_use.equipped_like_defaults(world, ROOM)
     assert copied == (Equipped(ROOM, ID["rpg:look"], None, None, 2.0),)
     later = evolve(evolve_all(world, copied), Unequipped(DEFAULTS_ID, ID["rpg:look"], None, None, 2.0))
     assert in_use(later, ROOM) == {ID["rpg:look"]}
@@ -120,7 +120,7 @@ def test_equipping_is_taken_back_with_its_priority(told):
 
 @given(st.from_regex(r"[a-z]{1,5}:[a-z]{1,5}(__[a-z]{1,3})?", fullmatch=True))
 def test_a_joined_name_is_read_back(name):
-    assert contexts.qualified(contexts.joined(name)) == name
+    assert tools_in_use.qualified(tools_in_use.joined(name)) == name
 
 
 @pytest.mark.parametrize(
@@ -136,4 +136,4 @@ def test_a_joined_name_is_read_back(name):
     ],
 )
 def test_a_list_of_names_is_read(text, names):
-    assert contexts.wanted(text) == names
+    assert tools_in_use.wanted(text) == names

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import open_campaign
-from rpg_lite.content import beginning, catalog
+from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import Game
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE
@@ -216,7 +216,7 @@ def secrets(now: Snapshot) -> set[str]:
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(WAYS, STEPS)
 def test_wherever_the_party_walks_the_table_tells_no_secret(store: Store, ways: Any, steps: Any):
-    campaign = store.create_campaign(f"walk {os.urandom(6).hex()}", "5.1", {}, beginning.first_world())
+    campaign = store.create_campaign(f"walk {os.urandom(6).hex()}", "5.1", {}, initial_world.first_world())
     table = Table(Game(store, campaign, BOOK))
     for name in ("Thorin", "Elara"):
         table.did("create", name=name, character={"party": True, "hpMax": 20})

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rpg_lite.store import pace
-from rpg_lite.store.pace import LOOKS_S, QUICK_S, Pace
+from rpg_lite.store import commit_latency
+from rpg_lite.store.commit_latency import LOOKS_S, QUICK_S, Pace
 
 
 class Disk:
@@ -13,7 +13,7 @@ class Disk:
         self.now = 100.0
         self.pace = Pace()
         for clock in ("monotonic", "perf_counter"):
-            monkeypatch.setattr(pace, clock, lambda: self.now)
+            monkeypatch.setattr(commit_latency, clock, lambda: self.now)
 
     def commits(self, seconds: float, times: int = 1) -> None:
         for _ in range(times):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from rpg_lite.frontends import campaigns, cli
-from rpg_lite.frontends.bars import bar
 from rpg_lite.frontends.console import DONE, REFUSED, Stop, path, print_json, tell
+from rpg_lite.frontends.progress import bar
 
 if TYPE_CHECKING:
-    from rpg_lite.store.shelf import Shelved
+    from rpg_lite.store.campaign_catalog import Shelved
     from rpg_lite.store.store import Store
 
 Name = Annotated[str, Parameter(help="The campaign.")]
@@ -64,9 +64,9 @@ def restore(name: Name, /, *, db: cli.Db = None) -> int:
 
 def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, db: cli.Db = None) -> int:
     with campaigns.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import whole
+        from rpg_lite.store import portability
 
-        manifest = whole.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
+        manifest = portability.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
     tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
@@ -74,15 +74,15 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
 
 def import_(file: FromFile, /, *, name: As = None, db: cli.Db = None) -> int:
     with campaigns.store(db, makes=True) as store, bar() as progress:
-        from rpg_lite.store import whole
+        from rpg_lite.store import portability
 
-        called = whole.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
+        called = portability.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
     tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 
 
 def _known(store: "Store", name: str) -> "Shelved":
-    from rpg_lite.opening import CampaignUnknown
+    from rpg_lite.campaign_setup import CampaignUnknown
 
     known = {c.name: c for c in store.shelf()}
     if name not in known:

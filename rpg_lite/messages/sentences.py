@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages import action, character, condition, inventory, journal, maps, rooms, tools, undo
-from rpg_lite.messages.told import Told
+from rpg_lite.messages.render_context import Told
 from rpg_lite.operations.rooms.import_map import ImportMap
 from rpg_lite.operations.targets import Command
 

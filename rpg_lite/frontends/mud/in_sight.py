@@ -10,7 +10,7 @@ from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import looks
+from rpg_lite.views import unidentified
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -88,7 +88,7 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     members = tuple(m.name for m in targets.party_of(world))
     room = places.here(world, Look(operation="look", character_id=id, character_name=name))
     mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
-    seen = world if gm else looks.as_players_see(world, book)
+    seen = world if gm else unidentified.as_players_see(world, book)
     carried = _called(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.store import turns as store_turns
+from rpg_lite.store import write_queue as store_turns
 from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
-from rpg_lite.store.turns import Turns, giving_way, in_turn
+from rpg_lite.store.write_queue import Turns, giving_way, in_turn
 from tests.operations.table import Table
 
 

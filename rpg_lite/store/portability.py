@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy import Connection, select
 
 from rpg_lite.rules.names import fault_in_name
-from rpg_lite.store import check, copying, packing, shelf, unpacking
+from rpg_lite.store import campaign_catalog, check, copying, packing, unpacking
 from rpg_lite.store.bundle import Manifest
 from rpg_lite.store.check import Finding
 from rpg_lite.store.copying import Sum
@@ -44,7 +44,7 @@ def findings(store: Store, progress: Progress) -> list[Finding]:
     """What is wrong with the database and with each of its campaigns, read at one moment."""
 
     def work(at: Connection) -> list[Finding]:
-        campaigns = (f for shelved in shelf.all_of(at) for f in check.campaign(at, shelved.id, progress))
+        campaigns = (f for shelved in campaign_catalog.all_of(at) for f in check.campaign(at, shelved.id, progress))
         return [*check.database(at), *campaigns]
 
     return store.at_one_moment(work)

@@ -162,7 +162,7 @@ def test_nobody_is_told_of_an_older_rev_than_another_before(table: Table, monkey
 def test_what_cannot_be_followed_is_forgotten_and_recorded_all_the_same(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     view(table)
     with monkeypatch.context() as during:
-        during.setattr("rpg_lite.world.following.touched", None)
+        during.setattr("rpg_lite.world.slice_invalidation.touched", None)
         table.did("give", "Thorin", template="Caltrops")
     assert known.is_true(table.game) == 0
     assert "Caltrops" in view(table)
@@ -183,11 +183,11 @@ def test_a_commit_that_fails_is_not_remembered(table: Table, monkeypatch: pytest
 
 
 def test_no_more_is_remembered_than_fits(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rpg_lite.store.memory.MOST_SLICES", 1)
+    monkeypatch.setattr("rpg_lite.store.slice_cache.MOST_SLICES", 1)
     table.did("advance", None, duration="1 hour")
     view(table), view(table, "Ori")
     assert known.is_true(table.game) == 1
-    monkeypatch.setattr("rpg_lite.store.memory.MOST_THINGS", 3)
+    monkeypatch.setattr("rpg_lite.store.slice_cache.MOST_THINGS", 3)
     table.did("advance", None, duration="1 hour")
     view(table)
     assert known.is_true(table.game) == 0

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from rpg_lite.content import beginning, catalog
+from rpg_lite.content import catalog, initial_world
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.store.chronicle import COMPLETED_BY
@@ -64,7 +64,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
     found = meant(store, wanted, new)
     if found is None:
         name = names.tidy(wanted or DEFAULT_CAMPAIGN)
-        found = store.create_campaign(name, ruleset or "5.1", policy or {}, beginning.first_world())
+        found = store.create_campaign(name, ruleset or "5.1", policy or {}, initial_world.first_world())
     else:
         complete(store, found)
     require_same(found, ruleset, policy)
@@ -98,7 +98,7 @@ def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any
 
 def complete(store: Store, campaign: Campaign) -> None:
     """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
-    first = beginning.ids()
+    first = initial_world.ids()
     if store.read(campaign.id, lambda at: at.known(first)) != first:
         try:
             store.write(campaign.id, _completed)
@@ -108,8 +108,8 @@ def complete(store: Store, campaign: Campaign) -> None:
 
 
 def _completed(at: Writing) -> None:
-    before = at.load_ids(beginning.ids())
-    events = beginning.missing(before, at.known(beginning.ids()), at.rooms_with_tools())
+    before = at.load_ids(initial_world.ids())
+    events = initial_world.missing(before, at.known(initial_world.ids()), at.rooms_with_tools())
     if events:  # another process may have been first
         told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
         at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)

@@ -32,6 +32,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "character_exists": "there is a living character {wanted!r}; send replace true to replace it",
     "character_required": "{name} is no character; only characters wear and attune things; what a room uses is manage_tools equip",
     "character_unknown": "there is no character {wanted!r}{nobody}",
+    "check_of_what": "a check needs a skill, an ability, or both",
     "condition_follows": "{bearer} is {name} through {causes}; end that",
     "coin_unknown": "{wanted!r} is no other coin",
     "coins_too_few": "one {wanted} takes {needs} {given}",

@@ -32,7 +32,12 @@ _BRIEF_TOOLS: Final = _TERSE_TOOLS | {"execute_action"}
 _BRIEF_BATCH: Final = "1-20 operations."
 _OF_LOCKS: Final = "sleight_of_hand, athletics."
 """The skills of manage_room: nobody sneaks a lock open."""
-_WORDS: Final[Mapping[str, str]] = {"skill": "stealth, sleight_of_hand …", "damageType": "fire, slashing …", "exitKind": "door, stairs …"}
+_WORDS: Final[Mapping[str, str]] = {
+    "skill": "stealth, sleight_of_hand …",
+    "damageType": "fire, slashing …",
+    "exitKind": "door, stairs …",
+    "ability": "str, dex …; save: also death.",
+}
 """Long word lists that every player knows; a wrong word is answered with the list."""
 _BEYOND: Final = frozenset(
     "id aliases onUse charges activated toggles useState attunement container base variant sameItemAs cursed natural light adjudicated".split()

@@ -174,7 +174,7 @@ def _matching(path: str, stats: EffectiveStats) -> list[str]:
     every = [*(p for p, _ in numbers(stats)), *(p for p, ms in words(stats) if ms)]
     key = {_letters(p): p for p in every}
     family, _, rest = path.partition(".")
-    spelled = (path, f"{family}s.{rest}" if rest else "")
+    spelled = (path, f"{family}s.{rest}" if rest else f"skills.{path}")
     called = _SAID.get(_letters(path), "")
     exact = next((found for s in (*spelled, called) if s and (found := key.get(_letters(s)))), None)
     return [exact] if exact else [p for p in every if p.startswith(f"{path}.")]

@@ -21,9 +21,22 @@ def test_a_plain_ability_check_knows_no_proficiency(table: Table):
     assert result(answer)["roll"] == {"dice": "1d20+3", "faces": [10], "total": 13}
 
 
-@pytest.mark.parametrize("fields", [{}, {"skill": "stealth", "ability": "dex"}])
-def test_exactly_one_of_skill_and_ability(table: Table, fields):
-    assert table.refused("one_of_required", "check", "Thorin", **fields)["error"]["allowed"] == ["skill", "ability"]
+def test_a_check_is_of_a_skill_or_an_ability(table: Table):
+    assert table.refused("check_of_what", "check", "Thorin")["error"]["allowed"] == ["skill", "ability"]
+
+
+def test_a_skill_with_another_ability_keeps_its_proficiency(table: Table):
+    """STR 16, DEX 14, proficiency 3: Intimidation goes by Charisma 10, here by Strength."""
+    table.did("update", "Thorin", character={"proficiencies": {"skills": {"intimidation": 1}}})
+    for ability, bonus in (("cha", 3), ("str", 6), ("dex", 5)):
+        answer = let(table, 10).did("check", "Thorin", skill="intimidation", ability=ability)
+        assert result(answer)["roll"]["dice"] == f"1d20+{bonus}"
+        assert ("intimidation (STR) check" in answer["text"]) == (ability == "str")
+
+
+def test_what_hinders_a_skill_hinders_it_with_any_ability(table: Table):
+    table.did("give", "Thorin", template="Plate Armor", equip=True)
+    assert "disadvantage" in table.did("check", "Thorin", skill="stealth", ability="str")["text"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """execute_action check: a skill, an ability or a tool against a DC, or only the total."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rpg_lite.operations import targets
@@ -7,6 +8,8 @@ from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -25,8 +28,8 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
-    if (command.skill is None) == (command.ability is None):
-        return Rejected("one_of_required", "skill", allowed=("skill", "ability"))
+    if command.skill is None and command.ability is None:
+        return Rejected("check_of_what", "skill", allowed=("skill", "ability"))
     who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, turn.book).dead]
     if not who:
         field = targets.given(command.character_id, command.character_name, "characterName")
@@ -44,16 +47,27 @@ def _checked(story: Story, who: Thing, command: Check) -> tuple[Called, str, int
     stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act:
         story.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
+    ability = command.ability or (SKILL_ABILITY[command.skill] if command.skill else "str")
     if command.skill:
-        ability = SKILL_ABILITY[command.skill]
-        bonus, reasons = stats.skills.values[command.skill].value, stats.skills.reasons[command.skill]
+        bonus, reasons = _skilled(stats, command.skill, ability)
     else:
-        ability = command.ability or "str"
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
     rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
     name = (command.skill or ability.upper()).replace("_", " ")
-    return Called(who.id), f"{name} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc)
+    with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
+    return Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc)
+
+
+def _skilled(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:
+    """(bonus, what gives advantage or disadvantage), with another ability where the game master asks for that (SRD 5.1, Variant: Skills with
+    Different Abilities)."""
+    own = SKILL_ABILITY[skill]
+    bonus, reasons = stats.skills.values[skill].value, stats.skills.reasons[skill]
+    if ability == own:
+        return bonus, reasons
+    bonus += stats.modifiers[ability] - stats.modifiers[own]
+    return bonus, [*(m for m in reasons if m.target != f"check.{own}"), *stats.checks.reasons[ability]]
 
 
 OPERATION = Operation(

@@ -53,7 +53,7 @@ async def test_a_call_is_a_span_with_its_tool_operation_and_outcome(spans: Any, 
 
 LOADED = """
 import sys
-from rpg_lite.frontends import calls, mcp, traces
+from rpg_lite.frontends import call_lines, mcp, traces
 traces.set_up()
 print(sorted(m for m in sys.modules if m.startswith(("opentelemetry.sdk", "opentelemetry.exporter"))) == [])
 """

@@ -10,6 +10,8 @@ import sys
 from functools import partial
 from typing import Any
 
+from fastmcp import FastMCP
+
 from rpg_lite.frontends import mcp
 from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.frontends.config import Settings
@@ -19,10 +21,12 @@ from tests.conformance import fixtures
 
 def serve(port: int, database: str, sessions: bool) -> None:
     build = mcp.server
+    log_levels = FastMCP("logs")._mcp_server._request_handlers["logging/setLevel"]
 
     def with_fixtures(game: Game, hall: Hall) -> Any:
         built = build(game, hall)
         fixtures.add_to(built, hall.listening)
+        built._mcp_server._request_handlers["logging/setLevel"] = log_levels  # the suite's fixtures log; the product's tools do not
         if sessions:
             built.http_app = partial(_with_sessions, built.http_app)
         return built

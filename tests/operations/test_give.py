@@ -486,3 +486,9 @@ def test_modifiers_of_a_consumable_are_told_to_count_while_worn_only(table: Tabl
     before = table.number("Elara", "ac")
     table.did("use", "Elara", itemName="Bear Brew")
     assert table.number("Elara", "ac") == before + 1
+
+
+@pytest.mark.parametrize("name", ["Scroll of Mage Armor", "Fireball Scroll"])
+def test_for_the_scroll_of_a_spell_the_scroll_is_offered_and_no_armor(table: Table, name: str):
+    answer = table.refused("template_unknown", "give", "Thorin", template=name)
+    assert answer["error"]["near"] == ["Spell Scroll"] and "Armor" not in str(answer["error"].get("try"))

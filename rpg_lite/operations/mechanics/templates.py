@@ -7,17 +7,23 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Pick, Rulebook
 
 _NEAR_TEMPLATES = 5
+SCROLL, SPELL_SCROLL = "scroll", "Spell Scroll"
 
 
 def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
     """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
-        return Rejected(
-            "template_unknown", "item", {"wanted": name}, near=tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
-        )
+        return Rejected("template_unknown", "item", {"wanted": name}, near=_like(name, book))
     chosen = chosen_of(pick, base, variant, book)
     return chosen if isinstance(chosen, Pick) else _whole(name, base, variant, book) or chosen
+
+
+def _like(name: str, book: Rulebook) -> tuple[str, ...]:
+    """Names that may be meant; of a scroll of some spell the scroll, and nothing that is called like the spell."""
+    if SCROLL in names.fold(name).split():
+        return (SPELL_SCROLL,)
+    return tuple(n for n in book.near(name, _NEAR_TEMPLATES) if names.is_like(name, n))
 
 
 def _whole(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | None:

@@ -45,7 +45,7 @@ def grown_there(url: str) -> Callable[[], bool]:
 
     def looks() -> bool:
         with psycopg.connect(url) as connection:
-            return connection.execute(SIZE).fetchone()[0] > 600_000  # type: ignore[index]
+            return connection.execute(SIZE).fetchone()[0] > 2_000_000  # type: ignore[index]
 
     return looks
 

@@ -1,5 +1,6 @@
 """How each kind of database is spoken to. What is SQLite's alone stands here: driver, pragmas, locks, checks, copies."""
 
+import logging
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -362,6 +363,7 @@ def _postgresql(url: URL, named: str, busy_ms: int) -> Database:
     """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last connection
     that came back goes out first: its statements are prepared, and it need not be asked whether it is there."""
     spoken = url.set(drivername="postgresql+psycopg")
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # what is interrupted is told once, by us
     try:
         writer = create_engine(
             spoken,

@@ -246,7 +246,7 @@ def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
     for name in (*book.template_names, *made):
         pick = book.find(name)
         item = book.item(pick) if pick and (pick.base or not book.templates[pick.template].bases) else None
-        two_handed = item and item.weapon_stats and "two_handed" in item.weapon_stats.properties
+        two_handed = item and (item.changes_handling or (item.weapon_stats and "two_handed" in item.weapon_stats.properties))
         for slot in allowed_for(item) if item and not two_handed else ():
             if slot != "mainhand" or not item or not item.is_shield:
                 found.setdefault(slot, []).append(name)

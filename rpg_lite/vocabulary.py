@@ -76,7 +76,6 @@ SLOTS: Final[tuple[str, ...]] = (
     "eyes", "wrists", "robe", "orbit1", "orbit2", "orbit3",
 )  # fmt: skip
 COINS: Final[tuple[Coin, ...]] = get_args(Coin)
-LAYERS: Final[tuple[Layer, ...]] = get_args(Layer)
 RULESETS: Final[tuple[Ruleset, ...]] = get_args(Ruleset)
 WEAPON_PROPERTIES: Final[tuple[WeaponProperty, ...]] = get_args(WeaponProperty)
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)

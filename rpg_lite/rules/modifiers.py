@@ -318,9 +318,6 @@ ModifierField = Annotated[
 ]
 """A modifier as it may stand in a file or an argument: validated, closed, without a source."""
 
-Modifiers = Annotated[tuple[ModifierField, ...], Field(default=())]
-
-
 # ── predicates ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -24,9 +24,6 @@ class NextTurn(Command):
         return (Ref("fight"),)
 
 
-# ── turns ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
     on = clock.fight(world)
     if on is None:

@@ -23,9 +23,6 @@ class Advance(Passing):
     duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
 
 
-# ── advance ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")

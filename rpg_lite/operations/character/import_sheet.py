@@ -28,9 +28,6 @@ class Import(Command):
         return (Ref("floor"), *named)
 
 
-# ── import, export, retire ──────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):

@@ -65,9 +65,6 @@ def spend_time(story: Story, who: Sequence[Thing], minutes: int) -> dict[str, An
     return busy_until(story, who, begins(story, who) + minutes)
 
 
-# ── rest ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")

@@ -28,9 +28,6 @@ class Update(Naming):
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
 
 
-# ── update ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):

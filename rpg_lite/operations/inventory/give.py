@@ -42,9 +42,6 @@ class Give(Targeted):
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
 
 
-# ── give ────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):

@@ -27,9 +27,6 @@ class Remove(Targeted):
     with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
 
 
-# ── remove ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_remove(command: Remove, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):

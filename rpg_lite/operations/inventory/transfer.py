@@ -40,9 +40,6 @@ class Transfer(Targeted):
         return targets.is_floor(self.to_name) and not self.to_id
 
 
-# ── transfer ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):

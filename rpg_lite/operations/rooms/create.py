@@ -28,9 +28,6 @@ class CreateRoom(Joining):
         return (*joined, Ref("namesake", None, self.name), Ref("context"))
 
 
-# ── create ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome:
     if refusal := name_taken(world, command.name) or _unjoined(command):
         return refusal

@@ -53,9 +53,6 @@ def lock_out_of_hand(world: World, command: Lock, book: Rulebook) -> Rejected | 
     return Rejected("lock_takes_tools", "direction" if command.direction else "bagName", {"label": lock.name, "name": who.name})
 
 
-# ── keys and locks ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _is_new(lock: Fitting, command: Lock) -> bool:
     """A key or a DC that the lock has not."""
     return (command.key_name or lock.key_name, lock.dc if command.dc is None else command.dc) != (lock.key_name, lock.dc)

@@ -27,9 +27,6 @@ class Portal(Joining):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-# ── portal ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):

@@ -20,9 +20,6 @@ class Route(FromHere):
     operation: Literal["route"]
 
 
-# ── deciding ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):

@@ -28,9 +28,6 @@ class UpdateRoom(Placed, Wished):
         return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
-# ── update, remove ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):

@@ -27,10 +27,10 @@ slow: $(READY)  ## tests that build, install, start processes or take their time
 	@$(PY) -m pytest -n 2 -q -m 'slow and not (service or browser or postgres or faults or conformance)'
 
 service: $(READY)  ## the server as a process: many clients, workers, signals, traces
-	@$(PY) -m pytest -n 2 -q -m service tests/frontends
+	@$(PY) -m pytest -n 2 -q -m service tests/server
 
 browser: $(READY)  ## the tests of the page in chromium; skipped where chromium or chromedriver is not installed
-	@$(PY) -m pytest -q -rs -m browser tests/frontends/test_browser.py
+	@$(PY) -m pytest -q -rs -m browser tests/server/test_browser.py
 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
 	@$(PY) -m pytest -n 2 -q -m postgres

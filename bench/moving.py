@@ -19,7 +19,7 @@ from sqlalchemy import select
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.store import portability
-from rpg_lite.store.rows import TABLES
+from rpg_lite.store.ordered_rows import TABLES
 from rpg_lite.store.store import Store
 
 PAGE = Path(__file__).parents[1] / "docs" / "scale.md"

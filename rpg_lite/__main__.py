@@ -2,7 +2,7 @@
 
 import sys
 
-from rpg_lite.frontends.cli import main
+from rpg_lite.cli.app import main
 
 if __name__ == "__main__":
     sys.exit(main())

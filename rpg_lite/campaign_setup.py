@@ -9,9 +9,9 @@ from rpg_lite.content import catalog, initial_world
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.store.chronicle import COMPLETED_BY
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.transactions import Writing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import Campaign

@@ -9,34 +9,34 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
 
-from rpg_lite import campaign_setup, server_changes
-from rpg_lite.operations import authorize, availability, batch, proposing, tool_servers
+from rpg_lite import campaign_setup, tool_server_changes
+from rpg_lite.operations import authorize, availability, batch, tool_servers, tried_proposals
 from rpg_lite.operations.authorize import GM, Caller, Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.campaign.journal import Journal
-from rpg_lite.operations.mechanics.readings import moment
-from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Turn, unheard
+from rpg_lite.operations.mechanics.read_commands import moment
+from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, parse
-from rpg_lite.operations.proposing import Lost
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.role_limits import sent_by
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
-from rpg_lite.operations.sending import sent_by
 from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.operations.tried_proposals import Lost
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
-from rpg_lite.rules.dice import Roll, Roller
+from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import past, undoing
-from rpg_lite.store.call_log import Hearing
-from rpg_lite.store.past import Past
-from rpg_lite.store.reading import Reading, Writing
+from rpg_lite.store import history, undo_history
+from rpg_lite.store.call_log import CallRecord
+from rpg_lite.store.history import Past
 from rpg_lite.store.store import Store
-from rpg_lite.store.write_queue import Taken
+from rpg_lite.store.transactions import Reading, Writing
+from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.views import player_page, player_view, results
 from rpg_lite.views.answer_cache import Answers, Key
-from rpg_lite.views.past import ALOUD
-from rpg_lite.views.results import Desk
+from rpg_lite.views.history import ALOUD
+from rpg_lite.views.results import Presenter
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.things import Campaign, Ref, World
@@ -53,9 +53,9 @@ LONGEST_AT_ONCE: Final = 4_000
 """Letters of a payload that is understood while they wait."""
 
 
-def _unrolled(text: str) -> Roll:
+def _unrolled(text: str) -> DiceRoll:
     """What a dry run has instead of a roll: nobody fishes for a good one."""
-    return Roll(text, (), dice.bounds(text)[0])
+    return DiceRoll(text, (), dice.bounds(text)[0])
 
 
 class Game:
@@ -79,10 +79,10 @@ class Game:
         Who is not the game master may do less, and is told what players know. `progress` hears how far it is while a map is brought
         in, from the beginning again when another writer came first. Raises StoreFault when the database cannot be reached or written.
         """
-        hearing = Hearing(tool, payload)
+        hearing = CallRecord(tool, payload)
         try:
             answer = self._answered(hearing, parse(tool, payload, self.book.words), detail, caller, progress)
-            answer = proposing.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
+            answer = tried_proposals.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
         except Exception as error:
             self._clerk.hear(hearing.failed(error))
             raise
@@ -103,13 +103,13 @@ class Game:
         asked = _parsed(tool, text, self.book) if text else None
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
             return None
-        hearing, full = Hearing(tool, payload), (asked.envelope.detail or detail) == "full"
+        hearing, full = CallRecord(tool, payload), (asked.envelope.detail or detail) == "full"
         hearing.asked = asked
         told = self._read_at_once if asked.reads else self._written_at_once
         try:
             answer = told(sent_by(caller, asked), full, caller)
         except Exception as error:
-            if not isinstance(error, Taken):
+            if not isinstance(error, WriterBusy):
                 self._clerk.hear(hearing.failed(error))
             raise
         if answer is None or "error" in answer:  # what may be sent instead is looked for on a thread
@@ -138,7 +138,7 @@ class Game:
         )
 
     def _answered(
-        self, hearing: Hearing, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller, progress: Progress
+        self, hearing: CallRecord, asked: Asked | Rejected | list[Rejected], detail: Detail, caller: Caller, progress: Progress
     ) -> Json:
         if isinstance(asked, Rejected) and asked.code == "tool_unknown" and caller.is_gm:
             asked = self._explained(asked)
@@ -155,14 +155,14 @@ class Game:
             return self.store.read(self.campaign.id, lambda at: self._dry(asked, full, at, caller, progress))
         return self.store.write(self.campaign.id, lambda at: self._write(asked, full, at, caller, progress))
 
-    def roll(self, text: str) -> Roll:
+    def roll(self, text: str) -> DiceRoll:
         """Of the dice that every command rolls with; recorded nowhere. Raises ValueError when it is no dice."""
         return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
         """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
-        hearing = Hearing(tool_servers.TOOL, command.model_dump(mode="json"))
-        answer = self.store.write(self.campaign.id, lambda at: server_changes.write(command, at, self._turn(at, at.rev), self.book))
+        hearing = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
+        answer = self.store.write(self.campaign.id, lambda at: tool_server_changes.write(command, at, self._turn(at, at.rev), self.book))
         self._clerk.hear(hearing.answered(answer))
         return answer
 
@@ -230,8 +230,8 @@ class Game:
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
             return kept
         world = shown.at(replace(shown.campaign, rev=rev))
-        decided = batch.decide(asked.commands, world, Turn(self.book, self._roll, rev), asked.envelope.on_error, None)
-        answer = self._told(asked, decided, rev, Desk(self.book, full), caller)
+        decided = batch.decide(asked.commands, world, Situation(self.book, self._roll, rev), asked.envelope.on_error, None)
+        answer = self._told(asked, decided, rev, Presenter(self.book, full), caller)
         self._answers.keep(key, shown, answer)
         return answer
 
@@ -283,13 +283,13 @@ class Game:
         _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True, progress=progress), caller)
         return self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, dry=True), caller)
 
-    def _decided(self, asked: Asked, at: Reading, turn: Turn, caller: Caller) -> tuple[World, Decided]:
+    def _decided(self, asked: Asked, at: Reading, turn: Situation, caller: Caller) -> tuple[World, Decided]:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
             world = player_view.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
             return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
-        world, outcome = undoing.outcome(first, at, turn)
+        world, outcome = undo_history.outcome(first, at, turn)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
         return world, Decided((outcome,), (world,), world, (), True)
@@ -330,18 +330,20 @@ class Game:
 
     # ── shared ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _turn(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Turn:
-        return Turn(self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress)
+    def _turn(self, at: Reading, rev: int, dry: bool = False, progress: Progress = unheard) -> Situation:
+        return Situation(
+            self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress
+        )
 
-    def _guard(self, caller: Caller, turn: Turn) -> Guard | None:
+    def _guard(self, caller: Caller, turn: Situation) -> Guard | None:
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, turn.rooms))
 
     def _desk(
         self, asked: Asked, decided: Decided, at: Reading, full: bool, caller: Caller, *, dry: bool = False, until: int | None = None
-    ) -> Desk:
-        return Desk(self.book, full, dry, _pasts(asked, decided, at, caller, until), players=not caller.sees_all)
+    ) -> Presenter:
+        return Presenter(self.book, full, dry, _pasts(asked, decided, at, caller, until), players=not caller.sees_all)
 
-    def _told(self, asked: Asked, decided: Decided, rev: int, desk: Desk, caller: Caller) -> Json:
+    def _told(self, asked: Asked, decided: Decided, rev: int, desk: Presenter, caller: Caller) -> Json:
         if not caller.sees_all:
             return player_view.answer(caller, decided, self.book, lambda seen: self._told(asked, seen, rev, desk, GM))
         if decided.refused:
@@ -392,7 +394,7 @@ def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: i
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
     return [
-        past.of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
+        history.of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
     ]
 
 

@@ -1,6 +1,6 @@
 """Every word list. Words keep their spelling everywhere: in arguments, in files, as keys of answers.
 
-The lists are closed but for conditions and slots: CONDITIONS and SLOTS are those of the rules, files may add more (rules/words.py).
+The lists are closed but for conditions and slots: CONDITIONS and SLOTS are those of the rules, files may add more (rules/word_checks.py).
 """
 
 from typing import Final, Literal, get_args

@@ -11,13 +11,13 @@ from unittest.mock import patch
 import pytest
 
 import rpg_lite
-from rpg_lite.frontends import mcp
-from rpg_lite.frontends.campaign_router import Hall
 from rpg_lite.game import Game
 from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.server import mcp
+from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.store import engine
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.write_queue import Taken, in_turn
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.write_queue import WriterBusy, in_turn
 from tests.operations.table import Table
 from tests.store import known
 from tests.test_game import FIGHTER, evening
@@ -149,7 +149,7 @@ def test_where_somebody_writes_nothing_is_done_at_once_and_nobody_waits(in_file:
     rev, turns = in_file.did("view", "Thorin")["rev"], in_file.game.store._database.turns
     assert turns is not None and turns.enter()
     began = time.monotonic()
-    with pytest.raises(Taken):
+    with pytest.raises(WriterBusy):
         in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     turns.leave()
     with closing(engine.driver()[0].connect(tmp_path / "party.db")) as another_program:
@@ -202,7 +202,7 @@ async def test_who_comes_while_a_thread_writes_is_done_at_once_after_it(in_file:
     assert turns is not None and turns.enter()
     asyncio.get_running_loop().call_later(0.005, turns.leave)
     with patch.object(Game, "ask"):  # nobody may
-        result = await mcp.tool("manage_inventory", Hall(in_file.game)).run(WRITES["a gift"])
+        result = await mcp.tool("manage_inventory", CampaignRouter(in_file.game)).run(WRITES["a gift"])
     assert not result.is_error
     told = in_file.send({"operation": "history", "tools": True}, "read_campaign")["text"]
     assert sum("give" in line and "Torch" in line for line in told.splitlines()) == 1

@@ -15,11 +15,11 @@ from fastmcp import Client
 from pydantic.alias_generators import to_camel
 
 import rpg_lite
-from rpg_lite.frontends import cli
-from rpg_lite.frontends.mcp import server
+from rpg_lite.cli import app
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.server.mcp import server
 from rpg_lite.store.engine import driver
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.store.test_faults import BROKEN
 
@@ -330,7 +330,7 @@ def test_a_broken_dungeon_file_is_told_and_changes_nothing(
     with closing(furnished(db).game):
         pass
     began = time.process_time()
-    assert cli.main(["import", str(file), "--db", str(db)]) == 1
+    assert app.main(["import", str(file), "--db", str(db)]) == 1
     assert time.process_time() - began < 2
     out, err = capfd.readouterr()
     assert out == "" and told in err and "dungeon.json" in err and len(err) < 2000
@@ -342,7 +342,7 @@ MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>&amp;\"'"
 
 
 def test_markup_in_notes_and_descriptions_stays_text(table: Table):
-    """Names likewise: tests/frontends/test_web.py; the page in a browser: tests/frontends/test_browser.py."""
+    """Names likewise: tests/server/test_web_page.py; the page in a browser: tests/server/test_browser.py."""
     plan = {"name": "M", "rooms": [{"name": "Crypt", "description": MARKUP, "notes": [MARKUP]}]}
     table.did("import_map", document=plan)
     assert table.send({"operation": "join", "toName": "Crypt"}, "manage_room")["ok"]

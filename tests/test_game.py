@@ -9,7 +9,7 @@ from pydantic import ValidationError
 import rpg_lite
 from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnknown, CampaignUnnamed
 from rpg_lite.game import Game
-from rpg_lite.rules.dice import Roll
+from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
 from tests.operations.table import Table, chronicle, tokens
@@ -107,7 +107,7 @@ def test_a_repeated_batch_is_done_once(table: Table):
 # ── dry runs ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def no_roll(text: str) -> Roll:
+def no_roll(text: str) -> DiceRoll:
     raise AssertionError(f"{text} was rolled")
 
 

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 import rpg_lite
 from rpg_lite.content import catalog
-from rpg_lite.frontends import mcp
 from rpg_lite.game import Game
+from rpg_lite.server import mcp
 from rpg_lite.vocabulary import RULESETS
 
 FILES = {

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rpg_lite.cli import app
 from rpg_lite.content import catalog
-from rpg_lite.frontends import cli
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -42,12 +42,12 @@ def commands() -> list[list[str]]:
 
 @pytest.mark.parametrize("tokens", commands(), ids=" ".join)
 def test_every_command_exists(tokens: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main([tokens[0], "--help"]) == 0
+    assert app.main([tokens[0], "--help"]) == 0
     assert tokens[0] in capsys.readouterr().out
 
 
 def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["connect", "claude-desktop"]) == 0
+    assert app.main(["connect", "claude-desktop"]) == 0
     assert "mcpServers" in capsys.readouterr().out
 
 

@@ -21,10 +21,10 @@ from rpg_lite.game import Game
 from rpg_lite.operations.authorize import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
-from rpg_lite.store.write_queue import Taken
+from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.world import bearers
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.things import Equipped, Thing, World
+from rpg_lite.world.things import InUse, Thing, World
 from tests.operations.table import Snapshot, Table, chronicle, snapshot
 from tests.postgres import NewDatabase
 from tests.store import known
@@ -158,7 +158,7 @@ ANY = st.integers(0, 10_000)
 COUNT = st.sampled_from((None, 1, 1, 2, 3, 7))
 
 
-def gear(now: Snapshot) -> dict[tuple[str, str], Equipped]:
+def gear(now: Snapshot) -> dict[tuple[str, str], InUse]:
     """What creatures wear; rooms use tools."""
     return {key: row for key, row in now.worn.items() if now.things[key[0]].kind == "character"}
 
@@ -220,7 +220,7 @@ class Evening(RuleBasedStateMachine):
     def at_once(self, payload: Payload, tool: str) -> Payload | None:
         try:
             answer = self.game.at_once(payload, tool, "brief", GM)
-        except Taken:  # by who writes the calls down
+        except WriterBusy:  # by who writes the calls down
             return None
         Evening.at_once_changed += answer is not None and answer.get("rev", 0) > self.now.rev
         return answer

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from rpg_lite.content import creatures, files
+from rpg_lite.content import creatures, file_reading
 from rpg_lite.content.entries import (
     EDITION_KEYS,
     Editions,
@@ -36,7 +36,7 @@ from rpg_lite.rules.rulebook import (
     SlotRule,
     SpellRule,
 )
-from rpg_lite.rules.words import Words
+from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import CONDITIONS, RULESETS, SLOT_WORDS, Ruleset
 
 TABLES: Final[Mapping[str, type[Document]]] = {
@@ -96,12 +96,12 @@ def rulebook(ruleset: Ruleset = "5.1", *paths: str | Path) -> Rulebook:
 
     What is faulty is left out and named in `Rulebook.faults`; the rest is there.
     """
-    return _Draft.over(_ours(ruleset), "own").read(*paths).rulebook() if paths else _ours(ruleset)
+    return _RulebookDraft.over(_ours(ruleset), "own").read(*paths).rulebook() if paths else _ours(ruleset)
 
 
 def check(path: str | Path) -> Checked:
     """Everything that is wrong with an item file or a folder of them, in either ruleset."""
-    drafts = [_Draft.over(_ours(r), "own").read(path) for r in RULESETS]
+    drafts = [_RulebookDraft.over(_ours(r), "own").read(path) for r in RULESETS]
     faults = list(dict.fromkeys(f for d in drafts for f in d.all_faults()))
     entries = dict.fromkeys(e for d in drafts for e in d.entries)
     return Checked(sum(not any(_is_of(f, *e) for f in faults) for e in entries), faults)
@@ -116,7 +116,7 @@ def _ours(ruleset: Ruleset) -> Rulebook:
     data = [file for name in ("rulesets", *TABLES) if (file := folder("data") / f"{name}.json").is_file()]
     table = json.loads((folder("data") / RARITY_VALUES).read_text("utf-8"))
     worth = {rarity: float(gold) for rarity, gold in table[ruleset].items()}
-    book = _Draft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
+    book = _RulebookDraft.over(Rulebook(ruleset, rarity_values=MappingProxyType(worth)), "srd").read(*data, folder("items")).rulebook()
     known = frozenset(names.fold(f["name"]) for f in _rows("known_features", ruleset))
     spells = {names.fold(s["name"]): SpellRule(**s) for s in _rows("spells", ruleset)}
     beasts, faults = bestiary(ruleset, folder("data") / "creatures")
@@ -147,7 +147,7 @@ def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]
 
 
 @dataclass
-class _Draft:
+class _RulebookDraft:
     """A rulebook while files are read into it.
 
     `entries`: (file, place) of all that was read; `places`: of each new template, `rules`: of each new condition; `naming`: the conditions of the file that is being read; `ids`: folded name → id of the template.
@@ -170,7 +170,7 @@ class _Draft:
     overrides: list[str] = field(default_factory=list)
 
     @classmethod
-    def over(cls, book: Rulebook, prefix: str) -> "_Draft":
+    def over(cls, book: Rulebook, prefix: str) -> "_RulebookDraft":
         ids = {names.fold(t.item.name): t.id for t in book.templates.values()}
         return cls(book, prefix, {t: dict(getattr(book, t)) for t in TABLES}, book.policy, ids)
 
@@ -180,12 +180,12 @@ class _Draft:
         return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
 
     @property
-    def words(self) -> Words:
+    def words(self) -> KnownWords:
         """The conditions and slots that were read so far, and the conditions of the file that is being read: they may name each other."""
         conditions = dict.fromkeys((*self.tables["conditions"], *self.naming))
-        return Words(tuple(conditions) or CONDITIONS, (*SLOT_WORDS, *self.tables["slots"]))
+        return KnownWords(tuple(conditions) or CONDITIONS, (*SLOT_WORDS, *self.tables["slots"]))
 
-    def read(self, *paths: str | Path) -> "_Draft":
+    def read(self, *paths: str | Path) -> "_RulebookDraft":
         for path in sorted((file for p in paths for file in _files(Path(p))), key=_order):
             try:
                 self._read(path, _load(path))
@@ -335,8 +335,8 @@ def _shown(path: Path) -> str:
 
 def _load(path: Path) -> Any:
     try:
-        files.require_regular(path)
-        data = json.loads(files.read(path).decode("utf-8-sig"))
+        file_reading.require_regular(path)
+        data = json.loads(file_reading.read(path).decode("utf-8-sig"))
     except json.JSONDecodeError as e:
         raise Faulty((f"line {e.lineno}, column {e.colno}", f"not JSON: {e.msg[0].lower()}{e.msg[1:]}")) from e
     except UnicodeDecodeError as e:

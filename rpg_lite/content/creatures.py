@@ -12,7 +12,7 @@ from rpg_lite.vocabulary import Ruleset
 _NEWER: Final = "5.2"
 
 
-class Called(Document):
+class CreatureNames(Document):
     """`aliases`: other names by which the creature is asked for, and then called."""
 
     aliases: tuple[Name, ...] = ()
@@ -47,7 +47,7 @@ def _whole(written: Mapping[str, Any], raw: Mapping[str, Any], over: Mapping[str
 
 
 def _named(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    called: Called = valid(Called, {k: v for k, v in written.items() if k == "aliases"})
+    called: CreatureNames = valid(CreatureNames, {k: v for k, v in written.items() if k == "aliases"})
     document = {k: v for k, v in written.items() if k != "aliases"}
     name = valid(SheetDocument, document, also=("aliases", "rulesets", _NEWER)).character.name
     if name is None:

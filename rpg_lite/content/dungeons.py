@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from rpg_lite.content import plan_text, watabou
 from rpg_lite.content.catalog import folder
 from rpg_lite.content.entries import Faulty, valid, word
-from rpg_lite.rules.faults import faults_of
+from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.world.plans import Plan, faults
 
 LARGEST: Final = 4_000_000

@@ -8,10 +8,10 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules import names
-from rpg_lite.rules.faults import dotted, faults_of
+from rpg_lite.rules.document_faults import dotted, faults_of
 from rpg_lite.rules.items import Content, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import Modifier, unknown_words
-from rpg_lite.rules.words import ANY, OURS, Words
+from rpg_lite.rules.word_checks import ANY, OURS, KnownWords
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 
@@ -44,7 +44,7 @@ class Faulty(Exception):
         self.places = places
 
 
-def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = "", known: Words = OURS) -> Any:
+def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = "", known: KnownWords = OURS) -> Any:
     try:
         return model.model_validate(data, context=known)
     except ValidationError as e:
@@ -68,7 +68,7 @@ def _camel(key: str) -> str:
     return to_camel(key) if "_" in key else key
 
 
-def template_of(raw: dict[str, Any], prefix: str, known: Words = OURS) -> Template:
+def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> Template:
     """The template of an entry; its conditions and slots are among the `known` words."""
     own = {k: v for k, v in raw.items() if k not in FILE_KEYS}
     keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
@@ -81,14 +81,14 @@ def template_of(raw: dict[str, Any], prefix: str, known: Words = OURS) -> Templa
     return Template.model_validate(made, context=ANY)  # its parts were held to the known words just now
 
 
-def _item(raw: dict[str, Any], known: Words, at: str = "") -> Item:
+def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
     item: Item = valid(Item, raw, (*FILE_KEYS, *EDITION_KEYS), at, known)
     own = (*item.toggles, *(a.id for a in item.activated))
     refuse_unknown_words(item.on_use.modifiers if item.on_use else (), own, f"{at}.onUse.modifiers".lstrip("."), known)
     return item
 
 
-def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: Words) -> Variant:
+def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: KnownWords) -> Variant:
     """A row of a template; the keys that differ must make an item of it."""
     at = dotted(("variants", n))
     head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
@@ -98,7 +98,7 @@ def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: Words) -
     return variant
 
 
-def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str, known: Words) -> None:
+def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str, known: KnownWords) -> None:
     if unknown := unknown_words([w for m in modifiers for w in m.when], own, known.conditions):
         raise Faulty((at, f"when: nobody can make {unknown[0]!r} true; declare it in toggles"))
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rpg_lite.content.entries import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, Room, Way, direction_in, faults
+from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside")
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 def parse(text: str) -> Plan:
     """Raises Faulty, each place "line 7"."""
-    draft = _Draft()
+    draft = _PlanDraft()
     for number, line in enumerate(text.splitlines(), 1):
         draft.line = number
         draft.read(line.strip())
@@ -50,7 +50,7 @@ def parse(text: str) -> Plan:
     return plan
 
 
-class _Draft:
+class _PlanDraft:
     """A plan while its lines are read: plain values, and the line on which each place of it was written."""
 
     def __init__(self) -> None:
@@ -261,7 +261,7 @@ def _joined(first: str, words: Iterator[str]) -> str:
     return "; ".join((first, *words))
 
 
-def _words_of_way(way: Way) -> Iterator[str]:
+def _words_of_way(way: PlannedExit) -> Iterator[str]:
     if way.direction != direction_in(way.label):
         yield f"direction {way.direction}"
     if way.kind != "passage":

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.content.entries import Faulty
-from rpg_lite.content.keys import MOST, NOWHERE, Keyhole, keyhole, keys, shared
-from rpg_lite.content.passages import Link, without_passages
+from rpg_lite.content.key_notes import MOST, NOWHERE, Keyhole, keyhole, keys, shared
+from rpg_lite.content.map_passages import Link, without_passages
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, Room, Square, Squares, Way
+from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, PlannedExit, Room, Square, Squares
 
 MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000
@@ -123,7 +123,7 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
             description=_description(rect, dungeon),
             at=rect.area,
             notes=tuple(told[n]),
-            ways=tuple(Way.model_validate(way) for way in ways.get(n, ())),
+            ways=tuple(PlannedExit.model_validate(way) for way in ways.get(n, ())),
             things=tuple(loot.get(n, ())),
         )
         for n, rect in rects.items()

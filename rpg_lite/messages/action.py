@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from rpg_lite.messages.character import back
-from rpg_lite.messages.render_context import Told, many, over
+from rpg_lite.messages.render_context import RenderContext, many, over
 from rpg_lite.operations.action.attack import Attack
 from rpg_lite.operations.action.check import Check
-from rpg_lite.operations.action.damage import Damage
+from rpg_lite.operations.action.damage import TakeDamage
 from rpg_lite.operations.action.end_fight import EndFight
 from rpg_lite.operations.action.heal import Heal
 from rpg_lite.operations.action.next_turn import NextTurn
@@ -18,7 +18,7 @@ from rpg_lite.operations.action.start_fight import StartFight
 from rpg_lite.operations.targets import Command
 
 
-def _damage(t: Told) -> str:
+def _damage(t: RenderContext) -> str:
     if t.dry and t.rolls():
         return f"{t.bearer()} would take {t.data['type']} damage.{t.rolls()}"
     return f"{t.bearer()} takes {_points(t.data['taken'], t.data['damage'], t.data['type'] + ' damage', t.data['why'])}.{t.rolls()}"
@@ -36,7 +36,7 @@ def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
     return f"{taken if taken == dealt else f'{taken} of {dealt}'} {of}{reasons}"
 
 
-def _heal(t: Told) -> str:
+def _heal(t: RenderContext) -> str:
     if t.dry and t.rolls():
         return f"{t.bearer()} would be healed.{t.rolls()}"
     regained, healing = t.data["regained"], t.data["healing"]
@@ -44,11 +44,11 @@ def _heal(t: Told) -> str:
     return f"{t.bearer()} regains {points}.{t.rolls()}"
 
 
-def _roll(t: Told) -> str:
+def _roll(t: RenderContext) -> str:
     return t.rolls().strip()
 
 
-def _attack(t: Told) -> str:
+def _attack(t: RenderContext) -> str:
     d = t.data
     target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
     knows = t.knows_numbers(target)
@@ -70,7 +70,7 @@ def _dealt(part: Mapping[str, Any]) -> str:
     return _points(part["taken"], part["points"], part["type"], part["why"])
 
 
-def _d20(t: Told) -> str:
+def _d20(t: RenderContext) -> str:
     if t.dry:
         return f"Would roll:{t.rolls()}"
     told = []
@@ -88,23 +88,23 @@ def _at(mode: str) -> str:
     return "" if mode == "normal" else f" ({mode})"
 
 
-def _start_fight(t: Told) -> str:
+def _start_fight(t: RenderContext) -> str:
     if t.dry:
         return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
     order = ", ".join(f"{t.name(who.id)} {total}" if t.knows_numbers(who.id) else t.name(who.id) for who, total in t.outcome.data["order"])
     return f"{_joins(t) if t.data['joins'] else 'The fight begins'}. Initiative: {order}. {_turn(t)}"
 
 
-def _joins(t: Told) -> str:
+def _joins(t: RenderContext) -> str:
     names = [name for name, _ in t.data["order"]]
     return f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight"
 
 
-def _next_turn(t: Told) -> str:
+def _next_turn(t: RenderContext) -> str:
     return f"{_turn(t)}{over(t)}"
 
 
-def _turn(t: Told) -> str:
+def _turn(t: RenderContext) -> str:
     """Whose turn it is. Players are told the numbers of the party alone, and nothing of one whom they do not see."""
     d, whose = t.data, t.thing(t.data["whose"])
     if whose is None:
@@ -116,14 +116,14 @@ def _turn(t: Told) -> str:
     return f"Round {d['round']}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 
-def _end_fight(t: Told) -> str:
+def _end_fight(t: RenderContext) -> str:
     found = f" Found again: {', '.join(f'{who} {count} × {what}' for who, count, what in t.data['found'])}." if t.data["found"] else ""
     return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found} It is {t.data['time']}.{over(t)}{back(t)}"
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
-        Damage: _damage,
+        TakeDamage: _damage,
         Heal: _heal,
         Roll: _roll,
         Attack: _attack,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import Told, charged, many, over
+from rpg_lite.messages.render_context import RenderContext, charged, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.create import Create
 from rpg_lite.operations.character.import_sheet import Import
@@ -15,14 +15,14 @@ from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 
-def _create(t: Told) -> str:
+def _create(t: RenderContext) -> str:
     made = t.data["made"]
     where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
     names = ", ".join(f"{t.name(id)} ({id})" for id in made)
     return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
 
 
-def _update(t: Told) -> str:
+def _update(t: RenderContext) -> str:
     if not t.outcome.events:
         return ""
     told = [text for e in t.outcome.events if isinstance(e, events.Changed) and e.path not in _TOLD_APART for text in _change(e)]
@@ -69,22 +69,22 @@ def _written(value: Any) -> str:
     return text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
 
 
-def _retire(t: Told) -> str:
+def _retire(t: RenderContext) -> str:
     with_it = f" with {many(t.data['carried'], 'thing')}" if t.data["carried"] else ""
     return f"{t.data['retired']} leaves the game{with_it}."
 
 
-def _rest(t: Told) -> str:
+def _rest(t: RenderContext) -> str:
     *others, last = t.data["who"]
     who = f"{', '.join(others)} and {last} finish" if others else f"{last} finishes"
     return f"{who} a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{back(t)}"
 
 
-def _advance(t: Told) -> str:
+def _advance(t: RenderContext) -> str:
     return f"Time passes; it is {t.data['time']}.{over(t)}{back(t)}"
 
 
-def back(t: Told) -> str:
+def back(t: RenderContext) -> str:
     """Hit dice spent and charges regained; in a dry run the dice that would decide."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
@@ -93,7 +93,7 @@ def back(t: Told) -> str:
     return f"{spent}{charged(t)}"
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Create: _create,
         Update: _update,

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.condition.apply import Apply
 from rpg_lite.operations.condition.remove import Lift
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import Thing
 
 
-def _apply(t: Told) -> str:
+def _apply(t: RenderContext) -> str:
     who = ", ".join(map(t.name, t.outcome.bearers))
     command = t.command
     assert isinstance(command, Apply)
@@ -22,7 +22,7 @@ def _apply(t: Told) -> str:
     return f"{who}: {t.data['applied']}{level}{lasts}."
 
 
-def _exhaustion(t: Told) -> str:
+def _exhaustion(t: RenderContext) -> str:
     level = _level(t.after.things[t.outcome.bearers[0]])
     return f" {level}" if level else ""
 
@@ -32,7 +32,7 @@ def _level(creature: Thing) -> int:
     return next((int(c["level"]) for c in creature.body.get("conditions") or () if c["name"] == "exhaustion"), 0)
 
 
-def _lift(t: Told) -> str:
+def _lift(t: RenderContext) -> str:
     what = t.data["lifted"]
     left = {t.name(id): level for id in t.outcome.bearers if what == "exhaustion" and (level := _level(t.after.things[id]))}
     ended = [t.name(id) for id in t.outcome.bearers if t.name(id) not in left]
@@ -40,7 +40,7 @@ def _lift(t: Told) -> str:
     return " ".join((*told, *(f"{name}: exhaustion falls to {level}." for name, level in left.items())))
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Apply: _apply,
         Lift: _lift,

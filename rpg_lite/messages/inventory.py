@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import Told, counted, many
+from rpg_lite.messages.render_context import RenderContext, counted, many
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
 from rpg_lite.operations.inventory.exchange import Exchange
@@ -19,7 +19,7 @@ from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 
-def _give(t: Told) -> str:
+def _give(t: RenderContext) -> str:
     thing = t.thing(t.outcome.data["made"][0])
     bag = t.name(thing.parent_id) if thing else "?"
     made = t.outcome.data["made"]
@@ -33,7 +33,7 @@ def _give(t: Told) -> str:
     return f"{bag} gets {counted(thing.name if thing else '?', t.data['given'])} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
 
 
-def _puts_on(t: Told) -> str:
+def _puts_on(t: RenderContext) -> str:
     name, slot = t.name(t.outcome.subject), t.data["slot"]
     on = f"takes {name} in hand" if slot in _HANDS else f"puts on {name}"
     return f"{t.bearer()} {' and '.join((*_lays_aside(t.data.get('taken_off', ())), on))} ({slot})."
@@ -49,18 +49,18 @@ def _lays_aside(taken_off: Sequence[tuple[str, str]]) -> Iterator[str]:
             yield f"{verb} {', '.join(names)}"
 
 
-def _equip(t: Told) -> str:
+def _equip(t: RenderContext) -> str:
     if "slot" not in t.data:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
     return _puts_on(t)
 
 
-def _unequip(t: Told) -> str:
+def _unequip(t: RenderContext) -> str:
     name, slot = t.data["taken_off"][0]
     return f"{t.bearer()} {next(_lays_aside([(name, slot)]))} ({slot}); it stays carried."
 
 
-def _remove(t: Told) -> str:
+def _remove(t: RenderContext) -> str:
     left = t.after.things.get(t.outcome.subject or "")
     rest = f"; {left.quantity} left" if left else ""
     thing = t.before.things.get(t.outcome.subject or "")
@@ -68,7 +68,7 @@ def _remove(t: Told) -> str:
     return f"{counted(t.name(t.outcome.subject), t.data['removed'])} is gone from {where.name if where else '?'}{rest}."
 
 
-def _transfer(t: Told) -> str:
+def _transfer(t: RenderContext) -> str:
     to = t.name(t.data["to"])
     if "moved_all" in t.data:
         moved = ", ".join(counted(name, quantity) for name, quantity in t.data["moved_all"])
@@ -80,27 +80,27 @@ def _transfer(t: Told) -> str:
     return f"{counted(t.data['given'], t.data['moved'])}{id} → {to}."
 
 
-def _attune(t: Told) -> str:
+def _attune(t: RenderContext) -> str:
     if not t.outcome.events:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
     return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']})."
 
 
-def _unattune(t: Told) -> str:
+def _unattune(t: RenderContext) -> str:
     return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']} in use)."
 
 
-def _identify(t: Told) -> str:
+def _identify(t: RenderContext) -> str:
     thing = t.thing(t.outcome.subject)
     return f"{counted(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject}) is known to the players."
 
 
-def _exchange(t: Told) -> str:
+def _exchange(t: RenderContext) -> str:
     (given, count), (got, made) = t.data["given"], t.data["got"]
     return f"{t.data['where']}: {count} {given} become {made} {got}."
 
 
-def _use(t: Told) -> str:
+def _use(t: RenderContext) -> str:
     name = t.name(t.outcome.subject)
     if "switched" in t.data:
         lasts = f" for {t.data['duration']}" if t.data.get("duration") and t.data["switched"] == "on" else ""
@@ -113,7 +113,7 @@ def _use(t: Told) -> str:
     return f"{user} {does} {what}{on}{_left(t)}.{t.rolls()}"
 
 
-def _left(t: Told) -> str:
+def _left(t: RenderContext) -> str:
     """What is left of a thing that was used: its charges, its uses, or how many more there are of it."""
     for what in () if t.is_unknown(t.outcome.subject) else ("charges", "uses"):
         if (n := t.data.get(what)) is not None:
@@ -122,7 +122,7 @@ def _left(t: Told) -> str:
     return "" if more is None else f"; {more} left" if more else "; the last one is used up"
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Give: _give,
         Remove: _remove,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.journal.decide import Decide
 from rpg_lite.operations.journal.idea import Idea
 from rpg_lite.operations.journal.milestone import Milestone
@@ -25,12 +25,12 @@ def written(entry: str, text: str, by: str | None, to: str | None, alone: bool =
     return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {' · '.join(text.split(chr(10)))}"
 
 
-def _entry(t: Told) -> str:
+def _entry(t: RenderContext) -> str:
     body = t.after.things[t.data["made"][0]].body
     by, to = (t.name(body[key]) if body.get(key, GAME_MASTER) != GAME_MASTER else body.get(key) for key in ("by", "to"))
     return f"{written(body['entry'], body['text'], by, to)} ({t.data['made'][0]})"
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     dict.fromkeys((Say, Note, Decide, Idea, Milestone), _entry)
 )

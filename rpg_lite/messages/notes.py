@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import Told
-from rpg_lite.operations.outcome import Called, Note
+from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.operations.outcome import Called, Notice
 
 TEXTS: Final[Mapping[str, str]] = {
     "already_attuned": "It is attuned already.",
@@ -114,7 +114,7 @@ UNTOLD: Final = FOR_THE_GM | {"attuned_at_once", "discovered_by", "turn_of_anoth
 """What players are not told: that, and what they learn by it."""
 
 
-def unsaid(note: Note, said: set[str]) -> Note | None:
+def unsaid(note: Notice, said: set[str]) -> Notice | None:
     """Of a note to the game master the lines that this answer has not said yet, which count as said from here on."""
     if note.code not in FOR_THE_GM:
         return note
@@ -133,7 +133,7 @@ OF_THE_UNKNOWN: Final[Mapping[str, str]] = {"destroyed": "{name} is destroyed.",
 """What players are told of a thing that nobody has identified: neither that it waits for attunement nor that it has charges."""
 
 
-def sentence(note: Note, told: Told) -> str:
+def sentence(note: Notice, told: RenderContext) -> str:
     """The note in the hearer's names; nothing where it speaks of somebody out of sight, or of nobody that is left."""
     about = [v for v in note.details.values() if isinstance(v, Called)]
     if told.players and (note.code in UNTOLD or any(told.thing(c.id) is None for c in about)):

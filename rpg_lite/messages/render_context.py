@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.operations.outcome import Accepted, Called, Ended, Words
+from rpg_lite.operations.outcome import Accepted, Called, Ended, ThingWords
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice
 from rpg_lite.world import events
-from rpg_lite.world.looks import is_hidden
+from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
 MASTERS_TO_TELL: Final = "what the game master tells of it"
@@ -20,7 +20,7 @@ _OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
 """What is rolled for everybody and everything at once; the sentence says what players are told of it."""
 
 
-class Told:
+class RenderContext:
     """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded.
     `players`: read by those who may not know everything."""
 
@@ -62,7 +62,7 @@ class Told:
         match value:
             case Called(id):
                 return self.name(id)
-            case Words(of, texts):
+            case ThingWords(of, texts):
                 return [MASTERS_TO_TELL] if self.is_unknown(of) else list(texts)
             case list() | tuple():
                 return type(value)(self.heard(part) for part in value if not self._is_unknown(part))
@@ -105,13 +105,13 @@ class Told:
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
 
-def over(t: Told) -> str:
+def over(t: RenderContext) -> str:
     """What ended, on whom; to players only what they could see while it lasted."""
     ended = [e for e in t.outcome.data.get("ended", ()) if t.saw(e)]
     return f" Over: {', '.join(f'{(t.players and e.look) or e.what} on {t.name(e.whom.id)}' for e in ended)}." if ended else ""
 
 
-def charged(t: Told) -> str:
+def charged(t: RenderContext) -> str:
     """What has its charges back; players are told of what they know."""
     known = [f"{name} {left[0]}" for name, left in t.data.get("charged", ()) if left != [MASTERS_TO_TELL]]
     return f" Recharged: {', '.join(known)}." if known else ""

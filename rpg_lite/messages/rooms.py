@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
-from rpg_lite.messages.render_context import Told, charged, many, over
+from rpg_lite.messages.render_context import RenderContext, charged, many, over
 from rpg_lite.operations.rooms.close import Close
 from rpg_lite.operations.rooms.create import CreateRoom
 from rpg_lite.operations.rooms.go import Go
@@ -26,7 +26,7 @@ from rpg_lite.world.things import Exit
 MOST_LEGS: Final = 8
 
 
-def _go(t: Told) -> str:
+def _go(t: RenderContext) -> str:
     d = t.data
     if "legs" in d:
         return _travel(t)
@@ -36,13 +36,13 @@ def _go(t: Told) -> str:
     return f"{goes}{through} to {t.name(d['to'])} ({_minutes(t, way.minutes)}; it is {d['time']}).{over(t)}{charged(t)}"
 
 
-def _minutes(t: Told, of_the_way: int) -> str:
+def _minutes(t: RenderContext, of_the_way: int) -> str:
     """How long it took; in a fight the rounds alone are time."""
     stands = t.data["minutes"] == 0 and of_the_way and clock.fight(t.before)
     return f"a fight is on, so its rounds count and not the {of_the_way} min of the way" if stands else f"{t.data['minutes']} min"
 
 
-def _travel(t: Told) -> str:
+def _travel(t: RenderContext) -> str:
     """Each leg with its room; of a long way the first legs and the last."""
     d = t.data
     legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in d["legs"]]
@@ -56,7 +56,7 @@ def _plain(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _search(t: Told) -> str:
+def _search(t: RenderContext) -> str:
     d = t.data
     how = "passive Perception" if d["passive"] else "Perception"
     told = "; ".join(f"{name}, {how}: {total}" for name, total in d["told"])
@@ -70,12 +70,12 @@ def _found_way(found: Sequence[Any]) -> str:
     return f"a {_plain(found[1])} {found[0]}"
 
 
-def _hide(t: Told) -> str:
+def _hide(t: RenderContext) -> str:
     dc = t.data.get("dc")
     return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it{'' if dc is None else f' (DC {dc})'}."
 
 
-def _door(t: Told) -> str:
+def _door(t: RenderContext) -> str:
     d = t.data
     if "tried" in d:
         return _tried(t)
@@ -90,11 +90,11 @@ def _door(t: Told) -> str:
     return f"{t.name(t.outcome.subject)}: the way {d['label']} is {deed}{key}{still}."
 
 
-def _is_chest(t: Told) -> bool:
+def _is_chest(t: RenderContext) -> bool:
     return t.after.things[t.outcome.subject or ""].kind != "room"
 
 
-def _chest(t: Told) -> str:
+def _chest(t: RenderContext) -> str:
     d = t.data
     if d["state"] == d["was"] and not t.outcome.events:
         return ""
@@ -102,7 +102,7 @@ def _chest(t: Told) -> str:
     return f"{d['label']} is {'locked' if d['state'] == 'locked' else 'unlocked'}{key}."
 
 
-def _tried(t: Told) -> str:
+def _tried(t: RenderContext) -> str:
     name, skill, total, dc = t.data["tried"]
     what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
     if t.dry:
@@ -114,12 +114,12 @@ def _tried(t: Told) -> str:
     return f"{what}: {total}{against}, {verdict}.{t.rolls()}"
 
 
-def _create(t: Told) -> str:
+def _create(t: RenderContext) -> str:
     joined = f"; from {t.data['start']}: {t.data['label']}{_made(t.data['door'])}" if t.data["label"] else ""
     return f"There is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
 
 
-def _portal(t: Told) -> str:
+def _portal(t: RenderContext) -> str:
     d = t.data
     both = ", and one back" if d["two_way"] else ", one way"
     return f"{d['start']}: a way {d['label']} leads to {d['to']} ({d['id']}){both}{_made(d['door'])}."
@@ -135,13 +135,13 @@ def _made(way: Exit) -> str:
     return f", {'an' if way.state == 'open' else 'a'} {way.state} {_plain(way.kind)}{f' ({marks})' if marks else ''}"
 
 
-def _update(t: Told) -> str:
+def _update(t: RenderContext) -> str:
     if "label" in t.data:
         return _changed_way(t) if t.outcome.events else ""
     return f"{t.name(t.outcome.subject)} is updated." if t.outcome.events else ""
 
 
-def _changed_way(t: Told) -> str:
+def _changed_way(t: RenderContext) -> str:
     d = t.data
     now = f", {d['label']} from now on" if d["label"] != d["was"] else ""
     said = "; ".join(f"{k} {v}" for k, v in d["changed"].items())
@@ -149,7 +149,7 @@ def _changed_way(t: Told) -> str:
     return f"{t.name(t.outcome.subject)}: the way {d['was']}{now} is changed{f'{both}: {said}' if said else ''}."
 
 
-def _remove(t: Told) -> str:
+def _remove(t: RenderContext) -> str:
     d = t.data
     if "way" in d:
         back = (
@@ -159,18 +159,18 @@ def _remove(t: Told) -> str:
     return f"{d['removed']} is gone, with {many(d['things'], 'thing')} and {many(d['ways'], 'way')}."
 
 
-def _cut(t: Told) -> str:
+def _cut(t: RenderContext) -> str:
     names = t.data["names"]
     return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.data['to'])}." if names else ""
 
 
-def _vibe(t: Told) -> str:
+def _vibe(t: RenderContext) -> str:
     room = t.after.things[t.outcome.subject or ""]
     vibe = room.body.get("vibe")
     return f"{room.name}, vibe: {vibe.rstrip('.')}." if vibe else f"{room.name} has no vibe."
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Go: _go,
         Search: _search,

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import Undo
 from rpg_lite.world import clock, combat
 
 
-def _undo(t: Told) -> str:
+def _undo(t: RenderContext) -> str:
     if "back_to" in t.data:
         n = t.data["count"]
         return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
@@ -21,7 +21,7 @@ def _undo(t: Told) -> str:
     return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}{_whose_turn(t)}"
 
 
-def _whose_turn(t: Told) -> str:
+def _whose_turn(t: RenderContext) -> str:
     """After an undo that brings back an earlier moment of a fight."""
     on, was = clock.fight(t.after), clock.fight(t.before)
     acting = t.after.things.get(combat.acting(t.after) or "") if on and on != was else None
@@ -33,7 +33,7 @@ _UNDO_AGAIN: Final = " (undo again does it anew; an earlier one goes by its rev)
 """Said once, also where what is taken back was an undo."""
 
 
-SENTENCES: Final[Mapping[type[Command], Callable[[Told], str]]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(
     {
         Undo: _undo,
     }

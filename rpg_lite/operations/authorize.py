@@ -26,11 +26,11 @@ from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip
 from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.inventory.view import View
-from rpg_lite.operations.mechanics.entries import Writing
-from rpg_lite.operations.named_by_id import by_id, own_by_id
+from rpg_lite.operations.mechanics.journal_entries import EntryCommand
+from rpg_lite.operations.names_to_ids import by_id, own_by_id
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.operations.parse import Misread
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import READ_ONLY
 from rpg_lite.operations.role_table import allowed, right_of
 from rpg_lite.operations.rooms import lock, unlock
@@ -115,7 +115,7 @@ def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | 
 
     `tries`: it may be told and then not happen.
     """
-    if caller.is_gm or isinstance(command, Misread):
+    if caller.is_gm or isinstance(command, Invalid):
         return command
     right = right_of(caller.role, type(command))
     if right == "never":
@@ -139,7 +139,7 @@ def aloud(command: Command) -> Command:
 
 def signed(caller: Caller, command: Command) -> Command:
     """The game master's words are nobody's in the world, unless they say whose; a seat before everybody's eyes speaks for the party."""
-    if not caller.sees_all or not isinstance(command, Writing) or command.character_id or command.character_name:
+    if not caller.sees_all or not isinstance(command, EntryCommand) or command.character_id or command.character_name:
         return command
     return command.model_copy(update={"character_name": targets.GAME_MASTER})
 
@@ -165,7 +165,7 @@ def _only_own(caller: Caller, command: Command) -> dict[str, Any]:
 
 def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
     """Why it is out of this caller's reach, in the world as players see it."""
-    if caller.is_gm or isinstance(command, Misread):
+    if caller.is_gm or isinstance(command, Invalid):
         return None
     if right_of(caller.role, type(command)) == "reads":
         return _may_read(caller, command, seen, book)
@@ -184,7 +184,7 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
             if command.actor_name is None or targets.is_master(command.actor_name):
                 return None
             return _own(caller, targets.character(seen, *targets.id_or_name(command.actor_name), "actorName"), "actorName", seen)
-        case Writing() if command.is_masters:
+        case EntryCommand() if command.is_masters:
             return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
         case Attack():
             who = targets.character(seen, command.character_id, command.character_name, "characterName")
@@ -368,7 +368,7 @@ class Guard:
     caller: Caller
     sees: Callable[[World], World] = field(repr=False)
 
-    def __call__(self, decide: Decider, command: Command, world: World, turn: Turn) -> Outcome:
+    def __call__(self, decide: Decider, command: Command, world: World, turn: Situation) -> Outcome:
         seen = self.sees(world)
         if not self.caller.is_gm:
             command = self._of_own(command, seen)
@@ -388,12 +388,12 @@ class Guard:
         return own_by_id(command, seen, lambda who: who.id in owned)
 
 
-def _trial(turn: Turn) -> Turn:
+def _trial(turn: Situation) -> Situation:
     """To ask only whether something is refused: no die falls for that."""
-    return replace(turn, dry=True, roll=lambda text: dice.Roll(text, (), dice.bounds(text)[0]))
+    return replace(turn, dry=True, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
-def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
+def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Situation) -> Outcome:
     """By one whom nobody forbids anything: strangers who are awake keep what they have, and nothing is done with what nobody sees."""
     if isinstance(command, Transfer):
         bearer = _bearer(seen, targets.bag(seen, command, turn.book))
@@ -405,7 +405,7 @@ def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, 
     return before_eyes if refused else done
 
 
-def _done(decide: Decider, command: Command, seen: World, world: World, turn: Turn) -> Outcome:
+def _done(decide: Decider, command: Command, seen: World, world: World, turn: Situation) -> Outcome:
     """Decided on the world as it is. What stands in the way there was not to be seen: no word of that refusal is passed on."""
     outcome = decide(command, world, turn)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.operations.targets import Command
@@ -52,7 +52,7 @@ def _who(command: Command) -> Named:
     """The one who acts; nobody for the party."""
     if isinstance(command, places.Several) and command.names:
         return command.first
-    if isinstance(command, Acting):
+    if isinstance(command, ActingCommand):
         return command.who
     id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
     return (id, name) if id or not targets.is_party(name or targets.PARTY) else (None, None)
@@ -72,7 +72,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
     if any(named):
         return targets.room(world, *named, "bagName")
     id, name = _who(command)
-    return places.here(world, Acting(operation=command.operation, character_id=id, character_name=name))
+    return places.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
 
 
 def _one(world: World, command: Command) -> str | None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import availability, uncommitted
-from rpg_lite.operations.mechanics import latches, map_memory
+from rpg_lite.operations.mechanics import map_memory, weight_latches
 from rpg_lite.operations.operation import Decider
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
-from rpg_lite.operations.parse import Misread
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.parse import Invalid
 from rpg_lite.operations.registry import DECIDERS
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.dice import Roller, roller
@@ -27,11 +27,11 @@ class Decided:
     refused: bool
 
 
-Guard = Callable[[Decider, Command, World, Turn], Outcome]
+Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """Stands between a command and who decides it."""
 
 
-def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str = "abort", guard: Guard | None = None) -> Decided:
+def decide(commands: Sequence[Command], world: World, turn: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
     """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
     outcomes: list[Outcome] = []
     befores: list[World] = []
@@ -54,7 +54,7 @@ def decide(commands: Sequence[Command], world: World, turn: Turn, on_error: str 
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
 
 
-def decide_all(commands: Sequence[Command], world: World, turn: Turn, unrolled: Roller, on_error: str, guard: Guard | None) -> Decided:
+def decide_all(commands: Sequence[Command], world: World, turn: Situation, unrolled: Roller, on_error: str, guard: Guard | None) -> Decided:
     """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
     found by doing does not undo what was done, so that no batch is a way to try something for nothing.
     """
@@ -66,12 +66,12 @@ def decide_all(commands: Sequence[Command], world: World, turn: Turn, unrolled: 
     return decide(commands, world, turn, on_error, guard)
 
 
-def _decide(command: Command, world: World, turn: Turn) -> Outcome:
-    if isinstance(command, Misread):
+def _decide(command: Command, world: World, turn: Situation) -> Outcome:
+    if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
-    return map_memory.keep(world, latches.settle(world, outcome, turn), turn) if isinstance(outcome, Accepted) else outcome
+    return map_memory.keep(world, weight_latches.settle(world, outcome, turn), turn) if isinstance(outcome, Accepted) else outcome
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
@@ -84,7 +84,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
     return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
-def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:
+def _later(turn: Situation, outcome: Accepted, before: World) -> Situation:
     """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
     if busy := outcome.data.get("busy"):
         return replace(turn, busy={**turn.busy, **busy})
@@ -92,7 +92,7 @@ def _later(turn: Turn, outcome: Accepted, before: World) -> Turn:
     return turn if minutes == before.campaign.minutes else replace(turn, since=minutes, busy={})
 
 
-def _turn(turn: Turn, command: Command, place: int) -> Turn:
+def _turn(turn: Situation, command: Command, place: int) -> Situation:
     seed = getattr(command, "seed", None)
     rolls: Roller = roller(seed) if seed is not None and not turn.dry else turn.roll
     return replace(turn, place=place, roll=rolls)

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import World
 
-Decider = Callable[[Any, World, Turn], Outcome]
+Decider = Callable[[Any, World, Situation], Outcome]
 Tool = Literal[
     "manage_inventory", "read_campaign", "manage_character", "manage_condition", "execute_action", "manage_room", "manage_tools", "keep_journal"
 ]  # fmt: skip
@@ -17,16 +17,16 @@ Right = Literal["never", "reads", "own"]
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Rights:
     """Who may ask beside the game master, who may ask everything."""
 
     player: Right
     viewer: Right
 
 
-GM: Final = Who("never", "never")
-OWN: Final = Who("own", "never")
-SEEN: Final = Who("reads", "reads")
+GM: Final = Rights("never", "never")
+OWN: Final = Rights("own", "never")
+SEEN: Final = Rights("reads", "reads")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Operation:
     tool: Tool
     model: type[Command]
     decide: Decider
-    who: Who
+    who: Rights
     sends: str = ""
     reads: bool = False
     is_verb: bool = False

@@ -22,7 +22,7 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ThingWords:
     """Words of a thing in what an outcome tells, kept from those who know the thing by its look alone."""
 
     of: str
@@ -40,7 +40,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Notice:
     """Something worth telling beside the events: a code and its details, in which things stand as `Called`."""
 
     code: str
@@ -53,7 +53,7 @@ class Accepted:
 
     events: tuple[Event, ...]
     world: World
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Notice, ...] = ()
     subject: str | None = None
     bearers: tuple[str, ...] = ()
     data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
@@ -104,7 +104,7 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Situation:
     """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
@@ -129,21 +129,21 @@ class Turn:
     busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
 
-class Story:
+class Draft:
     """The events of one command as they are decided, and the world after each. The only mutable thing in the core; it never leaves it."""
 
-    def __init__(self, world: World, turn: Turn) -> None:
+    def __init__(self, world: World, turn: Situation) -> None:
         self.world = world
         self.turn = turn
         self.events: list[Event] = []
-        self.notes: list[Note] = []
+        self.notes: list[Notice] = []
 
     def add(self, *events: Event) -> None:
         self.events += events
         self.world = evolve_all(self.world, events)
 
     def note(self, code: str, **details: Any) -> None:
-        self.notes.append(Note(code, details))
+        self.notes.append(Notice(code, details))
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""

@@ -9,16 +9,16 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import payload_checks, spelling
+from rpg_lite.operations import lenient_values, payload_checks
 from rpg_lite.operations.near_words import key_meant, verbs_meant
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, served
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
-from rpg_lite.rules.faults import faults_of, meant_by
+from rpg_lite.rules.document_faults import faults_of, meant_by
 from rpg_lite.rules.items import Document
-from rpg_lite.rules.words import OURS, Words
+from rpg_lite.rules.word_checks import OURS, KnownWords
 
 MOST_IN_BATCH: Final = 20
 _DEFAULTS: Final = ("operation", "characterId", "characterName", "bagId", "bagName")
@@ -26,7 +26,7 @@ _UNDO: Final = frozenset({"operation", "rev", "toRev"})
 _DECODED: Final = frozenset({"batch", "item", "character", "document", "stats", "unset", "toggles", "names", "notes", "hitDice"})
 
 
-class Misread(Command):
+class Invalid(Command):
     """An element of a batch that was not understood: refused in its turn, so that the others are decided and told as well."""
 
     operation: str = ""
@@ -61,10 +61,10 @@ class Asked:
 
     @property
     def reads(self) -> bool:
-        return all(type(c) in READ_ONLY or isinstance(c, Misread) for c in self.commands)
+        return all(type(c) in READ_ONLY or isinstance(c, Invalid) for c in self.commands)
 
 
-def parse(tool: str, payload: Any, words: Words = OURS) -> Asked | Rejected | list[Rejected]:
+def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Asked | Rejected | list[Rejected]:
     """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
@@ -140,13 +140,15 @@ def _unpacked(value: Any, opens: str) -> Any:
         return value
 
 
-def _batch(tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: Words) -> tuple[Command, ...] | list[Rejected]:
+def _batch(
+    tool: str, beside: dict[str, Any], elements: Sequence[Mapping[str, Any]], words: KnownWords
+) -> tuple[Command, ...] | list[Rejected]:
     """Each element with the defaults that stand beside the batch."""
     plain = [_plain(e) for e in elements]
     if refused := list(_beside(tool, beside, plain)):
         return refused
     parsed = [_command(tool, _with_defaults(tool, beside, e), words, in_batch=True) for e in plain]
-    return tuple(Misread(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
+    return tuple(Invalid(refusal=p) if isinstance(p, Rejected) else p for p in parsed)
 
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
@@ -169,7 +171,7 @@ def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]
     return {**held, **element}
 
 
-def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = False) -> Command | Rejected:
+def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bool = False) -> Command | Rejected:
     known = operations(tool)
     operation = payload.get("operation")
     if operation is None:
@@ -185,7 +187,7 @@ def _command(tool: str, payload: dict[str, Any], words: Words, in_batch: bool = 
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = spelling.read(known[operation], payload, words)
+        understood = lenient_values.read(known[operation], payload, words)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = payload_checks.control_in(payload)

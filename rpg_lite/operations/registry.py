@@ -8,7 +8,7 @@ from typing import Final, get_args
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import action, campaign, character, condition, inventory, journal, rooms, tools
-from rpg_lite.operations.operation import GM, Decider, Operation, Tool, Who
+from rpg_lite.operations.operation import GM, Decider, Operation, Rights, Tool
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import Undo
 
@@ -27,7 +27,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
 TOOLS: Final[tuple[str, ...]] = get_args(Tool)
 READ_ONLY: Final = frozenset(o.model for o in OPERATIONS if o.reads)
 DECIDERS: Final[Mapping[type[Command], Decider]] = MappingProxyType({o.model: o.decide for o in OPERATIONS})
-WHO: Final[Mapping[type[Command], Who]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
+WHO: Final[Mapping[type[Command], Rights]] = MappingProxyType({**{o.model: o.who for o in OPERATIONS}, Undo: GM})
 BEFORE_ALL: Final = frozenset(o.model for o in OPERATIONS if o.before_all or o.who is not GM)
 """What is told as players see it: what they may ask themselves, what looks around for them, and what befalls everybody."""
 

@@ -278,7 +278,7 @@ def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable
 
 # ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────
 
-Wish = Callable[[Thing], bool]
+ThingFilter = Callable[[Thing], bool]
 
 
 def carried(
@@ -287,7 +287,7 @@ def carried(
     id: str | None,
     name: str | None,
     book: Rulebook,
-    prefer: Wish | None = None,
+    prefer: ThingFilter | None = None,
     field: str = "itemName",
     behind_locks: bool = False,
 ) -> Thing | Rejected:

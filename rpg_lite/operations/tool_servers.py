@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.mechanics import body_changes
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events, tools_in_use
@@ -50,9 +50,9 @@ class Disconnect(OfServer):
     reason: str = ""
 
 
-def decide_connect(command: Connect, world: World, turn: Turn) -> Outcome:
+def decide_connect(command: Connect, world: World, turn: Situation) -> Outcome:
     """New tools join, known ones are as the server says, and those that it no longer has are gone."""
-    story = Story(world, turn)
+    story = Draft(world, turn)
     server = _upsert(story, "mcp", command.name, SERVERS_ID, command.name, None)
     if isinstance(server, Rejected):
         return server
@@ -66,17 +66,17 @@ def decide_connect(command: Connect, world: World, turn: Turn) -> Outcome:
     return story.accepted(server.id)
 
 
-def decide_disconnect(command: Disconnect, world: World, turn: Turn) -> Outcome:
+def decide_disconnect(command: Disconnect, world: World, turn: Situation) -> Outcome:
     server = _called(world, command.name)
     if server is None or server.kind != "mcp":
         return Rejected("server_unknown", "name", {"wanted": command.name})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     for thing in (server, *_tools_of(world, server)):
-        body.change(story, thing, "available", False)
+        body_changes.change(story, thing, "available", False)
     return story.accepted(server.id)
 
 
-DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Turn], Outcome]]] = MappingProxyType(
+DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcome]]] = MappingProxyType(
     {Connect: decide_connect, Disconnect: decide_disconnect}
 )
 
@@ -112,7 +112,7 @@ def _elsewhere(tool: Thing, world: World) -> Rejected:
     return Rejected("tool_elsewhere" if tool.available else "tool_not_available", None, details)
 
 
-def _upsert(story: Story, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
+def _upsert(story: Draft, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
     """The thing of this qualified name, made or made available, with the description of now."""
     there = _called(story.world, qualified_name)
     if there is None:

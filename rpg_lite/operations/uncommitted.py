@@ -4,14 +4,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.outcome import Turn
+from rpg_lite.operations.outcome import Situation
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.things import Exit, Thing, World
 
 LYING: Final = ("item", "container")
 
 
-def over(turn: Turn, before: World, now: World) -> Turn:
+def over(turn: Situation, before: World, now: World) -> Situation:
     """The turn with the world of the batch laid over the stored one. `before`: the slice as it was loaded."""
     if now is before:
         return turn

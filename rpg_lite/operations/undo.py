@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics import locks
 from rpg_lite.operations.mechanics.stacks import too_full
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -129,14 +129,14 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
     return wrote, read
 
 
-def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Turn) -> Outcome:
+def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Situation) -> Outcome:
     """The inverse of the target's events, last first."""
     if ways := in_the_way(history, target):
         instead = {"operation": "undo", "rev": ways[-1]}
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
     if shut := _locked_since(target.events, world, turn.book):
         return shut
-    story = Story(world, turn)
+    story = Draft(world, turn)
     story.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
     moved = [e for e in target.events if isinstance(e, events.Moved)]
     if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
@@ -159,10 +159,10 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
     return None
 
 
-def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Turn) -> Outcome:
+def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Situation) -> Outcome:
     """The inverse of everything since, last first: it comes only by worlds that were, so nothing can stand in its way."""
     since = net(happened)
-    story = Story(world, turn)
+    story = Draft(world, turn)
     story.add(*(events.invert(e) for e in reversed(since)))
     changed = bearers_of(story.world, since)[:MOST_TOLD]
     return story.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)

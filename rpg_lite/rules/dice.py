@@ -30,7 +30,7 @@ _AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", _FLAGS)
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class DiceRoll:
     """What fell: the dice as written, each face in order, the total."""
 
     dice: str
@@ -38,7 +38,7 @@ class Roll:
     total: int
 
 
-Roller = Callable[[str], Roll]
+Roller = Callable[[str], DiceRoll]
 
 
 @lru_cache(maxsize=4096)
@@ -213,12 +213,12 @@ def roller(seed: int | str | None = None) -> Roller:
     """A source of rolls. With a seed the same calls give the same rolls; without one they come from the system."""
     source = _SYSTEM if seed is None else random.Random(seed)
 
-    def roll(text: str) -> Roll:
+    def roll(text: str) -> DiceRoll:
         if why := fault_in_roll(text):
             raise ValueError(why)
         with _drawing_from(source):
             result = _d20_roller()().roll(_parsed(text.lower()))
-        return Roll(text, tuple(_faces(result.expr)), result.total)
+        return DiceRoll(text, tuple(_faces(result.expr)), result.total)
 
     return roll
 

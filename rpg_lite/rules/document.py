@@ -16,8 +16,8 @@ from rpg_lite.rules.sheet import CharacterDocument, NamedModifiers, Sheet, bind,
 from rpg_lite.rules.stats.collect import ActiveEffect, Moment
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats, effective
-from rpg_lite.rules.unheard import unheard
-from rpg_lite.rules.words import Condition, SlotWord
+from rpg_lite.rules.unused_fields import unheard
+from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 
@@ -29,7 +29,7 @@ class LockEntry(Document):
     dc: Annotated[int, Field(ge=0, le=40, strict=True)] | None = None
 
 
-class Entry(Document):
+class CarriedThing(Document):
     """A thing that is worn or carried: a template's name or an inline item, and its state."""
 
     item: str | Item
@@ -44,7 +44,7 @@ class Entry(Document):
     base: str | None = None
     variant: str | None = None
     name: Name | None = None
-    contents: "tuple[Entry | str, ...]" = ()
+    contents: "tuple[CarriedThing | str, ...]" = ()
     container_contents_lb: Amount = 0
     lock: LockEntry | None = None
 
@@ -61,7 +61,7 @@ class EffectEntry(NamedModifiers):
     """An effect with numbers of its own, or a known one with a duration and a source."""
 
 
-class Damage(Document):
+class IncomingDamage(Document):
     type: DamageType
     amount: Annotated[int, Field(ge=0, strict=True)]
     magical: bool = False
@@ -73,15 +73,15 @@ class SheetDocument(Document):
 
     ruleset: Ruleset = "5.1"
     character: CharacterDocument = CharacterDocument()
-    equipped: tuple[Entry | str, ...] = ()
-    carried: tuple[Entry | str, ...] = ()
+    equipped: tuple[CarriedThing | str, ...] = ()
+    carried: tuple[CarriedThing | str, ...] = ()
     coins: dict[Coin, Count] = {}
     conditions: tuple[Condition | ConditionEntry, ...] = ()
     effects: tuple[str | EffectEntry, ...] = ()
     toggles: tuple[str, ...] = ()
     parameters: dict[str, int] = {}
     attune_order: tuple[str, ...] = ()
-    incoming_damage: tuple[Damage, ...] = ()
+    incoming_damage: tuple[IncomingDamage, ...] = ()
     variant_encumbrance: bool = False
     fear_source_visible: bool = True
 
@@ -96,7 +96,7 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class Circumstances:
     """A document as values. `errors` are codes of what is not as the rules have it; the rest is computed all the same.
 
     `unknown`: kind and name of the items and effects that the book does not know and that are left out.
@@ -118,7 +118,7 @@ class Situation:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
 
 
-def situation(document: SheetDocument, book: Rulebook) -> Situation:
+def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
     """A sheet document states a situation and is not repaired: what does not fit is reported in `errors`."""
     sheet = sheet_of(document.character, book)
     worn, lost, misplaced = _equipped(document.equipped, book)
@@ -132,7 +132,7 @@ def situation(document: SheetDocument, book: Rulebook) -> Situation:
     )  # fmt: skip
     gear, given = (*worn, *carried), tuple(affliction(c) for c in document.conditions)
     others = (*sheet.modifiers, *(m for e in effects for m in e.modifiers))
-    return Situation(
+    return Circumstances(
         replace(sheet, temp_hp=granted) if granted > sheet.temp_hp else sheet,
         gear,
         given,
@@ -175,7 +175,7 @@ def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tu
     return tuple(found), unknown
 
 
-def picked(entry: Entry, book: Rulebook) -> Item | None:
+def picked(entry: CarriedThing, book: Rulebook) -> Item | None:
     """The item that an entry states or names; None when the book has no such."""
     if isinstance(entry.item, Item):
         return entry.item
@@ -183,7 +183,7 @@ def picked(entry: Entry, book: Rulebook) -> Item | None:
     return book.item(pick) if pick else None
 
 
-def pick_of(name: str, entry: Entry, book: Rulebook) -> Pick | None:
+def pick_of(name: str, entry: CarriedThing, book: Rulebook) -> Pick | None:
     """The template of this name with the entry's base and variant; None when the book has no such."""
     pick = book.find(name)
     if pick is None:
@@ -197,12 +197,12 @@ def pick_of(name: str, entry: Entry, book: Rulebook) -> Pick | None:
     return chosen if book.item(chosen) else None
 
 
-def _entries(written: Sequence[Entry | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:
+def _entries(written: Sequence[CarriedThing | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:
     """The gear, and the names that the book does not know."""
     found: list[Gear] = []
     unknown: list[str] = []
     for n, raw in enumerate(written):
-        entry = Entry(item=raw) if isinstance(raw, str) else raw
+        entry = CarriedThing(item=raw) if isinstance(raw, str) else raw
         item = picked(entry, book)
         if item is None:
             unknown.append(str(entry.item))
@@ -213,17 +213,17 @@ def _entries(written: Sequence[Entry | str], book: Rulebook, where: str) -> tupl
     return found, unknown
 
 
-def _gear(id: str, entry: Entry, item: Item, inside: tuple[Gear, ...]) -> Gear:
+def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) -> Gear:
     return Gear(
         id, item, None, entry.grip, entry.attuned or item.attuned, entry.quantity, frozenset(entry.active), inside,
         entry.container_contents_lb, identified=entry.identified,
     )  # fmt: skip
 
 
-def _equipped(written: Sequence[Entry | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
+def _equipped(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
     """Each in its slot; a taken slot means the next free of its kind. Then the names that the book does not know, and `slot_taken` or `slot_unfit` for what does not suit."""
     gear, unknown = _entries(written, book, "equipped")
-    entries = {f"equipped.{n}": e if isinstance(e, Entry) else Entry(item=e) for n, e in enumerate(written)}
+    entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}
     at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
     misplaced = ["slot_taken"] * list(at.values()).count(None)
     misplaced += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not slots.fits(g.item, word, book.slots)]

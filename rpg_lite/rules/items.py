@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules import dice, durations, flags, names, words
+from rpg_lite.rules import dice, durations, flags, names, word_checks
 from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, fault_where_it_lasts, unknown_words
-from rpg_lite.rules.words import Condition, SlotWord
+from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
@@ -263,7 +263,7 @@ class Item(Document):
         if fault := fault_where_it_lasts(lasting):
             raise ValueError(fault)
         predicates = [w for m in lasting for w in m.when]
-        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, words.of(info).conditions):
+        if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
             raise ValueError(
                 f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
             )

@@ -9,8 +9,8 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSe
 from pydantic.alias_generators import to_camel
 from pydantic.json_schema import SkipJsonSchema
 
-from rpg_lite.rules import dice, names, words
-from rpg_lite.rules.words import Words
+from rpg_lite.rules import dice, names, word_checks
+from rpg_lite.rules.word_checks import KnownWords
 from rpg_lite.vocabulary import (
     ABILITIES,
     DAMAGE_TYPES,
@@ -178,7 +178,7 @@ def _refuse_source(data: Any) -> Any:
     return data
 
 
-def _fault(m: Modifier, known: Words) -> str | None:
+def _fault(m: Modifier, known: KnownWords) -> str | None:
     allowed = TARGETS.get(m.target)
     if allowed is None:
         return _SAID_ELSEWHERE.get(m.target) or _unknown_target(m.target)
@@ -256,7 +256,7 @@ def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
     return None
 
 
-def _fault_in_value(m: Modifier, known: Words) -> str | None:
+def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
     value = m.value
     allowed = known.conditions if m.target == "condition_immunity" else _WORDS_OF.get(m.target)
     match m.op:
@@ -299,7 +299,7 @@ def _half(value: Any) -> Any:
 
 def _check(m: Modifier, info: ValidationInfo) -> Modifier:
     """The modifier, when it is one; a needless `true` is dropped."""
-    if fault := _fault(m, words.of(info)):
+    if fault := _fault(m, word_checks.of(info)):
         raise ValueError(fault)
     return replace(m, value=None) if m.value is True else m
 

@@ -11,7 +11,7 @@ from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField
-from rpg_lite.rules.words import ANY, Condition, NewWord, Words
+from rpg_lite.rules.word_checks import ANY, Condition, KnownWords, NewWord
 from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Movement, Rarity, Ruleset, Sense, Size
 
 
@@ -332,9 +332,9 @@ class Rulebook:
     # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> KnownWords:
         """The conditions and slots that payloads and files may name."""
-        return Words(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots))
+        return KnownWords(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots))
 
     def condition(self, name: str) -> str | None:
         """The condition of this name, however it is spelt: "Sun Sick" is sun_sick."""

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, known, names, proficiencies, resources, words
+from rpg_lite.rules import classes, flags, known_features, names, proficiencies, resources, word_checks
 from rpg_lite.rules.class_rules import ClassRule
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
 from rpg_lite.rules.rulebook import FeatureRule, RaceRule, Rulebook
-from rpg_lite.rules.words import Condition
+from rpg_lite.rules.word_checks import Condition
 from rpg_lite.vocabulary import (
     ABILITIES,
     Ability,
@@ -41,7 +41,7 @@ class NamedModifiers(Document):
 
     @model_validator(mode="after")
     def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
-        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, words.of(info).conditions):
+        if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, word_checks.of(info).conditions):
             raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles")
         if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
             raise ValueError(fault)
@@ -402,7 +402,7 @@ def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mappin
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
         elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
-            (found.to_judge if one or known.is_known(feature, book) else found.unknown).append(feature)
+            (found.to_judge if one or known_features.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:

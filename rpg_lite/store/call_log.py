@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, se
 from rpg_lite.operations.campaign.examine import Examine
 from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
-from rpg_lite.store import engine, faults, forgetting, migrate, slices
+from rpg_lite.store import call_retention, engine, migrate, slices, store_faults
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
@@ -39,7 +39,7 @@ _PROCESS: Final = token_hex(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ParsedCall:
     """One call as it was heard. `actor`, `room`, `item`: the id or name that the payload gave; `kind`: what came of it."""
 
     id: str
@@ -56,7 +56,7 @@ class Call:
     code: str | None = None
 
 
-class Clerk:
+class CallLogger:
     """Hears calls and writes them together, in a thread that lives only while something waits. Safe to share between threads.
 
     Who ends the process without `close` loses what waits, a second's worth at most.
@@ -64,14 +64,14 @@ class Clerk:
 
     def __init__(self, database: Database | None, campaign_id: str) -> None:
         self._database, self._campaign = database, campaign_id
-        self._waiting: deque[Call] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[ParsedCall] = deque(maxlen=MOST_WAITING)
         self._lock, self._writing = Lock(), Lock()
         self._thread: Thread | None = None
         self._newest = 0
         self._in_vain = self._uncounted = 0
         self._warned = False
 
-    def hear(self, call: Call) -> None:
+    def hear(self, call: ParsedCall) -> None:
         if self._database is None:
             return
         with self._lock:
@@ -83,7 +83,7 @@ class Clerk:
         if lost:
             self._warn("too many wait")
 
-    def _in_order(self, call: Call) -> Call:
+    def _in_order(self, call: ParsedCall) -> ParsedCall:
         """Ids begin with the moment and are the order in which calls are told, also when the clock goes back while the program runs."""
         if call.at < self._newest - _SET_BACK_MS:
             return replace(call, id=_id(self._newest))
@@ -108,7 +108,7 @@ class Clerk:
                 break
         self._database = None
 
-    def _done_with(self, database: Database, heard: Sequence[Call]) -> set[str]:
+    def _done_with(self, database: Database, heard: Sequence[ParsedCall]) -> set[str]:
         """The ids of those that are written, or never will be: halved until each of these stands alone."""
         try:
             with giving_way(database) as connection:
@@ -117,7 +117,7 @@ class Clerk:
                 self._forget(connection, len(heard))
                 connection.commit()
         except Exception as error:  # whatever it is, the game goes on
-            if isinstance(error, faults.StoreFault) or faults.fault_of(error, "") is not None:
+            if isinstance(error, store_faults.StoreFault) or store_faults.fault_of(error, "") is not None:
                 self._in_vain += 1
                 if self._in_vain == TRIES:
                     self._warn(_first_line(error))
@@ -131,8 +131,8 @@ class Clerk:
 
     def _forget(self, connection: Connection, more: int) -> None:
         self._uncounted += more
-        if self._uncounted >= forgetting.LOOKS_AFTER:
-            forgetting.forget(connection, self._campaign)
+        if self._uncounted >= call_retention.LOOKS_AFTER:
+            call_retention.forget(connection, self._campaign)
             self._uncounted = 0
 
     def _now_and_then(self) -> None:
@@ -158,7 +158,7 @@ def _first_line(error: Exception) -> str:
 # ── hearing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Hearing:
+class CallRecord:
     """One call from its beginning to what came of it."""
 
     __slots__ = ("_at", "_began", "_payload", "asked", "tool")
@@ -168,21 +168,21 @@ class Hearing:
         self._at, self._began = now(), perf_counter()
         self.asked: Asked | None = None
 
-    def answered(self, answer: Mapping[str, Any]) -> Call:
+    def answered(self, answer: Mapping[str, Any]) -> ParsedCall:
         if answer["ok"]:
             return self._call("result", str(answer["text"]), answer.get("rev"))
         refused = (r["error"] for r in answer.get("results", ()) if not r["ok"])
         error: Mapping[str, Any] = answer.get("error") or next(refused, {})
         return self._call("error", str(answer["text"]), answer.get("rev"), error.get("code"))
 
-    def failed(self, error: BaseException) -> Call:
+    def failed(self, error: BaseException) -> ParsedCall:
         """A lock that was waited for in vain is a timeout."""
         code = getattr(error, "code", "internal")
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
-    def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> Call:
+    def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> ParsedCall:
         actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
-        return Call(
+        return ParsedCall(
             _id(self._at), self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
             actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
@@ -229,14 +229,14 @@ def _clean(text: str) -> str:
 # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _write(connection: Connection, campaign_id: str, heard: Sequence[Call]) -> None:
+def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]) -> None:
     given = {c.actor for c in heard if c.actor}
     world = slices.load_ancestors(connection, campaign_id, given, {names.fold(name) for name in given})
     rows = [row for call in heard for row in _rows(campaign_id, call, world)]
     engine.insert_all(connection, CALL, rows)
 
 
-def _rows(campaign_id: str, call: Call, world: World) -> Iterable[dict[str, Any]]:
+def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:
     """The call and, beneath it, what came of it."""
     actor = _meant(world, call.actor)
     room = actor if actor and actor.kind == "room" else world.room_of(actor.id) if actor else None
@@ -267,7 +267,7 @@ def _meant(world: World, given: str | None) -> Thing | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CallFilter:
     """Which calls: after a rev, and of each of the others one that is among these. `items`: ids and names; `named`: the same,
     of whoever acts or whatever is acted on."""
 
@@ -281,7 +281,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class LoggedCall:
     """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds; `who`: the actor's name, also of one who is gone."""
 
     at: int
@@ -307,7 +307,7 @@ class Tally:
     ms: float
 
 
-def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -> list[Heard]:
+def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: int) -> list[LoggedCall]:
     """Newest first."""
     call, came = CALL.alias("asked"), CALL.alias("came")
     asked = (call.c.at, call.c.tag, call.c.operation, call.c.actor_id, call.c.text)
@@ -321,10 +321,10 @@ def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int) 
         .order_by(call.c.id.desc())
         .limit(last)
     )
-    return [Heard(*row) for row in connection.execute(found, {"campaign": campaign_id})]
+    return [LoggedCall(*row) for row in connection.execute(found, {"campaign": campaign_id})]
 
 
-def tallied(connection: Connection, campaign_id: str, wanted: Wanted) -> list[Tally]:
+def tallied(connection: Connection, campaign_id: str, wanted: CallFilter) -> list[Tally]:
     """The most used first."""
     came = CALL.alias("came")
     calls, errors = func.count(), func.count().filter(came.c.kind != "result")
@@ -337,14 +337,14 @@ def tallied(connection: Connection, campaign_id: str, wanted: Wanted) -> list[Ta
     return [Tally(*row) for row in connection.execute(found, {"campaign": campaign_id})]
 
 
-def revs(connection: Connection, campaign_id: str, wanted: Wanted) -> set[int]:
+def revs(connection: Connection, campaign_id: str, wanted: CallFilter) -> set[int]:
     """The revs that such calls led to."""
     came = CALL.alias("came")
     found = select(came.c.rev).where(came.c.kind == "result", came.c.rev.is_not(None), *_those(came, came, wanted))
     return {row[0] for row in connection.execute(found, {"campaign": campaign_id})}
 
 
-def _those(call: Any, came: Any, wanted: Wanted) -> list[ColumnElement[bool]]:
+def _those(call: Any, came: Any, wanted: CallFilter) -> list[ColumnElement[bool]]:
     found: list[ColumnElement[bool]] = [call.c.campaign_id == bindparam("campaign")]
     if wanted.since is not None:
         found.append(or_(came.c.rev > wanted.since, and_(came.c.rev.is_(None), call.c.at >= _moment_of(wanted.since))))

@@ -31,7 +31,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class CommitHead:
     """What tells whether a commit still stands."""
 
     rev: int
@@ -41,7 +41,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RolledDice:
     """Dice as written, and their faces in order."""
 
     rev: int
@@ -69,10 +69,10 @@ def since(connection: Connection, campaign_id: str, rev: int) -> list[Commit]:
     return _with_events(connection, campaign_id, rows)
 
 
-def heads(connection: Connection, campaign_id: str, since: int, last: int) -> list[Head]:
+def heads(connection: Connection, campaign_id: str, since: int, last: int) -> list[CommitHead]:
     """The last commits after `since`, oldest first, without what they say and hold."""
     found = connection.execute(_HEADS, {"campaign": campaign_id, "rev": since, "last": last})
-    return [Head(*row) for row in found][::-1]
+    return [CommitHead(*row) for row in found][::-1]
 
 
 def these(connection: Connection, campaign_id: str, revs: Sequence[int]) -> Iterator[Commit]:
@@ -92,10 +92,10 @@ def answered(connection: Connection, campaign_id: str, request_id: str) -> Commi
     return next(iter(_with_events(connection, campaign_id, rows)), None)
 
 
-def rolls(connection: Connection, campaign_id: str, since: int) -> list[Rolled]:
+def rolls(connection: Connection, campaign_id: str, since: int) -> list[RolledDice]:
     """The dice that fell after `since`, each with its rev. Chosen by the database: they are few among all that happens."""
     found = connection.execute(_ROLLS, {"campaign": campaign_id, "rev": since})
-    return [Rolled(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
+    return [RolledDice(rev, body["dice"], tuple(body["faces"])) for rev, body in found]
 
 
 def _with_events(connection: Connection, campaign_id: str, commits: Sequence[Row[Any]]) -> list[Commit]:

@@ -12,7 +12,7 @@ _COUNTS_S: Final = 4 * QUICK_S
 """The most of one commit."""
 
 
-class Pace:
+class CommitLatency:
     """The usual length of the commits for which everybody waited. A single slow one says nothing, however slow."""
 
     def __init__(self) -> None:

@@ -20,11 +20,11 @@ from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from rpg_lite.store.faults import StoreFault, fault, has_waited
+from rpg_lite.store.file_watch import Watch
 from rpg_lite.store.raw_query import Glance
 from rpg_lite.store.redaction import without_secrets
-from rpg_lite.store.watching import Watch
-from rpg_lite.store.write_queue import Turns
+from rpg_lite.store.store_faults import StoreFault, fault, has_waited
+from rpg_lite.store.write_queue import WriteQueue
 
 SAFE_WAL: Final = (3, 51, 3)
 """Before this SQLite, two processes that reset one write-ahead log at the same moment may corrupt the file."""
@@ -51,7 +51,7 @@ class Database:
     """How to read one value without waiting, where that can be."""
     still_there: Callable[[], None] = lambda: None
     """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
-    turns: Turns | None = None
+    turns: WriteQueue | None = None
     """By which the threads of this process share the one writer that there is."""
     open_anew: Callable[["Database"], bool] = lambda database: False
     """Closes all connections where the files beside the database are others by now; False when that is not so, or cannot be done yet."""
@@ -224,7 +224,7 @@ def in_memory(named: str) -> Database:
     """One connection for all: it is the database."""
     connect = _connector(":memory:", 0, "PRAGMA foreign_keys=ON")
     both = _sqlite_engine(connect, begin="BEGIN", size=1)
-    return Database(named, both, both, turns=Turns())
+    return Database(named, both, both, turns=WriteQueue())
 
 
 def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Database:
@@ -243,7 +243,7 @@ def _in_file(file: Path, named: str, *, read_only: bool, busy_ms: int) -> Databa
     if file.stat().st_size < CHECKED_AT_START:
         _check(reader, named)
     glance = Glance(_connector(address, 0, "PRAGMA query_only=ON"), driver()[0].Error) if is_safe else None
-    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, watch.still_there, Turns(), watch.open_anew)
+    return Database(named, writer, reader, () if is_safe else (_old_sqlite(),), glance, watch.still_there, WriteQueue(), watch.open_anew)
 
 
 def _old_sqlite() -> str:

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
 from rpg_lite.store.tables import EQUIPPED, THING
 from rpg_lite.world import tools_in_use
-from rpg_lite.world.things import DEFAULTS_ID, Equipped, Ref, Thing
+from rpg_lite.world.things import DEFAULTS_ID, InUse, Ref, Thing
 
-Rows = dict[tuple[str, str], Equipped]
+Rows = dict[tuple[str, str], InUse]
 
 
 def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
@@ -20,7 +20,7 @@ def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], 
     if not contexts:
         return {}
     rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts, "using": used}).all()
-    return {(row[0], row[1]): Equipped(*row) for row in rows}
+    return {(row[0], row[1]): InUse(*row) for row in rows}
 
 
 def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
@@ -39,14 +39,14 @@ def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things:
         return {}, {}
     contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
     found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
-    rows = {(row[0], row[1]): Equipped(*row[:5]) for row in found}
+    rows = {(row[0], row[1]): InUse(*row[:5]) for row in found}
     return {row[5]: Thing(*row[5:]) for row in found}, rows
 
 
 def users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> Rows:
     """Who has these in use, wherever it is."""
     rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
-    return {(row[0], row[1]): Equipped(*row) for row in rows}
+    return {(row[0], row[1]): InUse(*row) for row in rows}
 
 
 def notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
-from rpg_lite.world.things import WORLD_ID, Equipped
+from rpg_lite.world.things import WORLD_ID, InUse
 
 DAY_MS: Final = 86_400_000
 _FIRST: Final = THING.c.id.like("_0.%")
@@ -27,12 +27,12 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
     }  # fmt: skip
 
 
-def left_in_use(connection: Connection, campaign_id: str) -> list[Equipped]:
+def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
     """What is in use although one of the two is gone."""
-    columns = (EQUIPPED.c[field.name] for field in fields(Equipped))
+    columns = (EQUIPPED.c[field.name] for field in fields(InUse))
     here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
     found = select(*columns).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
-    return [Equipped(*row) for row in connection.execute(found)]
+    return [InUse(*row) for row in connection.execute(found)]
 
 
 def _has_lost_one(holder: Any) -> ColumnElement[bool]:

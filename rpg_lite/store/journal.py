@@ -16,7 +16,7 @@ ALOUD: Final = "say"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EntryFilter:
     """Which entries: of this kind, by this character, written in this room, with these words in them, after this rev."""
 
     entry: str | None = None
@@ -31,7 +31,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """`by` and `to` are names, also of those who are gone; `by` None is the game master. `minutes`: the game time."""
 
     id: str
@@ -44,7 +44,7 @@ class Entry:
     minutes: int
 
 
-def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int, skip: int = 0) -> list[Entry]:
+def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
     """The last entries that fit, but for the newest `skip`, the newest last. Words are compared folded, which no database does the same way as we do:
     rows are looked through, portion by portion, until there are enough."""
     key = names.fold(wanted.words or "")
@@ -54,7 +54,7 @@ def newest(connection: Connection, campaign_id: str, wanted: Wanted, last: int, 
     return [_entry(row, called) for row in found]
 
 
-def _rows(connection: Connection, campaign_id: str, wanted: Wanted, last: int) -> Iterator[Any]:
+def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int) -> Iterator[Any]:
     """The newest first."""
     fits: list[ColumnElement[bool]] = [
         THING.c.body[key].as_string() == value for key in ("entry", "by", "room") if (value := getattr(wanted, key)) is not None
@@ -76,10 +76,10 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
     return {row.id: row.name for row in rows}
 
 
-def _entry(row: Row[Any], called: dict[str, str]) -> Entry:
+def _entry(row: Row[Any], called: dict[str, str]) -> JournalEntry:
     body = row.body
     by, to, room = (called.get(body[key], body[key]) if key in body else None for key in ("by", "to", "room"))
-    return Entry(row.id, int(row.id[1:].partition(".")[0]), body["entry"], body["text"], by, to, room, body["minutes"])
+    return JournalEntry(row.id, int(row.id[1:].partition(".")[0]), body["entry"], body["text"], by, to, room, body["minutes"])
 
 
 _BY: Final = THING.c.body["by"].as_string()

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, column, inspect, literal_column, select, table, text
 
 from rpg_lite.store.engine import Database, copy_into, hold_schema, in_memory, schema_change
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 
 HEAD: Final = "0005"
 """The newest file in migrations/versions; numbers of four digits, so that later sorts after earlier."""

@@ -9,16 +9,16 @@ from uuid import uuid4
 from sqlalchemy import Connection, select
 
 from rpg_lite.rules.names import fault_in_name
-from rpg_lite.store import campaign_catalog, check, copying, packing, unpacking
-from rpg_lite.store.bundle import Manifest
-from rpg_lite.store.check import Finding
-from rpg_lite.store.copying import Sum
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.proven import Proven
-from rpg_lite.store.rows import Progress, Tangled
+from rpg_lite.store import campaign_catalog, campaign_export, campaign_import, database_check, database_copy
+from rpg_lite.store.campaign_import import Bundle
+from rpg_lite.store.chronicle_proof import Proven
+from rpg_lite.store.database_check import DatabaseFinding
+from rpg_lite.store.database_copy import Sum
+from rpg_lite.store.export_file import Manifest
+from rpg_lite.store.ordered_rows import NoOrder, Progress
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
-from rpg_lite.store.unpacking import Bundle
 
 T = TypeVar("T")
 
@@ -27,25 +27,25 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
     """The whole campaign at one moment in a file of its own. Never over an existing file."""
 
     def work(at: Connection) -> Manifest:
-        return packing.pack(at, campaign_id, file, calls=calls, progress=progress)
+        return campaign_export.pack(at, campaign_id, file, calls=calls, progress=progress)
 
     return _in_order(store, lambda: store.at_one_moment(work))
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
     """The campaign of that file under this name or its own, which is answered: the whole of it, looked over, or nothing."""
-    with unpacking.opened(file) as bundle:
+    with campaign_import.opened(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _imported(connection, bundle, called, progress))
         return called
 
 
-def findings(store: Store, progress: Progress) -> list[Finding]:
+def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
     """What is wrong with the database and with each of its campaigns, read at one moment."""
 
-    def work(at: Connection) -> list[Finding]:
-        campaigns = (f for shelved in campaign_catalog.all_of(at) for f in check.campaign(at, shelved.id, progress))
-        return [*check.database(at), *campaigns]
+    def work(at: Connection) -> list[DatabaseFinding]:
+        campaigns = (f for shelved in campaign_catalog.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
+        return [*database_check.database(at), *campaigns]
 
     return store.at_one_moment(work)
 
@@ -54,7 +54,7 @@ def copy_database(source: Store, target: Store, progress: Progress) -> dict[str,
     """All campaigns of one database into another, empty one, at one moment; of each table what arrived."""
 
     def work(read: Connection) -> dict[str, Sum]:
-        return target.in_one_transaction(lambda written: copying.copy(read, written, target.url, progress))
+        return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))
 
     return _in_order(source, lambda: source.at_one_moment(work))
 
@@ -66,7 +66,7 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
         raise StoreFault("campaign_exists", f"{bundle.file}: {why}. Name it with --as. Nothing was imported.")
     campaign_id = uuid4().hex[:12]
     bundle.unpack(connection, campaign_id, name, progress)
-    if found := list(islice(check.campaign(connection, campaign_id, progress, Proven), 3)):
+    if found := list(islice(database_check.campaign(connection, campaign_id, progress, Proven), 3)):
         raise bundle.fault(
             "its parts",
             f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign: run rpg-lite db check --repair where it comes from, and export again",
@@ -77,5 +77,5 @@ def _in_order(store: Store, work: Callable[[], T]) -> T:
     """Rows that no order can be brought into say what to do."""
     try:
         return work()
-    except Tangled as error:
+    except NoOrder as error:
         raise StoreFault("database_damaged", f"Things of {store.url} lie in each other: rpg-lite db check tells which.") from error

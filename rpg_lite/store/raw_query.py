@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Engine, Select
 
-from rpg_lite.store.faults import has_waited
+from rpg_lite.store.store_faults import has_waited
 
 
 def first_value(engine: Engine, statement: Select[Any], **values: Any) -> Any:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, update
 from rpg_lite.rules import names
 from rpg_lite.store.engine import upsert
 from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, EXIT, OWN_BAG, THING
-from rpg_lite.world.things import Campaign, Equipped, Exit, Key, Thing, World
+from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
 
 _BORN: Final = frozenset({"created_at"})
 Row = dict[str, Any]
@@ -84,13 +84,13 @@ def _end_things(connection: Connection, campaign_id: str, ids: Iterable[str], at
         connection.execute(_END_THING, rows)
 
 
-def _put_equipped(connection: Connection, campaign_id: str, worn: Iterable[Equipped], at: int) -> None:
+def _put_equipped(connection: Connection, campaign_id: str, worn: Iterable[InUse], at: int) -> None:
     rows = [_equipped_row(campaign_id, row, at) for row in worn]
     if rows:
         connection.execute(upsert(connection, EQUIPPED, _BORN), rows)
 
 
-def _equipped_row(campaign_id: str, row: Equipped, at: int) -> Row:
+def _equipped_row(campaign_id: str, row: InUse, at: int) -> Row:
     return {
         "campaign_id": campaign_id,
         "context_id": row.context_id,

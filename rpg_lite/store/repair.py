@@ -1,8 +1,8 @@
 """Ends what is in use although one of the two is gone: as a commit, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world.events import Unequipped
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World

@@ -7,13 +7,13 @@ from rpg_lite.operations.undo import ids_of
 from rpg_lite.world import events
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
-from rpg_lite.world.things import Campaign, Equipped, Exit, Key, Thing, World
+from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Untrue(ValueError):
+class ImpossibleEvent(ValueError):
     """What is wrong with an event, and where in it."""
 
 
@@ -23,7 +23,7 @@ class Replay:
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
         self.things: dict[str, Thing] = {}
-        self.equipped: dict[Key, Equipped] = {}
+        self.equipped: dict[Key, InUse] = {}
         self.exits: dict[str, Exit] = {}
 
     def happen(self, happened: Iterable[Event]) -> None:

@@ -19,9 +19,9 @@ from rpg_lite.world.things import (
     WORLD_ID,
     Campaign,
     Exit,
-    Known,
     Ref,
     Role,
+    RosterLine,
     Thing,
     World,
     made,
@@ -83,7 +83,7 @@ def load(connection: Connection, campaign: Campaign, refs: Iterable[Ref], book: 
     if Ref("rooms") in wanted:
         roster = tuple(dict.fromkeys((*roster, *_known(connection, _ALL_ROOMS, {"campaign": campaign.id}))))
     if Ref("names") in wanted:
-        called = (Known(c.id, c.name, c.kind) for c in _characters(connection, campaign.id))
+        called = (RosterLine(c.id, c.name, c.kind) for c in _characters(connection, campaign.id))
         roster = tuple(dict.fromkeys((*roster, *called)))
     using = _contexts(wanted, World(campaign, things), book, party)
     worn = equipped_queries.worn(connection, campaign.id, things, using)
@@ -257,7 +257,9 @@ def _misses(ref: Ref, things: Mapping[str, Thing], book: Rulebook) -> bool:
     return ref.role in ("bearer", "place", *_STANDING) and not _is_bare(ref) and not _found(ref, things, book)
 
 
-def _called_for_short(refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[Known], book: Rulebook) -> dict[Ref, list[Ref]]:
+def _called_for_short(
+    refs: Sequence[Ref], things: Mapping[str, Thing], roster: Sequence[RosterLine], book: Rulebook
+) -> dict[Ref, list[Ref]]:
     """The refs by a part of a name → the same by id, of all creatures that are called so: which of them the asker may mean is not decided here."""
     found: dict[Ref, list[Ref]] = {}
     for ref in refs if roster else ():
@@ -304,16 +306,16 @@ def _characters(connection: Connection, campaign_id: str) -> list[Thing]:
     return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
 
 
-def _roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[Known, ...]:
+def _roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
     """Creatures, rooms and containers, then items that are bags, as many as there is room for."""
     known = _known(connection, _ROSTER, {"campaign": campaign_id})
     bags = _known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
     return (*known, *bags)[:LONGEST_ROSTER]
 
 
-def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[Known]:
+def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
     things = sorted((Thing(*row) for row in connection.execute(asked, parameters)), key=made)
-    return [Known(thing.id, thing.name, thing.kind) for thing in things]
+    return [RosterLine(thing.id, thing.name, thing.kind) for thing in things]
 
 
 def _above(begins: str) -> str:

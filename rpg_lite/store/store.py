@@ -13,18 +13,18 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_catalog, chronicle, engine, faults, garbage, migrate, raw_query
-from rpg_lite.store.call_log import Clerk
+from rpg_lite.store import campaign_catalog, chronicle, engine, garbage, migrate, raw_query, store_faults
+from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_catalog import Shelved
 from rpg_lite.store.chronicle import Commit
-from rpg_lite.store.commit_latency import Pace
+from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.engine import Database
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.last_write import LastWrite
-from rpg_lite.store.reading import Reading, Writing
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
+from rpg_lite.store.transactions import Reading, Writing
+from rpg_lite.store.write_health import LastWrite
 from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
@@ -50,7 +50,7 @@ class Store:
         self._read_only = read_only
         self._retrying = _patience(busy_ms)
         self._memories: defaultdict[str, Memory] = defaultdict(Memory)
-        self._pace = Pace()
+        self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
         """What was kept of revs before the last time may be of revs that are lost."""
@@ -61,7 +61,7 @@ class Store:
 
         `busy_ms`: how long another program's lock is waited for.
         """
-        with faults.told(engine.shown(where)):
+        with store_faults.told(engine.shown(where)):
             database, was = _patience(busy_ms)(lambda: _opened(where, read_only, busy_ms))
         return cls(database, read_only=read_only, busy_ms=busy_ms, was=was)
 
@@ -134,9 +134,9 @@ class Store:
         Without a rev: at the last that is known."""
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
-    def clerk(self, campaign_id: str) -> Clerk:
+    def clerk(self, campaign_id: str) -> CallLogger:
         """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
-        return Clerk(None if self._read_only else self._database, campaign_id)
+        return CallLogger(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> garbage.Counts:
         """Of each table the living rows that hang from nothing."""
@@ -183,7 +183,7 @@ class Store:
         try:
             found: int | None = raw_query.first_value(self._database.reader, _REV, campaign=campaign_id)
         except DBAPIError as error:
-            if not faults.may_pass(error):
+            if not store_faults.may_pass(error):
                 raise
             found = self._retrying(lambda: raw_query.first_value(self._database.reader, _REV, campaign=campaign_id))
         return found
@@ -194,7 +194,7 @@ class Store:
 
     def backup(self, file: Path) -> None:
         """A working copy of the last committed state, while others read and write. Never over an existing file."""
-        with faults.told(str(file)):
+        with store_faults.told(str(file)):
             engine.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
@@ -294,11 +294,11 @@ class Store:
     def _told(self) -> Iterator[None]:
         """Errors as StoreFaults. What is none may be a table that a newer program made otherwise since this was opened."""
         try:
-            with faults.told(self.url):
+            with store_faults.told(self.url):
                 try:
                     yield
                 except DBAPIError as error:
-                    if faults.fault_of(error, self.url) is None:
+                    if store_faults.fault_of(error, self.url) is None:
                         self._require_head()
                     raise
         except StoreFault as fault:
@@ -308,7 +308,7 @@ class Store:
 
     def _open_anew(self) -> None:
         """Where that fails, the file itself is broken, and that is told."""
-        with faults.told(self.url):
+        with store_faults.told(self.url):
             if self._database.open_anew(self._database):
                 self._memories.clear()
                 self.times_opened += 1
@@ -327,7 +327,7 @@ class Store:
 
     def _require_writable(self) -> None:
         if self._read_only:
-            raise faults.fault("database_read_only", self.url)
+            raise store_faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
         """Why no guard was found to take: of another schema by now, put away, or never there."""
@@ -357,7 +357,7 @@ def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database,
 def _patience(busy_ms: int) -> Retrying:
     """Up to eight tries, and none after the time has passed that one lock is waited for."""
     return Retrying(
-        retry=retry_if_exception(faults.may_pass),
+        retry=retry_if_exception(store_faults.may_pass),
         stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),
         wait=wait_random_exponential(multiplier=0.01, min=0.01, max=0.5),
         reraise=True,

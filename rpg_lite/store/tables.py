@@ -30,9 +30,10 @@ def _live(name: str, *columns: str, unique: bool = False, when: str = _LIVE) -> 
     return Index(name, *columns, unique=unique, sqlite_where=text(when), postgresql_where=text(when))
 
 
-class Campaign(Row, table=True):
+class CampaignRow(Row, table=True):
     """`rev` is the number of the last commit; bumping it is the lock that every writer takes first. What is archived is not bumped."""
 
+    __tablename__ = "campaign"
     id: str = Field(primary_key=True)
     name: str = Field(unique=True)
     rev: int
@@ -43,7 +44,8 @@ class Campaign(Row, table=True):
     archived_at: int | None = Field(sa_type=BigInteger)
 
 
-class Thing(Row, table=True):
+class ThingRow(Row, table=True):
+    __tablename__ = "thing"
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
         ForeignKeyConstraint(["campaign_id", "parent_id"], ["thing.campaign_id", "thing.id"]),
@@ -72,10 +74,11 @@ class Thing(Row, table=True):
     deleted_at: int | None = Field(sa_type=BigInteger)
 
 
-class Equipped(Row, table=True):
+class EquippedRow(Row, table=True):
     """One row for each pair that ever was, revived when the thing is put on again. The unique index repeats the key over
     the living, because a context's dead rows pile up and a read must not walk them."""
 
+    __tablename__ = "equipped"
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id", "context_id"], ["thing.campaign_id", "thing.id"]),
         ForeignKeyConstraint(["campaign_id", "thing_id"], ["thing.campaign_id", "thing.id"]),
@@ -92,9 +95,10 @@ class Equipped(Row, table=True):
     deleted_at: int | None = Field(sa_type=BigInteger)
 
 
-class Exit(Row, table=True):
+class ExitRow(Row, table=True):
     """A way out of a room. Both ends are indexed: a route is looked for from both."""
 
+    __tablename__ = "exit"
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id", "from_room"], ["thing.campaign_id", "thing.id"]),
         ForeignKeyConstraint(["campaign_id", "to_room"], ["thing.campaign_id", "thing.id"]),
@@ -120,7 +124,8 @@ class Exit(Row, table=True):
     deleted_at: int | None = Field(sa_type=BigInteger)
 
 
-class Commit(Row, table=True):
+class CommitRow(Row, table=True):
+    __tablename__ = "commit"
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
         ForeignKeyConstraint(["campaign_id", "undoes"], ["commit.campaign_id", "commit.rev"]),
@@ -154,10 +159,11 @@ class Event(Row, table=True):
     body: dict[str, Any] = Field(sa_type=JSON)
 
 
-class Call(Row, table=True):
+class CallRow(Row, table=True):
     """A tool call, and beneath it by `parent_id` what came of it. Ids sort by time. No key leads to things or commits: they may
     be purged, and a call is kept beside the campaign's revs."""
 
+    __tablename__ = "call"
     __table_args__ = (
         ForeignKeyConstraint(["campaign_id"], ["campaign.id"]),
         ForeignKeyConstraint(["campaign_id", "parent_id"], ["call.campaign_id", "call.id"]),

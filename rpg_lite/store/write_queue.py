@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection
 
-from rpg_lite.store import faults
+from rpg_lite.store import store_faults
 
 if TYPE_CHECKING:
     from rpg_lite.store.engine import Database
@@ -17,11 +17,11 @@ PATIENCE_S: Final = 30
 _GIVES_WAY_MS: Final = 250
 
 
-class Taken(Exception):
+class WriterBusy(Exception):
     """A thread of this process has the turn."""
 
 
-class Turns:
+class WriteQueue:
     """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ def in_turn(database: "Database") -> Iterator[Connection]:
             yield connection
         return
     if not turns.enter():
-        raise faults.fault("database_locked", database.url)
+        raise store_faults.fault("database_locked", database.url)
     try:
         with database.writer.connect() as connection:
             yield connection
@@ -88,7 +88,7 @@ def passing(database: "Database") -> Iterator[Connection]:
     Raises Taken."""
     turns = database.turns
     if turns is None or not turns.enter(0):
-        raise Taken
+        raise WriterBusy
     try:
         with database.writer.connect() as writer, _meanwhile(nullcontext(writer), busy_timeout=0, wal_autocheckpoint=0) as connection:
             yield connection

@@ -4,21 +4,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.rules import durations, names, tags
+from rpg_lite.rules import durations, modifier_tags, names
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.looks import plain_look
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
-from rpg_lite.rules.stats.attacks import Attack
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, pounds, stats_json, words
 from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.looks import is_hidden
 from rpg_lite.world.things import TO_FIND, Thing, World
 
 MOST_LISTED = 60
@@ -199,7 +199,7 @@ def _rolls_of(target: str) -> str:
     return f"{rest} {head}s" if head in ("attack", "save", "check") else rest or head.replace("_", " ")
 
 
-def attack_text(a: Attack) -> str:
+def attack_text(a: AttackStats) -> str:
     """ "Flame Tongue Longsword +6, 1d8+3 slashing + 2d6 fire." """
     return f"{a.name} {a.to_hit.value:+d}{_mark(a.mode)}, {'no damage' if a.is_harmless else f'{a.damage} {a.damage_type}'}{_extra(a.extra_dice)}."
 
@@ -209,7 +209,7 @@ def _mark(mode: str) -> str:
 
 
 def _extra(dice: Sequence[Any]) -> str:
-    return "".join(f" + {x.dice} {x.type}{f' ({tags.told(x.scope)})' if x.scope else ''}" for x in dice)
+    return "".join(f" + {x.dice} {x.type}{f' ({modifier_tags.told(x.scope)})' if x.scope else ''}" for x in dice)
 
 
 def reasons_text(path: str, b: Breakdown) -> str:
@@ -232,7 +232,7 @@ def _lost(s: Suppressed) -> str:
     """Why something does not count: "Ring of Protection +1: not attuned"."""
     m = s.modifier
     amount = f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(_amount(m)) or m.op
-    why = tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
+    why = modifier_tags.only(m.scope) if s.reason == "scoped" else _REASONS[s.reason]
     return f"{m.source.name} {amount} does not count: {why}"
 
 
@@ -343,7 +343,7 @@ def change_text(m: Modifier) -> str:
     text = value_text(m.value)
     value = {"add": f"{m.value:+d}" if isinstance(m.value, int) else f"+ {text}", "raise_to": f"at least {text}", "mul": f"× {text}"}
     amount = value.get(m.op, f"{m.op.replace('_', ' ')} {text}").strip()
-    only = f" ({tags.told((*m.when, *m.scope))})" if m.when or m.scope else ""
+    only = f" ({modifier_tags.told((*m.when, *m.scope))})" if m.when or m.scope else ""
     reach = f", within {m.aura_ft} ft{'' if 'others' in m.scope else ' for others too'}" if m.aura_ft else ""
     return f"{m.target} {amount}{only}{reach}"
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rpg_lite.operations.mechanics.sheets import coin_of
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules import names
@@ -13,8 +13,8 @@ from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import person, turns, unidentified
-from rpg_lite.views.past import Recorded, history_lines
+from rpg_lite.views import person, turn_order, unidentified
+from rpg_lite.views.history import Recorded, history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
@@ -46,7 +46,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
     lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
         "Nobody is of the party yet: manage_character create with character.party true."
     ]
-    lines += filter(None, [turns.text(world)])
+    lines += filter(None, [turn_order.text(world)])
     lines.append(f"Purse: {purse_text(world, members)}.")
     lines += history_lines(commits[:LAST])
     return "\n".join(lines)
@@ -68,7 +68,7 @@ def party_json(world: World, book: Rulebook) -> dict[str, Any]:
         "minutes": world.campaign.minutes,
         "party": [_member(world, m, book) for m in members],
         "coins": purse(world, members),
-        **({"fight": fight} if (fight := turns.as_data(world)) else {}),
+        **({"fight": fight} if (fight := turn_order.as_data(world)) else {}),
     }
 
 

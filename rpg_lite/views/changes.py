@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rpg_lite.operations.outcome import Accepted
-from rpg_lite.rules import names, tags
+from rpg_lite.rules import modifier_tags, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.stats import numbers
@@ -186,7 +186,7 @@ def _attacks(stats: EffectiveStats) -> list[str]:
 
 
 def _only(scope: Sequence[str]) -> str:
-    return f" ({tags.only(scope)})" if scope else ""
+    return f" ({modifier_tags.only(scope)})" if scope else ""
 
 
 def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:

@@ -7,9 +7,9 @@ from rpg_lite.operations.mechanics import places
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import around, campaign, person
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views.past import Past, Tally, age, asked_of, calls_json, who_of
+from rpg_lite.views import campaign, person, surroundings
+from rpg_lite.views.history import Past, Tally, age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import UNDISCOVERED, Thing, World
@@ -78,8 +78,8 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             yield from (f"- {line}" for line in bearer_views.item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"In it: {bearer_views.listed(world, inside, book)}."
-        case "character" if players and not around.is_member(thing):
-            yield f"{thing.name} is {around.mark_of(thing, stats_of(world, thing)) or 'there'}."
+        case "character" if players and not surroundings.is_member(thing):
+            yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
             if seen := [t for t in worn if not bearers.is_natural(t, book)]:
@@ -93,7 +93,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
         case "room":
             if vibe := thing.body.get("vibe"):
                 yield f"Vibe: {vibe}"
-            yield around.exits_text(world, thing, players=players)
+            yield surroundings.exits_text(world, thing, players=players)
         case _ if players:
             return  # what notes say is the game master's to read aloud
         case _:
@@ -114,7 +114,7 @@ def calls_text(past: Past, known: Collection[str] | None) -> str:
         return "Recent calls: none."
     total, errors, ms = summed(past.tallies)
     stats = f"Stats: {_counted(total, 'call')}, {_counted(errors, 'error')}, avg {_seconds(ms)}"
-    return "\n".join(("Recent calls:", *around.listed(rows), "", stats))
+    return "\n".join(("Recent calls:", *surroundings.listed(rows), "", stats))
 
 
 def _sent(asked: str) -> str:
@@ -158,10 +158,10 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
     shown = {k: v for k, v in told.items() if v is not None}
     if thing.kind == "item":
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    if thing.kind == "character" and (around.is_member(thing) or not players):
+    if thing.kind == "character" and (surroundings.is_member(thing) or not players):
         shown["numbers"] = bearer_views.numbers_json(stats_of(world, thing))
     if thing.kind == "room":
-        shown["exits"] = around.exits_json(world, thing, players=players)["exits"]
+        shown["exits"] = surroundings.exits_json(world, thing, players=players)["exits"]
     return shown
 
 

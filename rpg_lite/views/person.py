@@ -10,8 +10,8 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import Sheet, class_levels, subclass_words
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
+from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.looks import is_hidden
 from rpg_lite.world.things import Thing, World
 
 MOST_FEATURES: Final = 20

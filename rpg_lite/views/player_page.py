@@ -12,7 +12,7 @@ from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
-from rpg_lite.views import person, turns, unidentified
+from rpg_lite.views import person, turn_order, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
@@ -42,7 +42,7 @@ def table_json(world: World, chart: Chart, commits: Iterable[Happened], book: Ru
     """`world` holds the party; `commits` the newest first."""
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
-    fight = turns.as_data(_before_all(world, seen, chart))
+    fight = turn_order.as_data(_before_all(world, seen, chart))
     return {
         "rev": world.campaign.rev,
         "campaign": world.campaign.name,

@@ -13,9 +13,9 @@ from rpg_lite.operations.rooms.search import Search
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import looks
+from rpg_lite.world import appearance
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import JOURNAL_ID, UNDISCOVERED, Known, Thing, World
+from rpg_lite.world.things import JOURNAL_ID, UNDISCOVERED, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
@@ -127,7 +127,7 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
     if thing.kind == "character":
         lies_on = {k: _by_looks(thing.body[k]) for k in ("conditions", "effects") if any("look" in e for e in thing.body.get(k, ()))}
         return replace(thing, body={**thing.body, **lies_on}) if lies_on else thing
-    return looks.as_felt(thing, world, book) if looks.is_hidden(thing) else thing
+    return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 
 def _by_looks(entries: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -139,7 +139,7 @@ def _by_look(entry: Mapping[str, Any], look: str) -> Mapping[str, Any]:
     return {**entry, "source": look, **({"name": look} if "modifiers" in entry else {})}
 
 
-def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[Known]:
+def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
     """Of the roster whom they see and the rooms that they know."""
     ids = [k.id for k in world.roster if k.kind == "room"]
     stored = {**rooms(ids), **world.things} if ids else world.things

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.messages import notes, refusals
-from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentences import deed
 from rpg_lite.operations import targets
 from rpg_lite.operations.batch import Decided
@@ -22,7 +22,7 @@ from rpg_lite.operations.campaign.rooms import Rooms
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.character.export import Export
 from rpg_lite.operations.inventory.view import View
-from rpg_lite.operations.outcome import Accepted, Note, Rejected
+from rpg_lite.operations.outcome import Accepted, Notice, Rejected
 from rpg_lite.operations.registry import READ_ONLY
 from rpg_lite.operations.rooms.go import Go
 from rpg_lite.operations.rooms.join import Join
@@ -35,14 +35,14 @@ from rpg_lite.operations.tools.tools import Tools
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import around, belongings, contexts, examine, person, unidentified
 from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign as campaign_views
-from rpg_lite.views import past as past_views
+from rpg_lite.views import examine, inventory_list, person, surroundings, tools_in_use, unidentified
+from rpg_lite.views import history as past_views
 from rpg_lite.views import rooms as room_views
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
+from rpg_lite.views.history import Past
 from rpg_lite.views.maps import text as maps
-from rpg_lite.views.past import Past
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events, locks
 from rpg_lite.world.things import Thing, World
@@ -53,7 +53,7 @@ LONGEST_DOCUMENT: Final = 30_000
 """Bytes of a sheet that stand in the text: half a document would be none."""
 
 
-class Desk:
+class Presenter:
     """Shows outcomes of one call: knows the rulebook, the detail, and keeps each creature's numbers per world."""
 
     def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
@@ -95,11 +95,11 @@ class Desk:
         if isinstance(outcome, Rejected):
             self._refused.append(outcome)
             return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
-        return self._done(Told(command, outcome, before, self.dry, self.players))
+        return self._done(RenderContext(command, outcome, before, self.dry, self.players))
 
     # ── what changes something ──────────────────────────────────────────────────────────────────────────────────
 
-    def _done(self, told: Told) -> tuple[str, Json]:
+    def _done(self, told: RenderContext) -> tuple[str, Json]:
         outcome, before = told.outcome, told.before
         shown: Json = {"ok": True}
         texts = [deed(told)]
@@ -132,7 +132,7 @@ class Desk:
             text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
 
-    def _notes(self, found: Sequence[Note], unsure: bool, told: Told) -> Iterator[str]:
+    def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
         """Each as a sentence; `unsure`: without those that a roll decides."""
         for note in found:
             if unsure and note.code in notes.BY_THE_ROLL:
@@ -140,7 +140,7 @@ class Desk:
             if (new := notes.unsaid(note, self._judged)) and (text := notes.sentence(new, told)):
                 yield text
 
-    def _item(self, told: Told) -> Json | None:
+    def _item(self, told: RenderContext) -> Json | None:
         thing = told.after.things.get(told.outcome.subject or "")
         if thing is None or thing.kind != "item":
             return None
@@ -177,7 +177,7 @@ class Desk:
         if was is None or now is None:
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
-        marks = around.mark_of(was, old), around.mark_of(now, new)
+        marks = surroundings.mark_of(was, old), surroundings.mark_of(now, new)
         if (old.hp, old.temp_hp) == (new.hp, new.temp_hp) and marks[0] == marks[1]:
             return "", {}
         return f"{marks[1]}." if marks[1] else "", {"mark": {"was": marks[0], "value": marks[1]}}
@@ -186,7 +186,7 @@ class Desk:
         reasons = breakdowns(stats)
         return {path: {**change, **reasons.get(path, {})} for path, change in kept.items()}
 
-    def _rolls(self, told: Told) -> list[Json]:
+    def _rolls(self, told: RenderContext) -> list[Json]:
         rolled = told.rolled()
         if self.dry:
             return [{"dice": r.dice, "range": list(dice.bounds(r.dice))} for r in rolled]
@@ -230,8 +230,8 @@ class Desk:
                 }
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
-                listed = {"tools": contexts.used_json(world, used)} if self.full else {}
-                text = contexts.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"], command.layer)
+                listed = {"tools": tools_in_use.used_json(world, used)} if self.full else {}
+                text = tools_in_use.used_text(world, context, used, outcome.data["unused"], outcome.data["closely"], command.layer)
                 return text, {"ok": True, **listed}
             case Route():
                 trip, here, names, whole = (outcome.data[k] for k in ("trip", "here", "names", "whole"))
@@ -268,17 +268,17 @@ class Desk:
         match command:
             case Rooms():
                 rooms = outcome.data["rooms"]
-                text, data = around.rooms_text(rooms, command.everything), around.rooms_json(rooms)
+                text, data = surroundings.rooms_text(rooms, command.everything), surroundings.rooms_json(rooms)
             case Inventory():
-                shown = belongings.shown(world, room, outcome.data, self.book, players=command.for_players)
-                text = belongings.as_text(shown, command.scope, players=command.for_players)
-                data = belongings.as_data(shown, world, players=command.for_players)
+                shown = inventory_list.shown(world, room, outcome.data, self.book, players=command.for_players)
+                text = inventory_list.as_text(shown, command.scope, players=command.for_players)
+                data = inventory_list.as_data(shown, world, players=command.for_players)
             case Who() if room:
-                text = around.who_text(world, room, self.stats, self.book, players=command.for_players)
-                data = around.who_json(world, room, self.stats, self.book, players=command.for_players)
+                text = surroundings.who_text(world, room, self.stats, self.book, players=command.for_players)
+                data = surroundings.who_json(world, room, self.stats, self.book, players=command.for_players)
             case Exits() if room:
-                text = around.exits_text(world, room, players=command.for_players)
-                data = around.exits_json(world, room, players=command.for_players)
+                text = surroundings.exits_text(world, room, players=command.for_players)
+                data = surroundings.exits_json(world, room, players=command.for_players)
         return text, {"ok": True, **(data if self.full else {})}
 
     def _examined(self, outcome: Accepted, past: Past | None) -> tuple[str, Json]:
@@ -306,7 +306,9 @@ class Desk:
         return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
-        knows = bag.kind != "character" or around.is_member(bag) or not command.for_players  # nobody looks into the pockets of the living
+        knows = (
+            bag.kind != "character" or surroundings.is_member(bag) or not command.for_players
+        )  # nobody looks into the pockets of the living
         stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats and knows else None
         inside = command.show_inventory and (knows or bearers.is_dead(bag))
         if command.for_players:

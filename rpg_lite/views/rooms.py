@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.messages.render_context import Told
+from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.views import turns, unidentified
+from rpg_lite.views import turn_order, unidentified
 from rpg_lite.views.bearer import label
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Thing, World
@@ -32,7 +32,7 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         )
     ]
     lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
-    lines += filter(None, [turns.text(world, room)])
+    lines += filter(None, [turn_order.text(world, room)])
     lines += [f"Lying about: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = places.shown(places.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
@@ -111,7 +111,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
         "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)],
-        **({"fight": fight} if (fight := turns.as_data(world, room)) else {}),
+        **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
     }
 
@@ -135,7 +135,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
     return told
 
 
-def named(told: Told) -> Json | None:
+def named(told: RenderContext) -> Json | None:
     """The room that a command is about: id and name."""
     room = told.after.things.get(told.outcome.subject or "")
     return {"id": room.id, "name": room.name} if room and room.kind == "room" else None

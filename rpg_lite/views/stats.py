@@ -6,12 +6,12 @@ from typing import Any
 
 from rpg_lite.messages.notes import worded
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.document import Situation
+from rpg_lite.rules.document import Circumstances
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
-from rpg_lite.rules.remarks import in_vain, remarks
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.attacks import Attack
+from rpg_lite.rules.sheet_warnings import in_vain, remarks
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.defenses import damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -19,7 +19,7 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 Json = dict[str, Any]
 
 
-def sheet_json(at: Situation, book: Rulebook) -> Json:
+def sheet_json(at: Circumstances, book: Rulebook) -> Json:
     """What `rpg-lite sheet` prints of a document: all numbers, their reasons, and what incoming damage leaves."""
     stats = at.stats(book)
     shown = stats_json(stats)
@@ -106,7 +106,7 @@ def _values(of: Mapping[Any, Breakdown]) -> dict[str, int]:
     return {key: b.value for key, b in of.items()}
 
 
-def _attack(a: Attack) -> Json:
+def _attack(a: AttackStats) -> Json:
     return {
         "slot": a.slot,
         "toHit": a.to_hit.value,

@@ -6,13 +6,13 @@ from typing import Any
 
 from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.attacks import Attack
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
-from rpg_lite.world.looks import is_hidden
+from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
 
@@ -40,7 +40,7 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
     return stats._replace(attacks=tuple(shown))
 
 
-def _veiled_attack(attack: Attack, item: Item) -> Attack:
+def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
     """Without the dice that count against some alone."""
     return replace(attack, name=plain_look(item), extra_dice=tuple(x for x in attack.extra_dice if not x.scope))
 
@@ -60,10 +60,10 @@ def _cleared(part: Any, unsaid: Collection[str]) -> Any:
             return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))
         case Rolls():
             return replace(part, values=_cleared(part.values, unsaid))
-        case Attack():
+        case AttackStats():
             return replace(part, to_hit=_cleared(part.to_hit, unsaid), damage_bonus=_cleared(part.damage_bonus, unsaid))
         case Mapping():
             return {key: _cleared(value, unsaid) for key, value in part.items()}
-        case tuple() if part and isinstance(part[0], Attack):
+        case tuple() if part and isinstance(part[0], AttackStats):
             return tuple(_cleared(attack, unsaid) for attack in part)
     return part

@@ -101,32 +101,32 @@ class LockedOut:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenUp:
+class SearchLimit:
     """So many rooms were looked at, and there may be a way yet: who asks waits, and so do all others."""
 
     rooms: int
 
 
-def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | GivenUp | None:
+def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | SearchLimit | None:
     """The way of least minutes, of those the one with the fewest steps; else the lock that is in the way, if it is a lock."""
     found = _search(start, goal, ways, traveller, most)
-    if isinstance(found, GivenUp):
+    if isinstance(found, SearchLimit):
         return found
     if found is not None:
         return Trip(found)
     through = _search(start, goal, ways, replace(traveller, minds_locks=False), most)
-    if isinstance(through, GivenUp):
+    if isinstance(through, SearchLimit):
         return through
     return LockedOut(next(way for way in through if traveller.is_locked_out(way))) if through else None
 
 
-def _search(start: str, goal: str, ways: Ways, traveller: Traveller, most: int) -> tuple[Exit, ...] | GivenUp | None:
+def _search(start: str, goal: str, ways: Ways, traveller: Traveller, most: int) -> tuple[Exit, ...] | SearchLimit | None:
     """From both ends at once, always on the side that has less to ask, until no shorter way can be left."""
     out, back = _Half(start, "out", ways, traveller), _Half(goal, "in", ways, traveller)
     least, meeting = (0, start) if start == goal else (None, "")
     while out.queue and back.queue and (least is None or out.queue[0][0] + back.queue[0][0] < least):
         if len(out.cost) + len(back.cost) > most:
-            return GivenUp(most)
+            return SearchLimit(most)
         half, other = (out, back) if len(out.queue) <= len(back.queue) else (back, out)
         for room in half.advance():
             if room in other.cost and (least is None or half.cost[room] + other.cost[room] < least):

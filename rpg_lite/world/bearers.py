@@ -10,15 +10,15 @@ from pydantic import ValidationError
 
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.document import EffectEntry, Situation, effects_of
+from rpg_lite.rules.document import Circumstances, EffectEntry, effects_of
 from rpg_lite.rules.gear import Gear, weighs
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.sheet import Sheet, StoredCharacter, sheet_of
 from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.rules.words import ANY
+from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock
 from rpg_lite.world.things import Thing, World
 
@@ -176,11 +176,11 @@ def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
-def situation_of(world: World, bearer: Thing, book: Rulebook) -> Situation:
+def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
     lasts = [{k: e[k] for k in e if k not in ("ends", "look")} for e in lasting(world, bearer, "effects")]
     entries = [EffectEntry.model_validate(e, context=ANY) for e in lasts]
     effects, unknown = effects_of(entries, book)
-    return Situation(
+    return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
         ("unknown_effect",) * len(unknown),
     )  # fmt: skip
@@ -232,9 +232,9 @@ class _Question:
 
     __slots__ = ("book", "items", "key", "situation")
 
-    def __init__(self, key: tuple[object, ...], book: Rulebook, items: tuple[Item, ...], situation: Callable[[], Situation]) -> None:
+    def __init__(self, key: tuple[object, ...], book: Rulebook, items: tuple[Item, ...], situation: Callable[[], Circumstances]) -> None:
         self.key, self.book, self.items = key, book, items
-        self.situation: Callable[[], Situation] | None = situation
+        self.situation: Callable[[], Circumstances] | None = situation
 
     def __hash__(self) -> int:
         return hash(self.key)

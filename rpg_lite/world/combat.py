@@ -6,11 +6,11 @@ from typing import Any
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import World
 
-Entry = Mapping[str, Any]
+Combatant = Mapping[str, Any]
 """{"id", "initiative"}"""
 
 
-def order(world: World) -> list[Entry]:
+def order(world: World) -> list[Combatant]:
     """Those who still fight, in the order of their turns: the dead and those who left the game have none."""
     on = clock.fight(world)
     return [e for e in on["order"] if e["id"] in world.things and not bearers.is_dead(world.things[e["id"]])] if on else []

@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
-from rpg_lite.world.things import Equipped, Key, Thing, World, made
+from rpg_lite.world.things import InUse, Key, Thing, World, made
 
 
 def evolve(world: World, event: Event) -> World:
@@ -28,7 +28,7 @@ def evolve(world: World, event: Event) -> World:
         case events.Changed(id, path, _, now):
             return _with(world, changed(world.things[id], path, now))
         case events.Equipped(context, id, slot, grip, priority):
-            return replace(world, equipped={**world.equipped, (context, id): Equipped(context, id, slot, grip, priority)})
+            return replace(world, equipped={**world.equipped, (context, id): InUse(context, id, slot, grip, priority)})
         case events.Unequipped(context, id):
             return replace(world, equipped=_unworn(world.equipped, (context, id)))
         case events.Attuned(id, to):
@@ -59,7 +59,7 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
     rows = dict(world.equipped)
     for e in run:
         if isinstance(e, events.Equipped):
-            rows[e.context, e.id] = Equipped(e.context, e.id, e.slot, e.grip, e.priority)
+            rows[e.context, e.id] = InUse(e.context, e.id, e.slot, e.grip, e.priority)
         elif isinstance(e, events.Unequipped):
             rows.pop((e.context, e.id), None)
     return replace(world, equipped=rows)
@@ -107,5 +107,5 @@ def _without(things: Mapping[str, Thing], id: str) -> dict[str, Thing]:
     return {k: v for k, v in things.items() if k != id}
 
 
-def _unworn(rows: Mapping[Key, Equipped], key: Key) -> dict[Key, Equipped]:
+def _unworn(rows: Mapping[Key, InUse], key: Key) -> dict[Key, InUse]:
     return {k: v for k, v in rows.items() if k != key}

@@ -45,7 +45,7 @@ class Charted:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class MapFinding:
     """`names`: the room, or the lock and its key, or the block and its room, or what the rulebook lacks, its room and a few words of that."""
 
     code: Code
@@ -56,7 +56,7 @@ class Finding:
 class Report:
     """`loops`: for each way that closes one, the rooms around it."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[MapFinding, ...]
     loops: tuple[tuple[str, ...], ...] = ()
 
 
@@ -80,7 +80,7 @@ def charted(plan: Plan) -> Charted:
     return Charted(rooms, ways, tuple(f for room in plan.rooms for f in _finds(room, labels)), names.fold(plan.start))
 
 
-def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[Finding]:
+def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
     """Creatures and things of which the rulebooks (title → book) have none."""
     for room in plan.rooms:
         creatures: list[tuple[Code, str, list[str]]] = [
@@ -96,7 +96,7 @@ def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[Finding]:
         for code, wanted, without in (*creatures, *things):
             if without:
                 told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; an import makes it a note of the room"
-                yield Finding(code, (wanted, room.name, told))
+                yield MapFinding(code, (wanted, room.name, told))
 
 
 def _finds(room: Room, ways: Mapping[tuple[str, str], str]) -> Iterator[Find]:
@@ -195,21 +195,21 @@ def _opens(way: Exit, held: set[str], latched: set[str]) -> bool:
 # ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
-    yield from (Finding("room_unreachable", (name,)) for id, name in chart.rooms.items() if id not in anyway)
+def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
+    yield from (MapFinding("room_unreachable", (name,)) for id, name in chart.rooms.items() if id not in anyway)
 
 
-def _traps(chart: Charted, anyway: set[str]) -> Iterator[Finding]:
+def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
     """Rooms that one comes into and not out of: neither back to where one came in nor off the map."""
     back: dict[str, list[str]] = {}
     for way in chart.exits:
         if way.to_room is not None:
             back.setdefault(way.to_room, []).append(way.from_room)
     leads_out = _flood([chart.start, *(w.from_room for w in chart.exits if w.to_room is None)], back)
-    yield from (Finding("room_trap", (name,)) for id, name in chart.rooms.items() if id in anyway - leads_out)
+    yield from (MapFinding("room_trap", (name,)) for id, name in chart.rooms.items() if id in anyway - leads_out)
 
 
-def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[Finding]:
+def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[MapFinding]:
     """Locks whose key one cannot have: it lies behind them, or it is nowhere. Those further in wait for these."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
     latched = _latched(chart, held, reached)
@@ -219,16 +219,16 @@ def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) 
     for key, name, room in (*doors, *boxes):
         if key is None or room not in reached or names.fold(key) in held:
             continue
-        yield Finding("key_behind" if names.fold(key) in lying else "key_missing", (name, key))
+        yield MapFinding("key_behind" if names.fold(key) in lying else "key_missing", (name, key))
 
 
-def _blocks(chart: Charted, held: set[str], reached: set[str]) -> Iterator[Finding]:
+def _blocks(chart: Charted, held: set[str], reached: set[str]) -> Iterator[MapFinding]:
     """`block:gate` needs a `lever:gate` that can be got at; a plain `block` a plain `lever`."""
     levers = {t.removeprefix("lever") for f in chart.finds for t in f.tags if _is(t, "lever") and f.room in reached and _in_reach(f, held)}
     for f in chart.finds:
         for tag in f.tags:
             if _is(tag, "block") and tag.removeprefix("block") not in levers:
-                yield Finding("block_without_lever", (f.name, chart.rooms[f.room]))
+                yield MapFinding("block_without_lever", (f.name, chart.rooms[f.room]))
 
 
 def _is(tag: str, word: str) -> bool:

@@ -10,7 +10,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Lock:
+class Fitting:
     """The lock of a way or of a bag. `name`: the way's label, or the bag's own.
 
     >>> Lock("north", True, "Iron Key", 15).opens_to({"iron key"}), Lock("north", True, None, None).opens_to(())
@@ -32,10 +32,10 @@ class Lock:
         return self.is_bolt or (self.key_name is not None and names.fold(self.key_name) in keys)
 
 
-def lock_of(what: Exit | Thing) -> Lock:
+def lock_of(what: Exit | Thing) -> Fitting:
     if isinstance(what, Exit):
-        return Lock(what.label, what.state == "locked", what.key_name, what.dc)
-    return Lock(what.name, is_locked(what), what.body.get("keyName"), what.body.get("dc"))
+        return Fitting(what.label, what.state == "locked", what.key_name, what.dc)
+    return Fitting(what.name, is_locked(what), what.body.get("keyName"), what.body.get("dc"))
 
 
 def is_locked(bag: Thing) -> bool:

@@ -43,7 +43,7 @@ def _without_colon(label: str) -> str:
     return label
 
 
-Line = Annotated[str, Field(max_length=names.LONGEST_TEXT), AfterValidator(_line)]
+OneLine = Annotated[str, Field(max_length=names.LONGEST_TEXT), AfterValidator(_line)]
 Title = Annotated[Name, AfterValidator(_without_semicolon)]
 Label = Annotated[Title, AfterValidator(_without_colon)]
 Tag = Annotated[str, Field(pattern=r"^[a-z0-9_]+(:[a-z0-9_]+)?$")]
@@ -78,7 +78,7 @@ class Area(Document):
         return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
 
 
-class Way(Document):
+class PlannedExit(Document):
     """A way out of the room that it stands in; with the way back unless `one_way`. Both sides share the door. `to` left out leads outside."""
 
     label: Label
@@ -92,7 +92,7 @@ class Way(Document):
     key: Title | None = None
     dc: Annotated[int, Field(ge=1, le=40, strict=True)] | None = None
     minutes: Annotated[int, Field(ge=0, le=100_000, strict=True)] = 1
-    note: Line = ""
+    note: OneLine = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -150,12 +150,12 @@ class Dweller(Document):
 
 class Room(Document):
     name: Title
-    description: Line = ""
-    vibe: Line = ""
+    description: OneLine = ""
+    vibe: OneLine = ""
     at: Area | None = None
     outside: bool = False
-    notes: Annotated[tuple[Annotated[Line, Field(min_length=1)], ...], Field(max_length=MOST_IN_ROOM)] = ()
-    ways: Annotated[tuple[Way, ...], Field(max_length=MOST_IN_ROOM)] = ()
+    notes: Annotated[tuple[Annotated[OneLine, Field(min_length=1)], ...], Field(max_length=MOST_IN_ROOM)] = ()
+    ways: Annotated[tuple[PlannedExit, ...], Field(max_length=MOST_IN_ROOM)] = ()
     things: Annotated[tuple[Loot, ...], Field(max_length=MOST_IN_ROOM)] = ()
     creatures: Annotated[tuple[Dweller, ...], Field(max_length=MOST_IN_ROOM)] = ()
 
@@ -165,7 +165,7 @@ class Plan(Document):
 
     name: Title
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
-    story: Line = ""
+    story: OneLine = ""
     entrance: Title | None = None
 
     @property
@@ -313,7 +313,7 @@ def exits(plan: Plan) -> tuple[Exit, ...]:
     return tuple(found)
 
 
-def _sides(room: Room, way: Way, n: int, taken: set[tuple[str, str]]) -> Sequence[Exit]:
+def _sides(room: Room, way: PlannedExit, n: int, taken: set[tuple[str, str]]) -> Sequence[Exit]:
     here, there = names.fold(room.name), names.fold(way.to) if way.to else None
     both = there is not None and not way.one_way
 

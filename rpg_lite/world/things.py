@@ -65,7 +65,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Equipped:
+class InUse:
     """A context (a bearer, a room) uses a thing; items stand in a slot."""
 
     context_id: str
@@ -116,7 +116,7 @@ class Campaign:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RosterLine:
     """A line of the roster: enough to offer a near name."""
 
     id: str
@@ -164,8 +164,8 @@ class World:
 
     campaign: Campaign
     things: Mapping[str, Thing] = field(default_factory=dict)
-    equipped: Mapping[Key, Equipped] = field(default_factory=dict)
-    roster: tuple[Known, ...] = ()
+    equipped: Mapping[Key, InUse] = field(default_factory=dict)
+    roster: tuple[RosterLine, ...] = ()
     exits: Mapping[str, Exit] = field(default_factory=dict)
     unnamed: frozenset[str] = frozenset()
 
@@ -198,9 +198,9 @@ class World:
         return {bag: tuple(inside) for bag, inside in found.items()}
 
     @cached_property
-    def worn_by(self) -> Mapping[str, Mapping[str, Equipped]]:
+    def worn_by(self) -> Mapping[str, Mapping[str, InUse]]:
         """Of every context: thing id → its equipped row."""
-        found: dict[str, dict[str, Equipped]] = {}
+        found: dict[str, dict[str, InUse]] = {}
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
         return found
@@ -241,7 +241,7 @@ class World:
     def room_of(self, thing_id: str) -> Thing | None:
         return next((t for t in self.ancestors(thing_id) if t.kind == "room"), None)
 
-    def row_of(self, thing_id: str) -> Equipped | None:
+    def row_of(self, thing_id: str) -> InUse | None:
         """The equipped row of an item: its bearer wears it, or nobody does."""
         bearer = self.bearer_of(thing_id)
         return self.worn_by.get(bearer.id, {}).get(thing_id) if bearer else None

@@ -37,7 +37,7 @@ from mcp.types import (
 )
 from pydantic import BaseModel
 
-from rpg_lite.frontends.subscriptions import Listening
+from rpg_lite.server.subscriptions import Listening
 
 PIXEL: Final = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC")
 SILENCE: Final = b"RIFF\x26\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x44\xac\0\0\x88\x58\1\0\2\0\x10\0data\2\0\0\0\0\0"

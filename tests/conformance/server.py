@@ -12,10 +12,10 @@ from typing import Any
 
 from fastmcp import FastMCP
 
-from rpg_lite.frontends import mcp
-from rpg_lite.frontends.campaign_router import Hall
-from rpg_lite.frontends.config import Settings
 from rpg_lite.game import Game, open_campaign
+from rpg_lite.server import mcp
+from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.settings import Settings
 from tests.conformance import fixtures
 
 
@@ -23,7 +23,7 @@ def serve(port: int, database: str, sessions: bool) -> None:
     build = mcp.server
     log_levels = FastMCP("logs")._mcp_server._request_handlers["logging/setLevel"]
 
-    def with_fixtures(game: Game, hall: Hall) -> Any:
+    def with_fixtures(game: Game, hall: CampaignRouter) -> Any:
         built = build(game, hall)
         fixtures.add_to(built, hall.listening)
         built._mcp_server._request_handlers["logging/setLevel"] = log_levels  # the suite's fixtures log; the product's tools do not

@@ -8,7 +8,7 @@ import pytest
 
 from rpg_lite.content import catalog, coverage
 from rpg_lite.rules import names
-from rpg_lite.rules.document import Entry, SheetDocument, picked, situation
+from rpg_lite.rules.document import CarriedThing, SheetDocument, picked, situation
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.sheet import OwnFeature
 from rpg_lite.rules.stats.effective import EffectiveStats
@@ -35,8 +35,8 @@ def stats(ruleset: Ruleset, found: SheetDocument) -> EffectiveStats:
     return situation(found, book).stats(book)
 
 
-def entries(ruleset: Ruleset, written: tuple[Entry | str, ...]) -> list[tuple[Entry, Item]]:
-    found = [Entry(item=e) if isinstance(e, str) else e for e in written]
+def entries(ruleset: Ruleset, written: tuple[CarriedThing | str, ...]) -> list[tuple[CarriedThing, Item]]:
+    found = [CarriedThing(item=e) if isinstance(e, str) else e for e in written]
     items = [(e, picked(e, catalog.rulebook(ruleset))) for e in found]
     assert all(item for _, item in items)
     return [(e, item) for e, item in items if item]
@@ -47,7 +47,7 @@ def strikes(ruleset: Ruleset, name: str) -> dict[str, list[Any]]:
     written = document(ruleset, name)
     worn = tuple(e for e, item in entries(ruleset, written.equipped) if not item.weapon_stats and not item.is_shield)
     others = [e for e, item in entries(ruleset, written.carried) if item.weapon_stats]
-    wielded = [written.model_copy(update={"equipped": (*worn, Entry(item=e.item, slot="mainhand")), "carried": ()}) for e in others]
+    wielded = [written.model_copy(update={"equipped": (*worn, CarriedThing(item=e.item, slot="mainhand")), "carried": ()}) for e in others]
     found = [a for d in (written, *wielded) for a in stats(ruleset, d).attacks]
     assert all((a.mode, a.second) == ("normal", False) for a in found)
     more = {a: [f"{x.dice} {x.type}" for x in a.extra_dice if not x.scope] for a in found}

@@ -15,7 +15,7 @@ if __name__ == "__main__":
     time.time = lambda: _time() + _off()
     time.time_ns = lambda: _time_ns() + _off() * 10**9
 
-    from rpg_lite.frontends.cli import main
+    from rpg_lite.cli.app import main
 
     os.environ["RPG_LITE_LIMITS__RATE"] = "100"
     main()

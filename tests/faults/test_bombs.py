@@ -19,9 +19,9 @@ from rpg_lite.operations import payload_checks
 from rpg_lite.rules.names import fault_in_name
 from rpg_lite.views.maps import svg, text
 from tests.faults.served import sent, served
-from tests.frontends.test_http import STATELESS, call
-from tests.frontends.test_service import Service, serving
 from tests.operations.table import Table
+from tests.server.test_http import STATELESS, call
+from tests.server.test_service import Service, serving
 from tests.test_bad_input import furnished
 
 VIEW = {"operation": "view", "characterName": "Thorin"}

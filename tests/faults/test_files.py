@@ -13,10 +13,10 @@ import pytest
 
 import rpg_lite
 from rpg_lite.store.engine import driver
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 from tests.faults.served import code_of, sent, served
-from tests.frontends.test_era import ROOT, environment
 from tests.operations.table import Table
+from tests.server.test_era import ROOT, environment
 
 pytestmark = pytest.mark.sqlite("its files")
 
@@ -126,7 +126,7 @@ import os, pwd, sys
 from pathlib import Path
 import rpg_lite
 from rpg_lite.store.engine import driver
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 file = Path(sys.argv[1])
 with rpg_lite.open_campaign(file.parent.parent / "own.db") as game:
     game.ask({"operation": "create", "name": "Thorin"}, "manage_character")

@@ -12,17 +12,17 @@ import httpx2
 import pytest
 
 import rpg_lite
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.last_write import TRIES_AFTER_S
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.write_health import TRIES_AFTER_S
 from tests.faults.served import Answer, Server, code_of, sent, served
-from tests.frontends.test_era import ROOT, environment
 from tests.operations.table import Table
+from tests.server.test_era import ROOT, environment
 
 SIZE, LEFT = 4 * 2**20, 400 * 2**10
 VIEW = {"operation": "view", "characterName": "Thorin"}
 WITH_A_ROLLBACK_JOURNAL = (
     "-c",
-    "from rpg_lite.store import engine; engine.SAFE_WAL = (99, 0, 0); from rpg_lite.frontends.cli import main; main()",
+    "from rpg_lite.store import engine; engine.SAFE_WAL = (99, 0, 0); from rpg_lite.cli.app import main; main()",
 )
 FULL = {"disk_full", "disk_failed"}
 """SQLite does not always hear from the system which of the two it is; the words of both name the full disk."""

@@ -13,8 +13,8 @@ import pytest
 
 from rpg_lite.store import portability
 from rpg_lite.store.store import Store
-from tests.frontends.test_era import environment
 from tests.postgres import NewDatabase, postgres
+from tests.server.test_era import environment
 from tests.store.test_export import crowd, silent
 from tests.store.worlds import campaign_in
 

@@ -11,11 +11,11 @@ from zipfile import ZipFile
 
 import pytest
 
+from rpg_lite.cli import app
 from rpg_lite.content import catalog
-from rpg_lite.frontends import cli
-from rpg_lite.store import unpacking
-from rpg_lite.store.faults import StoreFault
-from tests.frontends.test_era import ROOT, environment
+from rpg_lite.store import campaign_import
+from rpg_lite.store.store_faults import StoreFault
+from tests.server.test_era import ROOT, environment
 
 pytestmark = [pytest.mark.timeout(30), pytest.mark.skipif(os.name == "nt", reason="there are neither pipes nor devices with names")]
 
@@ -81,7 +81,7 @@ ENDLESS = [("ask",), ("import",), ("lint",), ("sheet",), ("config", "check", "--
 
 @pytest.mark.parametrize("command", ENDLESS, ids=" ".join)
 def test_a_file_without_an_end_is_not_read_to_it(command: tuple[str, ...], capfd: pytest.CaptureFixture[str]):
-    assert cli.main([*command, "/dev/zero"]) in (1, 2)
+    assert app.main([*command, "/dev/zero"]) in (1, 2)
     out, err = capfd.readouterr()
     assert "/dev/zero cannot be read" in err and len(err) < 500 and not out
 
@@ -91,7 +91,7 @@ def test_a_file_without_an_end_is_not_read_to_it(command: tuple[str, ...], capfd
 )
 def test_settings_that_burst_are_one_sentence(tmp_path: Path, capfd: pytest.CaptureFixture[str], written: str):
     (file := tmp_path / "rpg-lite.toml").write_text(written)
-    assert cli.main(["config", "check", "--config", str(file)]) == 2
+    assert app.main(["config", "check", "--config", str(file)]) == 2
     assert len(capfd.readouterr().err) < 500
 
 
@@ -99,7 +99,7 @@ def test_settings_that_burst_are_one_sentence(tmp_path: Path, capfd: pytest.Capt
 
 
 def refused(file: Path) -> str:
-    with pytest.raises(StoreFault) as told, unpacking.opened(file):
+    with pytest.raises(StoreFault) as told, campaign_import.opened(file):
         pass
     assert told.value.code == "export_broken" and len(str(told.value)) < 1000
     return str(told.value)
@@ -168,7 +168,7 @@ STEERS = "a\x1b]0;mine\x07\x1b[2J\x9b31m\x08\x7f"
 )
 def test_no_word_of_the_command_line_steers_the_terminal(tmp_path: Path, capfd: pytest.CaptureFixture[str], command: tuple[str, ...]):
     db = [] if command[0] in ("items", STEERS) else ["--db", str(tmp_path / "party.db")]
-    assert cli.main([*command, *db])
+    assert app.main([*command, *db])
     told = "".join(capfd.readouterr())
     assert told and not set(told) & set("\x1b\x07\x9b\x08\x7f")
 

@@ -13,8 +13,8 @@ from sqlalchemy import text
 import rpg_lite
 from rpg_lite.game import Game
 from rpg_lite.store.engine import open_database
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from tests.faults.newer import upgraded
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table

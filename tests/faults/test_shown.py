@@ -18,9 +18,10 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from rpg_lite.frontends import call_lines, cli
-from rpg_lite.frontends.mcp import http_app, server
-from rpg_lite.frontends.mud.session import Session
+from rpg_lite.cli import app
+from rpg_lite.mud.session import Session
+from rpg_lite.server import call_lines
+from rpg_lite.server.mcp import http_app, server
 from rpg_lite.views.maps import svg, text
 from tests.operations.table import Table
 from tests.test_bad_input import furnished
@@ -98,7 +99,7 @@ def _texts(value: Any) -> Iterator[str]:
 def said(*command: str) -> str:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = cli.main(command)
+        code = app.main(command)
     assert code == 0 and not err.getvalue(), err.getvalue()
     return out.getvalue()
 

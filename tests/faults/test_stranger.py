@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.frontends.mcp import CRASHED, DESCRIPTIONS
+from rpg_lite.server.mcp import CRASHED, DESCRIPTIONS
 from tests.faults.hostile import of_the_schema
 from tests.faults.served import Answer, Server, served
 from tests.faults.test_wire import ERAS, is_answered, is_refused, message_of, written
-from tests.frontends.test_http import META, STATELESS
+from tests.server.test_http import META, STATELESS
 from tests.test_bad_input import furnished
 
 FEW: Final = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)

@@ -8,7 +8,7 @@ import psycopg
 
 import rpg_lite
 from rpg_lite.game import Game
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 from tests.operations.table import Table
 from tests.postgres import NewDatabase, postgres
 

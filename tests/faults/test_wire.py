@@ -12,12 +12,12 @@ from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.frontends.http import Explained
-from rpg_lite.frontends.mcp import DESCRIPTIONS, http_app
 from rpg_lite.messages import refusals
 from rpg_lite.operations import schema
+from rpg_lite.server.http import Explained
+from rpg_lite.server.mcp import DESCRIPTIONS, http_app
 from tests.faults.hostile import anything, of_the_schema
-from tests.frontends.test_http import META, STATELESS, call
+from tests.server.test_http import META, STATELESS, call
 from tests.test_bad_input import Table, furnished
 
 SOME: Final = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)

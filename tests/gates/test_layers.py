@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite"
 
-# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← game ← frontends
+# vocabulary ← rules ← world ← operations ← {content, store, messages ← views} ← campaign_setup ← game ← terminal ← {server, mud} ← cli
 MAY_IMPORT = {
     "vocabulary": {"vocabulary"},
     "rules": {"vocabulary", "rules"},
@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "messages": {"vocabulary", "rules", "world", "operations", "messages"},
     "views": {"vocabulary", "rules", "world", "operations", "messages", "views"},
     "campaign_setup": {"vocabulary", "rules", "world", "content", "store", "campaign_setup"},
-    "server_changes": {"rules", "operations", "store", "messages", "views"},
+    "tool_server_changes": {"rules", "operations", "store", "messages", "views"},
     "game": {
         "vocabulary",
         "rules",
@@ -35,11 +35,12 @@ MAY_IMPORT = {
         "messages",
         "views",
         "campaign_setup",
-        "server_changes",
+        "tool_server_changes",
         "game",
     },
     "strategies": {"vocabulary", "rules", "world", "operations", "content", "strategies"},
-    "frontends": {
+    # The rooms of the front, each over those before it: a command line starts a server and a MUD, neither knows a command line.
+    "terminal": {
         "vocabulary",
         "rules",
         "world",
@@ -50,10 +51,55 @@ MAY_IMPORT = {
         "views",
         "campaign_setup",
         "game",
-        "frontends",
+        "terminal",
+    },
+    "server": {
+        "vocabulary",
+        "rules",
+        "world",
+        "operations",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "campaign_setup",
+        "game",
+        "terminal",
+        "server",
         "",
     },
-    "__main__": {"frontends"},
+    "mud": {
+        "vocabulary",
+        "rules",
+        "world",
+        "operations",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "campaign_setup",
+        "game",
+        "terminal",
+        "mud",
+    },
+    "cli": {
+        "vocabulary",
+        "rules",
+        "world",
+        "operations",
+        "content",
+        "store",
+        "messages",
+        "views",
+        "campaign_setup",
+        "game",
+        "terminal",
+        "server",
+        "mud",
+        "cli",
+        "",
+    },
+    "__main__": {"cli"},
     # The shop window shows what users hold; it is no way round to a front end.
     "": {"vocabulary", "rules", "world", "operations", "content", "store", "messages", "views", "game", ""},
 }
@@ -61,6 +107,7 @@ MAY_IMPORT = {
 PURE = {"rules", "world", "operations"}
 STORAGE = {"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "pysqlite3", "psycopg", "fastmcp", "mcp"}
 CHANCE_TIME_AND_MACHINE = {"os", "time", "datetime", "random", "secrets", "uuid", "socket", "subprocess", "d20"}
+FRONT = {"terminal", "server", "mud", "cli"}
 STATELESS = {"vocabulary", "content", "messages", "views"}
 
 WAITS_FOR = {
@@ -130,7 +177,7 @@ def impure(found: Import) -> bool:
 
 
 def waits_without_leave(found: Import) -> bool:
-    if not found.waits or found.path == "rpg_lite/__init__.py" or _home(found) == "frontends":
+    if not found.waits or found.path == "rpg_lite/__init__.py" or _home(found) in FRONT:
         return False
     if _home(found) == "store" and found.module.startswith(("alembic", "rpg_lite.store.migrations")):
         return False
@@ -224,7 +271,7 @@ def test_every_package_that_is_asked_for_has_its_exact_version():
         ("rpg_lite/operations/a.py", "if TYPE_CHECKING:\n    from rpg_lite.store import engine", wrong_way),
         ("rpg_lite/store/a.py", "from rpg_lite.content import catalog", wrong_way),
         ("rpg_lite/messages.py", "import rpg_lite.views", wrong_way),
-        ("rpg_lite/game.py", "from rpg_lite.frontends import cli", wrong_way),
+        ("rpg_lite/game.py", "from rpg_lite.cli import app", wrong_way),
         ("rpg_lite/game.py", "from rpg_lite.strategies import items", wrong_way),
         ("rpg_lite/strategies.py", "from rpg_lite.game import ask", wrong_way),
         ("rpg_lite/world/a.py", "import datetime as d", impure),
@@ -248,9 +295,9 @@ def test_the_gate_sees(path, source, seen_by):
         ("rpg_lite/rules/dice.py", "import random\ndef f():\n    import d20.expression"),
         ("rpg_lite/store/engine.py", "def f():\n    import psycopg"),
         ("rpg_lite/store/migrate.py", "def f():\n    from alembic import command"),
-        ("rpg_lite/frontends/cli.py", "def f():\n    from rpg_lite import game"),
+        ("rpg_lite/cli/app.py", "def f():\n    from rpg_lite import game"),
         ("rpg_lite/__init__.py", "def f():\n    from rpg_lite.game import open_campaign"),
-        ("rpg_lite/__main__.py", "from rpg_lite.frontends.cli import main"),
+        ("rpg_lite/__main__.py", "from rpg_lite.cli.app import main"),
         ("rpg_lite/views.py", "from rpg_lite.messages import words"),
     ],
 )

@@ -14,7 +14,7 @@ HEAVY = {"fastmcp", "mcp", "sqlalchemy", "sqlmodel", "alembic", "psycopg", "pysq
 
 RUN = """
 import json, sys
-from rpg_lite.frontends.cli import main
+from rpg_lite.cli.app import main
 try:
     code = main(sys.argv[2:])
 except SystemExit as end:

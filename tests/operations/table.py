@@ -10,7 +10,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world.events import Event, load
-from rpg_lite.world.things import Equipped, Exit, Thing
+from rpg_lite.world.things import Exit, InUse, Thing
 
 Answer = dict[str, Any]
 
@@ -25,11 +25,11 @@ class Snapshot:
     commits: int
     minutes: int
     things: dict[str, Thing]
-    worn: dict[tuple[str, str], Equipped]
+    worn: dict[tuple[str, str], InUse]
     exits: dict[str, Exit] = field(default_factory=dict)
 
     @property
-    def world(self) -> tuple[dict[str, Thing], dict[tuple[str, str], Equipped], dict[str, Exit]]:
+    def world(self) -> tuple[dict[str, Thing], dict[tuple[str, str], InUse], dict[str, Exit]]:
         """The same without the count of commands."""
         return self.things, self.worn, self.exits
 
@@ -44,7 +44,7 @@ def snapshot(game: Game) -> Snapshot:
         things = {row[0]: Thing(*row) for row in connection.execute(living)}
         rows = ("context_id", "thing_id", "slot", "grip", "priority")
         used = select(*(EQUIPPED.c[c] for c in rows)).where(EQUIPPED.c.campaign_id == campaign, EQUIPPED.c.deleted_at.is_(None))
-        worn = {(row[0], row[1]): Equipped(*row) for row in connection.execute(used)}
+        worn = {(row[0], row[1]): InUse(*row) for row in connection.execute(used)}
         ways = select(*(EXIT.c[f.name] for f in fields(Exit))).where(EXIT.c.campaign_id == campaign, EXIT.c.deleted_at.is_(None))
         exits = {row[0]: Exit(*row) for row in connection.execute(ways)}
     return Snapshot(rev, commits, minutes, things, worn, exits)

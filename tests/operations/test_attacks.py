@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.rules.dice import _TERM, Roll, Roller
+from rpg_lite.rules.dice import _TERM, DiceRoll, Roller
 from tests.operations.table import Answer, Table, notes
 
 
@@ -15,7 +15,7 @@ def falling(*d20s: int, face: int = 1) -> Roller:
     """Dice of which it is known how they fall: d20s in this order, again and again; each other die shows `face`, at most its highest."""
     wanted = cycle(d20s or (10,))
 
-    def roll(text: str) -> Roll:
+    def roll(text: str) -> DiceRoll:
         faces: list[int] = []
         total = 0
         for term in _TERM.finditer(text):
@@ -23,16 +23,16 @@ def falling(*d20s: int, face: int = 1) -> Roller:
             shown = [next(wanted) if sides == 20 else min(sides, face) for _ in range(int(term["count"] or 1))] if sides else []
             faces += shown
             total += sign * (sum(shown) if sides else int(term["flat"]))
-        return Roll(text, tuple(faces), total)
+        return DiceRoll(text, tuple(faces), total)
 
     return roll
 
 
-def low(text: str) -> Roll:
+def low(text: str) -> DiceRoll:
     return falling(1)(text)
 
 
-def high(text: str) -> Roll:
+def high(text: str) -> DiceRoll:
     return falling(20, face=1000)(text)
 
 
@@ -437,7 +437,7 @@ def test_whose_hit_points_nobody_knows_is_not_attacked(duel: Table):
 
 
 def test_a_dry_run_neither_rolls_nor_changes_anything(archer: Table):
-    def never(text: str) -> Roll:
+    def never(text: str) -> DiceRoll:
         raise AssertionError(f"{text} was rolled in a dry run")
 
     archer.game._roll = never

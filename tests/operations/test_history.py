@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rpg_lite.store import past
+from rpg_lite.store import history
 from rpg_lite.world.events import Rolled
 from tests.operations.table import Table, chronicle
 
@@ -167,7 +167,7 @@ def test_calls_alone_say_nothing_of_dice(rolled: Table):
 
 
 def test_only_the_last_revs_are_looked_through_and_that_is_said(rolled: Table, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(past, "DICE_OF", 2)
+    monkeypatch.setattr(history, "DICE_OF", 2)
     lines = rolled.did("history", stats=True)["text"].splitlines()
     assert lines[-3:-1] == ["Dice of the last 2 revs:", lines[-2]]
     assert (lines[-2].split(",")[0], lines[-1].split(",")[0]) == ("d6: fell 4 times", "d20: fell 2 times")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rpg_lite.content import catalog
-from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick
 from tests.operations.table import Table, notes
 

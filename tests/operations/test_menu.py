@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.messages import notes, refusals, sentences
 from rpg_lite.operations import schema
-from rpg_lite.operations.mechanics import conditions
+from rpg_lite.operations.mechanics import condition_targets
 from rpg_lite.operations.parse import Envelope, parse
 from rpg_lite.operations.registry import DECIDERS, READ_ONLY, TOOLS, fields_of, in_schema, operations
 from rpg_lite.operations.undo import Undo
@@ -64,7 +64,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
         "exit_unknown",
         "room_not_next_door",
         *get_args(Refusal),
-        *conditions.STATES,
+        *condition_targets.STATES,
     }
     said = {w for w in words("Rejected") if "_" in w and not w.startswith("_")} | passed_on
     assert said == set(refusals.TEXTS)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from rpg_lite.frontends.mud.session import Session
 from rpg_lite.game import Game
+from rpg_lite.mud.session import Session
 from rpg_lite.operations.authorize import GM, Caller
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 

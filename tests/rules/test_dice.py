@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.rules.dice import Fallen, Roll, average, bounds, fallen, fault, fault_in_roll, keeps_some, roller
+from rpg_lite.rules.dice import DiceRoll, Fallen, average, bounds, fallen, fault, fault_in_roll, keeps_some, roller
 
 TERMS = st.builds("{}d{}".format, st.integers(1, 9), st.integers(1, 20)) | st.integers(0, 99).map(str)
 DICE = st.builds(
@@ -16,11 +16,11 @@ DICE = st.builds(
 
 
 def low(text):
-    return Roll(text, (), bounds(text)[0])
+    return DiceRoll(text, (), bounds(text)[0])
 
 
 def high(text):
-    return Roll(text, (), bounds(text)[1])
+    return DiceRoll(text, (), bounds(text)[1])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rpg_lite.content import catalog
-from rpg_lite.rules import tags
+from rpg_lite.rules import modifier_tags
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 
@@ -25,11 +25,11 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
     ],
 )
 def test_a_tag_is_told_in_words(scope: tuple[str, ...], told: str, only: str) -> None:
-    assert (tags.told(scope), tags.only(scope)) == (told, only)
+    assert (modifier_tags.told(scope), modifier_tags.only(scope)) == (told, only)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_tag_of_an_item_stays_raw(ruleset: Ruleset) -> None:
     book = catalog.rulebook(ruleset)
     found = {tag for t in book.templates.values() for m in t.item.modifiers for tag in (*m.scope, *m.when)}
-    assert found and not [tag for tag in found if re.search(r"[:|_]", tags.words(tag))]
+    assert found and not [tag for tag in found if re.search(r"[:|_]", modifier_tags.words(tag))]

@@ -1,7 +1,7 @@
 """The slices that are remembered, each beside what the database says."""
 
 from rpg_lite.game import Game
-from rpg_lite.store.reading import Reading
+from rpg_lite.store.transactions import Reading
 from rpg_lite.world.things import Ref, World
 
 

@@ -11,9 +11,9 @@ from zipfile import ZIP_STORED, ZipFile
 from rpg_lite.campaign_setup import book_of
 from rpg_lite.game import Game
 from rpg_lite.store import portability
-from rpg_lite.store.bundle import MANIFEST
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.export_file import MANIFEST
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 
 Parts = dict[str, list[Any]]
 Key = str | int

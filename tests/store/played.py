@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 
 from rpg_lite.game import Game, open_campaign
-from rpg_lite.store.rows import TABLES
+from rpg_lite.store.ordered_rows import TABLES
 from rpg_lite.store.store import Store
 
 PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (

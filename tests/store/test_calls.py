@@ -17,7 +17,7 @@ from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.store import call_log
 from rpg_lite.store.engine import driver
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store.store_faults import StoreFault
 
 CREATE = {"operation": "create", "name": "Thorin", "character": {"party": True}}
 GIVE = {"operation": "give", "characterName": "Thorin", "item": "Dagger"}
@@ -192,14 +192,14 @@ def test_what_waits_is_bounded(game, monkeypatch, caplog):
     clerk = game.store.clerk(game.campaign.id)
     clerk._waiting = type(clerk._waiting)(maxlen=5)
     for _ in range(9):
-        hearing = call_log.Hearing("manage_inventory", GIVE)
+        hearing = call_log.CallRecord("manage_inventory", GIVE)
         clerk.hear(hearing.answered({"ok": True, "text": "", "rev": 1}))
     assert len(clerk._waiting) == 5
 
 
 def test_what_no_database_takes_holds_up_no_other(game, caplog):
     pairs(game)
-    hearings = [call_log.Hearing("manage_inventory", GIVE) for _ in range(5)]
+    hearings = [call_log.CallRecord("manage_inventory", GIVE) for _ in range(5)]
     heard = [hearing.answered({"ok": True, "text": "", "rev": 1}) for hearing in hearings]
     for n, call in enumerate(heard):
         game._clerk.hear(replace(call, item="\ud800" if n == 2 else call.item))

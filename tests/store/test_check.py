@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, text
 
-from rpg_lite.frontends import cli
+from rpg_lite.cli import app
 from rpg_lite.game import open_campaign
-from rpg_lite.store import check, portability, repair
+from rpg_lite.store import database_check, portability, repair
 from rpg_lite.store.engine import open_database, schema_change
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.migrate import HEAD, upgrade
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world.events import Removed
 from rpg_lite.world.evolve import evolve_all
 from tests.operations.table import chronicle, snapshot
@@ -110,10 +110,10 @@ def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pyt
     assert [code for code, _ in wrong_with(db)] == ["worn_missing"]
     with pytest.raises(StoreFault, match="db check --repair"):
         _taken_along(db)
-    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     told = capsys.readouterr()
     assert '"Saltmarsh": 1 use of what is gone ended, recorded as rev' in told.err and told.out == "1 campaign, nothing wrong.\n"
-    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     assert capsys.readouterr().err == ""
     _taken_along(db)
     with open_campaign(db, "Saltmarsh") as game:
@@ -135,7 +135,7 @@ def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
         return real(store, campaign_id)
 
     monkeypatch.setattr(repair, "campaign", late)
-    assert cli.main(["db", "check", "--repair", "--db", str(db)]) == 0
+    assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     with open_campaign(db, "Saltmarsh") as game:
         assert f"recorded as rev {game.store.rev(game.campaign.id)}." in capsys.readouterr().err
 
@@ -143,7 +143,7 @@ def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
 def test_what_is_found_steers_no_terminal(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with Store.open(db) as store:
         store.in_one_transaction(lambda at: at.execute(text("UPDATE thing SET name = 'Tho\x1b[2Jrin' WHERE name = 'Thorin'")))
-    assert cli.main(["db", "check", "--db", str(db)]) == 1
+    assert app.main(["db", "check", "--db", str(db)]) == 1
     told = capsys.readouterr().out
     assert "\\x1b[2J" in told and "\x1b" not in told
 
@@ -186,13 +186,13 @@ def test_an_index_that_lost_its_rows_is_found_in_the_file(db: Path) -> None:
         connection.commit()
     engine.dispose()
     with engine.connect() as connection:
-        found = list(check.database(connection))
+        found = list(database_check.database(connection))
     assert found and {f.code for f in found} == {"file_damaged"}
     assert found[0].sentence.startswith("The file is damaged: ") and found[0].sentence.endswith("put a backup in its place.")
 
 
 def test_every_code_has_been_found_once() -> None:
-    assert {*BROKEN, "key_broken", "file_damaged"} == {*check.SENTENCES}
+    assert {*BROKEN, "key_broken", "file_damaged"} == {*database_check.SENTENCES}
 
 
 # ── older schemas ───────────────────────────────────────────────────────────────────────────────────────────────────

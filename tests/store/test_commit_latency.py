@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.store import commit_latency
-from rpg_lite.store.commit_latency import LOOKS_S, QUICK_S, Pace
+from rpg_lite.store.commit_latency import LOOKS_S, QUICK_S, CommitLatency
 
 
 class Disk:
@@ -11,7 +11,7 @@ class Disk:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        self.pace = Pace()
+        self.pace = CommitLatency()
         for clock in ("monotonic", "perf_counter"):
             monkeypatch.setattr(commit_latency, clock, lambda: self.now)
 

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Connection, Insert, event
 
 from rpg_lite.game import open_campaign
-from rpg_lite.store import copying, portability
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store import database_copy, portability
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import EVENT
 from tests.operations.table import chronicle, snapshot
 from tests.store.played import PLAYED, every_row, play, played
@@ -30,7 +30,7 @@ def two(tmp_path: Path) -> Path:
     return tmp_path / "home.db"
 
 
-def copied(source: Path | str, target: Path | str) -> dict[str, copying.Sum]:
+def copied(source: Path | str, target: Path | str) -> dict[str, database_copy.Sum]:
     with Store.open(source, read_only=True) as here, Store.open(target) as there:
         return portability.copy_database(here, there, silent)
 
@@ -125,6 +125,8 @@ def test_things_in_each_other_are_told_and_not_copied(two: Path, tmp_path: Path)
 
 def test_the_sum_of_rows_knows_no_order_but_every_letter() -> None:
     one, two = {"id": "i1.1", "body": {"a": 1, "b": [2]}}, {"id": "i1.2", "body": {}}
-    assert copying.Sum().with_rows([one, two]) == copying.Sum().with_rows([two]).with_rows([{"id": "i1.1", "body": {"b": [2], "a": 1}}])
-    assert copying.Sum().with_rows([one, two]) != copying.Sum().with_rows([one, two | {"id": "i1.3"}])
-    assert copying.Sum().with_rows([one, one]) != copying.Sum().with_rows([two, two])
+    assert database_copy.Sum().with_rows([one, two]) == database_copy.Sum().with_rows([two]).with_rows(
+        [{"id": "i1.1", "body": {"b": [2], "a": 1}}]
+    )
+    assert database_copy.Sum().with_rows([one, two]) != database_copy.Sum().with_rows([one, two | {"id": "i1.3"}])
+    assert database_copy.Sum().with_rows([one, one]) != database_copy.Sum().with_rows([two, two])

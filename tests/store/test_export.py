@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, Phase, settings
 
 from rpg_lite.content import catalog
 from rpg_lite.game import Game, open_campaign
-from rpg_lite.store import bundle, portability, unpacking
-from rpg_lite.store.faults import StoreFault
+from rpg_lite.store import campaign_import, export_file, portability
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.world.things import Campaign
 from tests.operations.table import chronicle, snapshot
 from tests.store.played import BACK, PLAYED, ROOMS, every_row, play, played
@@ -64,11 +64,11 @@ def zipped_again(file: Path, parts: dict[str, bytes], how: int = zipfile.ZIP_DEF
 @pytest.mark.parametrize("is_whole", [True, False])
 def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: pytest.MonkeyPatch, is_whole: bool) -> None:
     files = list[IO[bytes]]()
-    real = unpacking._Frugal
-    monkeypatch.setattr(unpacking, "_Frugal", lambda *asked: files.append(real(*asked)) or files[-1])
+    real = campaign_import._Frugal
+    monkeypatch.setattr(campaign_import, "_Frugal", lambda *asked: files.append(real(*asked)) or files[-1])
     if not is_whole:
         exported.write_bytes(b"no zip")
-    with nullcontext() if is_whole else pytest.raises(StoreFault), unpacking.opened(exported):
+    with nullcontext() if is_whole else pytest.raises(StoreFault), campaign_import.opened(exported):
         assert not files[0].closed
     assert [file.closed for file in files] == [True]
 
@@ -230,26 +230,26 @@ def written(part: str, change: Callable[[bytes], bytes]) -> Edit:
 
 def manifest(**fields: Any) -> Edit:
     def edit(parts: dict[str, bytes]) -> None:
-        parts[bundle.MANIFEST] = json.dumps(json.loads(parts[bundle.MANIFEST]) | fields).encode()
+        parts[export_file.MANIFEST] = json.dumps(json.loads(parts[export_file.MANIFEST]) | fields).encode()
 
     return edit
 
 
 def head(**fields: Any) -> Edit:
     def edit(parts: dict[str, bytes]) -> None:
-        told = json.loads(parts[bundle.MANIFEST])
-        parts[bundle.MANIFEST] = json.dumps(told | {"campaign": told["campaign"] | fields}).encode()
+        told = json.loads(parts[export_file.MANIFEST])
+        parts[export_file.MANIFEST] = json.dumps(told | {"campaign": told["campaign"] | fields}).encode()
 
     return edit
 
 
 def made_true(parts: dict[str, bytes]) -> None:
     """The manifest of somebody who knows how it is made."""
-    told = json.loads(parts[bundle.MANIFEST])
+    told = json.loads(parts[export_file.MANIFEST])
     for name in told["parts"]:
         data = parts[name]
         told["parts"][name] = {"rows": data.count(b"\n"), "bytes": len(data), "sha256": sha256(data).hexdigest()}
-    parts[bundle.MANIFEST] = json.dumps(told).encode()
+    parts[export_file.MANIFEST] = json.dumps(told).encode()
 
 
 FORGED: dict[str, tuple[Edit, str]] = {
@@ -292,9 +292,9 @@ DAMAGED: dict[str, tuple[Edit, str]] = {
     "a later format": (manifest(version=2), r"was made by a newer rpg-lite \(format version 2; this one reads up to 1\)"),
     "another format": (manifest(format="zip of cats"), r"does not say that this is a rpg-lite campaign"),
     "an unknown key in the manifest": (manifest(colour="red"), r"manifest\.json: colour"),
-    "no manifest": (lambda parts: parts.pop(bundle.MANIFEST) and None, r"has no manifest\.json"),
-    "a manifest that is no JSON": (written(bundle.MANIFEST, lambda d: d[:-9]), r"manifest\.json is not JSON"),
-    "a long manifest": (written(bundle.MANIFEST, lambda d: b" " * 2**21 + d), r"manifest\.json"),
+    "no manifest": (lambda parts: parts.pop(export_file.MANIFEST) and None, r"has no manifest\.json"),
+    "a manifest that is no JSON": (written(export_file.MANIFEST, lambda d: d[:-9]), r"manifest\.json is not JSON"),
+    "a long manifest": (written(export_file.MANIFEST, lambda d: b" " * 2**21 + d), r"manifest\.json"),
     "a part lost": (lambda parts: parts.pop("events.jsonl") and None, r"events\.jsonl: expected are the parts"),
     "a part not named": (manifest(parts={}), r"does not name things\.jsonl"),
     "a path": (lambda parts: parts.update({"../../evil.sh": b"x"}), r"holds '\.\./\.\./evil\.sh'"),

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rpg_lite.game import open_campaign
-from rpg_lite.store import bundle, portability, unpacking
-from rpg_lite.store.bundle import PARTS, VERSION, Head, Manifest
-from rpg_lite.store.lines import ThingLine
+from rpg_lite.store import campaign_import, export_file, portability
+from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
+from rpg_lite.store.export_lines import ThingLine
 from rpg_lite.store.store import Store
 from tests.store import mutated
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS
@@ -49,17 +49,17 @@ def test_what_an_older_version_exported_is_imported_and_answers(tmp_path: Path, 
 
 def test_the_keys_of_a_version_stay_as_they_are() -> None:
     written = {part.name: " ".join(part.model.model_fields) for part in PARTS}
-    assert written | {"manifest.json": " ".join(Manifest.model_fields), "campaign": " ".join(Head.model_fields)} == FIELDS[VERSION]
+    assert written | {"manifest.json": " ".join(Manifest.model_fields), "campaign": " ".join(CampaignLine.model_fields)} == FIELDS[VERSION]
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_every_column_stands_in_its_line(part: bundle.Part) -> None:
+def test_every_column_stands_in_its_line(part: export_file.Part) -> None:
     derived = {"name_key", "template"} if part.model is ThingLine else set()
     assert {*part.model.model_fields} == {c.name for c in part.table.columns} - {"campaign_id"} - derived
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
-def test_what_came_with_a_later_version_has_a_default(part: bundle.Part) -> None:
+def test_what_came_with_a_later_version_has_a_default(part: export_file.Part) -> None:
     first = FIELDS[1][part.name].split()
     assert not [name for name, field in part.model.model_fields.items() if name not in first and field.is_required()]
 
@@ -72,16 +72,16 @@ class ThingLineOfTomorrow(ThingLine):
 
 def test_a_file_of_today_is_read_when_a_key_was_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = (replace(PARTS[0], model=ThingLineOfTomorrow), *PARTS[1:])
-    monkeypatch.setattr(unpacking, "PARTS", parts)
+    monkeypatch.setattr(campaign_import, "PARTS", parts)
     seen: list[Any] = []
-    real = unpacking._insert
+    real = campaign_import._insert
 
-    def without_the_key(connection: Any, part: bundle.Part, portion: list[Any]) -> None:
+    def without_the_key(connection: Any, part: export_file.Part, portion: list[Any]) -> None:
         """The table of today has no such column."""
         seen.extend(row.pop("origin") for row in portion if part is parts[0])
         real(connection, part, portion)
 
-    monkeypatch.setattr(unpacking, "_insert", without_the_key)
+    monkeypatch.setattr(campaign_import, "_insert", without_the_key)
     with Store.open(tmp_path / "away.db") as away:
         assert portability.import_campaign(away, OLDER[-1], None, silent) == "Saltmarsh"
     assert seen and set(seen) == {None}
@@ -97,5 +97,5 @@ def test_a_file_of_tomorrow_says_that_a_newer_program_made_it(tmp_path: Path) ->
 @pytest.mark.parametrize("version", [0, -1, "1", None, 1.5, True])
 def test_a_version_that_never_was_is_refused(tmp_path: Path, version: object) -> None:
     parts = mutated.read(OLDER[-1])
-    parts[bundle.MANIFEST][0]["version"] = version
+    parts[export_file.MANIFEST][0]["version"] = version
     assert "manifest.json: version" in refused(tmp_path, mutated.write(tmp_path / "odd.zip", parts))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.store.engine import driver, open_database
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.world.events import Counted
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen

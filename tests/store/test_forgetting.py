@@ -5,7 +5,7 @@ from sqlalchemy import func, select
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store import forgetting
+from rpg_lite.store import call_retention
 from rpg_lite.store.tables import CALL
 
 PARTY = {"operation": "party"}
@@ -27,7 +27,7 @@ def kept(game: Game) -> list[str]:
 
 
 def forget(game: Game, most: int) -> int:
-    return game.store.in_one_transaction(lambda connection: forgetting.forget(connection, game.campaign.id, most))
+    return game.store.in_one_transaction(lambda connection: call_retention.forget(connection, game.campaign.id, most))
 
 
 def test_who_only_looks_drives_out_no_deed() -> None:
@@ -44,8 +44,8 @@ def test_who_only_looks_drives_out_no_deed() -> None:
 
 
 def test_it_is_looked_after_while_calls_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(forgetting, "LOOKS_AFTER", 20)
-    monkeypatch.setattr(forgetting.forget, "__defaults__", (15,))
+    monkeypatch.setattr(call_retention, "LOOKS_AFTER", 20)
+    monkeypatch.setattr(call_retention.forget, "__defaults__", (15,))
     with open_campaign(":memory:") as game:
         play(game)
         assert len(kept(game)) == 15

@@ -6,9 +6,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from rpg_lite import open_campaign
-from rpg_lite.store import last_write
-from rpg_lite.store.faults import StoreFault, fault
-from rpg_lite.store.last_write import LastWrite
+from rpg_lite.store import write_health
+from rpg_lite.store.store_faults import StoreFault, fault
+from rpg_lite.store.write_health import LastWrite
 
 CREATE = {"operation": "create", "name": "Rat"}
 
@@ -31,7 +31,7 @@ def failed(last: LastWrite, code: str) -> None:
 
 
 def test_a_write_that_failed_is_known_until_one_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(last_write, "TRIES_AFTER_S", 0)
+    monkeypatch.setattr(write_health, "TRIES_AFTER_S", 0)
     disk = Disk("database_read_only")
     last = LastWrite(":memory:", disk)
     assert last.fault() is None and disk.tries == 0
@@ -54,9 +54,9 @@ def test_it_is_not_tried_each_time_that_somebody_asks() -> None:
 
 def test_a_disk_that_was_full_must_have_room_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A try is small, and may fit where what people write does not."""
-    monkeypatch.setattr(last_write, "TRIES_AFTER_S", 0)
+    monkeypatch.setattr(write_health, "TRIES_AFTER_S", 0)
     last, room = LastWrite(str(tmp_path / "party.db"), Disk()), [1000]
-    monkeypatch.setattr(last_write.shutil, "disk_usage", lambda where: type("Usage", (), {"free": room[0]}))
+    monkeypatch.setattr(write_health.shutil, "disk_usage", lambda where: type("Usage", (), {"free": room[0]}))
     failed(last, "disk_full")
     assert last.fault().code == "disk_full"
     room[0] = 2**21

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world.events import Counted
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID

@@ -12,7 +12,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import JSON, Boolean, Connection, MetaData, create_engine, insert, inspect
 
 from rpg_lite import open_campaign
-from rpg_lite.store import check
+from rpg_lite.store import database_check
 from rpg_lite.store.engine import driver, open_database, schema_change
 from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, upgrade
 from rpg_lite.store.store import Store
@@ -230,4 +230,4 @@ def test_a_campaign_of_an_older_program_is_played_on(evening: Path, where: Path 
         assert again["repeated"] and again["text"].startswith("Already done")
         assert game.ask({"operation": "undo"})["ok"]
         assert game.ask({"operation": "unequip", "characterName": "Thorin", "itemName": "Shield"})["ok"]
-        assert not game.store.at_one_moment(lambda connection: list(check.campaign(connection, game.campaign.id, lambda *_: None)))
+        assert not game.store.at_one_moment(lambda connection: list(database_check.campaign(connection, game.campaign.id, lambda *_: None)))

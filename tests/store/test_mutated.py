@@ -8,9 +8,9 @@ import pytest
 from pydantic.alias_generators import to_camel
 
 import rpg_lite
-from rpg_lite.frontends import cli
+from rpg_lite.cli import app
 from rpg_lite.game import open_campaign
-from rpg_lite.store.bodies import Body, State
+from rpg_lite.store.body_schemas import Body, State
 from tests.store import mutated
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS, play
 from tests.store.test_export import export, refused
@@ -101,7 +101,7 @@ def test_the_command_line_refuses_it_in_one_sentence(tmp_path: Path, evening: mu
     parts = {part: [*rows] for part, rows in evening.items()}
     parts["commits.jsonl"][3] = parts["commits.jsonl"][3] | {"answer": "zz"}
     file = mutated.write(tmp_path / "forged.zip", parts)
-    assert cli.main(["campaigns", "import", str(file), "--db", str(tmp_path / "party.db")]) == 1
+    assert app.main(["campaigns", "import", str(file), "--db", str(tmp_path / "party.db")]) == 1
     told = capsys.readouterr().err
     assert told.startswith("rpg-lite: ") and told.rstrip().endswith("Nothing was imported.") and "Traceback" not in told
 

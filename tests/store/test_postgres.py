@@ -8,12 +8,12 @@ from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from rpg_lite import open_campaign
-from rpg_lite.frontends.mcp import server
+from rpg_lite.server.mcp import server
 from rpg_lite.store.engine import open_database
-from rpg_lite.store.faults import StoreFault
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import METADATA
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
 from tests.operations.table import Table, chronicle

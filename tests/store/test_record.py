@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import THING
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world import events
 from rpg_lite.world.events import Attuned, Changed, Counted, Equipped, Event, Moved, Removed, Rolled, Unattuned, Unequipped, invert
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, Ref, Thing, World
@@ -109,7 +109,7 @@ def test_a_commit_says_what_it_undoes(store: Store, campaign: Campaign) -> None:
 
 def test_what_comes_back_keeps_its_first_date(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     for at, happened in ((100, KIT), (200, (Removed(STACK.thing),)), (300, (events.Created(STACK.thing),))):
-        monkeypatch.setattr("rpg_lite.store.reading.now", lambda at=at: at)
+        monkeypatch.setattr("rpg_lite.store.transactions.now", lambda at=at: at)
         happen(store, campaign, ALL, *happened)
         dates = [tuple(row) for row in _rows(store, "SELECT created_at, updated_at, deleted_at FROM thing WHERE id = 'i1.5'")]
         assert dates == [(100, at, 200 if at == 200 else None)]
@@ -216,7 +216,7 @@ def test_the_clock_and_the_policy_of_a_campaign_are_kept(store: Store, campaign:
 
 def test_only_the_differing_rows_are_written(store: Store, campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     happen(store, campaign, ALL, *KIT)
-    monkeypatch.setattr("rpg_lite.store.reading.now", lambda: 5)
+    monkeypatch.setattr("rpg_lite.store.transactions.now", lambda: 5)
     happen(store, campaign, ALL, Counted("i1.5", 20, 19), Equipped("c1.1", "i1.2", "mainhand"))
     assert [row[0] for row in _rows(store, f"SELECT id FROM {THING.name} WHERE updated_at = 5")] == ["i1.5"]
 

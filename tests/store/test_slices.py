@@ -9,7 +9,7 @@ from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA
 from rpg_lite.world.events import Equipped, Removed
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Known, Ref
+from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, RosterLine
 from tests.store.worlds import by_id, by_name, happen, hero, made, on_sqlite, plan, read, seen
 
 BOOK = rpg_lite.rulebook()
@@ -76,7 +76,7 @@ def test_a_miss_brings_the_roster(store: Store, scene: Campaign, miss: Ref) -> N
     assert world.things.keys() == {"b1.9", "i1.10"} | AROUND
     everyone = ["The world", "Tavern", "Cellar", "Thorin", "Balin", "Orc", "Backpack", "Pouch", "Chest"]
     assert [known.name for known in world.roster] == everyone
-    assert Known("c1.3", "Balin", "character") in world.roster
+    assert RosterLine("c1.3", "Balin", "character") in world.roster
 
 
 def test_the_gone_are_in_no_slice(store: Store, scene: Campaign) -> None:

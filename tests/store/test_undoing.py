@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.game import Game, open_campaign
-from rpg_lite.store.reading import Writing
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world import events
 from rpg_lite.world.things import ROOMS_ID, Exit, Thing, World
 

@@ -9,14 +9,14 @@ import pytest
 
 from rpg_lite import open_campaign
 from rpg_lite.store import write_queue as store_turns
-from rpg_lite.store.faults import StoreFault
 from rpg_lite.store.store import Store
-from rpg_lite.store.write_queue import Turns, giving_way, in_turn
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.write_queue import WriteQueue, giving_way, in_turn
 from tests.operations.table import Table
 
 
 def test_who_came_first_is_first() -> None:
-    turns, order = Turns(), list[int]()
+    turns, order = WriteQueue(), list[int]()
     assert turns.enter()
 
     def wait(n: int) -> None:
@@ -35,7 +35,7 @@ def test_who_came_first_is_first() -> None:
 
 
 def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
-    turns = Turns()
+    turns = WriteQueue()
     assert turns.enter()
     assert not turns.enter(0.01)
     turns.leave()
@@ -43,7 +43,7 @@ def test_who_waited_in_vain_stands_in_nobodys_way() -> None:
 
 
 def test_who_is_interrupted_while_waiting_stands_in_nobodys_way() -> None:
-    turns, was = Turns(), signal.signal(signal.SIGALRM, signal.default_int_handler)
+    turns, was = WriteQueue(), signal.signal(signal.SIGALRM, signal.default_int_handler)
     assert turns.enter()
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
@@ -56,7 +56,7 @@ def test_who_is_interrupted_while_waiting_stands_in_nobodys_way() -> None:
 
 
 def test_a_turn_that_came_as_its_thread_was_interrupted_is_the_next_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = Turns()
+    turns = WriteQueue()
     assert turns.enter()
 
     class Given:
@@ -77,7 +77,7 @@ def test_a_turn_that_came_as_its_thread_was_interrupted_is_the_next_ones(monkeyp
 
 @pytest.mark.sqlite("one writer for all; PostgreSQL has turns of its own")
 def test_a_turn_that_does_not_come_is_told_as_a_lock(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Turns.enter, "__defaults__", (0.01,))
+    monkeypatch.setattr(WriteQueue.enter, "__defaults__", (0.01,))
     with (
         Store.open(file) as store,
         in_turn(store._database),

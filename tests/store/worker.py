@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from rpg_lite.store.reading import Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.transactions import Writing
 from rpg_lite.world.events import Counted, Event, Moved
 from rpg_lite.world.evolve import evolve_all
 from tests.store.worlds import by_id

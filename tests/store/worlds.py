@@ -10,8 +10,8 @@ from sqlalchemy import text
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store.engine import open_database
-from rpg_lite.store.reading import NO_BOOK, Reading, Writing
 from rpg_lite.store.store import Store
+from rpg_lite.store.transactions import NO_BOOK, Reading, Writing
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events
 from rpg_lite.world.events import Event

@@ -103,13 +103,13 @@ def test_the_route_does_not_depend_on_the_order_of_exits(exits: list[Exit], star
     assert atlas.route(start, goal, ways_of(exits), MASTER) == atlas.route(start, goal, ways_of(exits[::-1]), MASTER)
 
 
-@pytest.mark.parametrize(("most", "found"), [(40, Trip), (20, atlas.GivenUp)])
+@pytest.mark.parametrize(("most", "found"), [(40, Trip), (20, atlas.SearchLimit)])
 def test_a_search_gives_up_after_so_many_rooms(most: int, found: type):
     """Two long corridors that meet nowhere would be walked to their ends."""
     long = [way(n, f"r1.{n}", f"r1.{n + 1}", back=None) for n in range(1, 30)]
     assert isinstance(atlas.route("r1.1", "r1.30", ways_of(long), MASTER, most), found)
     apart = [*long[:20], *(way(n + 100, f"r2.{n}", f"r2.{n + 1}") for n in range(1, 30))]
-    assert isinstance(atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 20), atlas.GivenUp)
+    assert isinstance(atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 20), atlas.SearchLimit)
     assert atlas.route("r1.1", "r2.30", ways_of(apart), MASTER, 100) is None
 
 

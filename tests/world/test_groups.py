@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
-from rpg_lite.world.groups import arranged
 from rpg_lite.world.layout import Place
+from rpg_lite.world.map_groups import arranged
 from rpg_lite.world.things import Exit, Thing
 
 SHAPE = {"Hall": (0, 0, 5, 4), "Den": (7, 0, 3, 3), "Loft": (0, 6, 4, 4)}

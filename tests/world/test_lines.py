@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.vocabulary import OPPOSITE
+from rpg_lite.world.exit_lines import DrawnLine, lines, touches
 from rpg_lite.world.layout import Place
-from rpg_lite.world.lines import Line, lines, touches
 from rpg_lite.world.things import Exit
 
 
-def line_of(places: dict[str, Place], a: str, b: str) -> Line | None:
+def line_of(places: dict[str, Place], a: str, b: str) -> DrawnLine | None:
     return lines([(Exit("e1.1", a, "east", "east", b), "west")], places)["e1.1"]
 
 
-def strays(line: Line, ends: tuple[str, str], places: dict[str, Place]) -> list[str]:
+def strays(line: DrawnLine, ends: tuple[str, str], places: dict[str, Place]) -> list[str]:
     """The rooms that are no end of the line and that it comes to."""
     return [room for room, place in places.items() if room not in ends and any(touches(a, b, place) for a, b in pairwise(line))]
 

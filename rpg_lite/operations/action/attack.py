@@ -7,16 +7,16 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, hit_points, spells, stacks
+from rpg_lite.operations.mechanics import body_changes, hit_points, spells, stacks
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.rules import flags, names, tags
+from rpg_lite.rules import flags, modifier_tags, names
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.stats.attacks import Attack as Way
+from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
@@ -56,19 +56,19 @@ class _Duel:
     target: Thing
     mine: EffectiveStats
     theirs: EffectiveStats
-    way: Way
+    way: AttackStats
     near: bool
     ranged: bool
 
 
-def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
+def decide_attack(command: Attack, world: World, turn: Situation) -> Outcome:
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
         return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
     mine, theirs = (bearers.stats_of(world, t, turn.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if isinstance(way, Rejected):
         return spells.refused(command.item_name, attacker, target, mine, turn.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
@@ -89,7 +89,7 @@ def decide_attack(command: Attack, world: World, turn: Turn) -> Outcome:
     return _resolve(story, duel, command.mode)
 
 
-def _another_acts(story: Story, attacker: Thing) -> str | None:
+def _another_acts(story: Draft, attacker: Thing) -> str | None:
     """The name of whose turn it is, where it is another's; reactions are none of the turn's."""
     acting = combat.acting(story.world)
     if acting is None or acting == attacker.id:
@@ -99,7 +99,7 @@ def _another_acts(story: Story, attacker: Thing) -> str | None:
     return there.name if there else None
 
 
-def _out_of_reach(command: Attack, world: World, turn: Turn, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
+def _out_of_reach(command: Attack, world: World, turn: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
     """Refused in another room; a ranged weapon shoots into the next one through an open way."""
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:
@@ -115,7 +115,7 @@ _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punc
 """What people call an unarmed strike (SRD, Unarmed Strike)."""
 
 
-def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
+def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
     """The attack that is meant: by the weapon's name or the hand that holds it, else the main hand's, else the first there is."""
     if name is None:
         return next((a for a in mine.attacks if a.slot == "mainhand"), mine.attacks[0])
@@ -128,7 +128,7 @@ def _way(mine: EffectiveStats, name: str | None) -> Way | Rejected:
     return found or Rejected("attack_unknown", "itemName", {"wanted": name}, tuple(names.nearest(name, known)), known)
 
 
-def _no_pair(world: World, duel: _Duel, book: Rulebook) -> Way | None:
+def _no_pair(world: World, duel: _Duel, book: Rulebook) -> AttackStats | None:
     """What is in the main hand, where the off hand's weapon makes no extra attack beside it; claws and the like are in no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
@@ -137,18 +137,18 @@ def _no_pair(world: World, duel: _Duel, book: Rulebook) -> Way | None:
     return None if any(weapon and bearers.is_natural(weapon, book) for weapon in both) else main
 
 
-def _weapon(world: World, attacker: Thing, way: Way) -> Thing | None:
+def _weapon(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
     rows = world.worn_by.get(attacker.id, {})
     return next((world.things[id] for id, row in rows.items() if row.slot == way.slot and way.slot and id in world.things), None)
 
 
-def _name_of(world: World, attacker: Thing, way: Way) -> str | Called:
+def _name_of(world: World, attacker: Thing, way: AttackStats) -> str | Called:
     """The weapon's name, but for one that is known by its look alone."""
     weapon = _weapon(world, attacker, way)
     return Called(weapon.id) if weapon and weapon.state.get("identified") is False else way.name
 
 
-def _is_ranged(world: World, attacker: Thing, way: Way, turn: Turn) -> bool:
+def _is_ranged(world: World, attacker: Thing, way: AttackStats, turn: Situation) -> bool:
     weapon = _weapon(world, attacker, way)
     stats = bearers.item_of(weapon, turn.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")
@@ -157,7 +157,7 @@ def _is_ranged(world: World, attacker: Thing, way: Way, turn: Turn) -> bool:
 # ── ammunition ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _spend_ammunition(story: Story, duel: _Duel) -> Rejected | None:
+def _spend_ammunition(story: Draft, duel: _Duel) -> Rejected | None:
     """One piece for each shot; in a fight it is counted, so that half can be found again (SRD, Ammunition)."""
     book = story.turn.book
     weapon = _weapon(story.world, duel.attacker, duel.way)
@@ -174,7 +174,7 @@ def _spend_ammunition(story: Story, duel: _Duel) -> Rejected | None:
     return None
 
 
-def _shot(thing: Thing, story: Story) -> frozenset[str]:
+def _shot(thing: Thing, story: Draft) -> frozenset[str]:
     """The names under which ammunition fits; that of magic goes by its base as well."""
     item = bearers.item_of(thing, story.turn.book)
     if item.type != "ammunition":
@@ -182,7 +182,7 @@ def _shot(thing: Thing, story: Story) -> frozenset[str]:
     return item.keys | {names.fold(item.base)} if item.base else item.keys
 
 
-def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
+def _remember_shot(story: Draft, attacker: Thing, piece: Thing) -> None:
     on = clock.fight(story.world)
     if on is None:
         return
@@ -195,13 +195,13 @@ def _remember_shot(story: Story, attacker: Thing, piece: Thing) -> None:
         "body": dict(piece.body),
         "count": (before or {"count": 0})["count"] + 1,
     }
-    body.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
+    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
 
 
 # ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
+def _resolve(story: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
     held = _held_back(duel)
     reasons = [*duel.way.reasons, *_against(duel), *_in_close_combat(duel), *(held if _holder(duel) == "another" else ())]
     thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
@@ -222,7 +222,7 @@ def _resolve(story: Story, duel: _Duel, asked: Mode | None) -> Outcome:
 
 def _held_back(duel: _Duel) -> list[Modifier]:
     """What a grapple does to attacks on others than the grappler (SRD 5.2, Grappled)."""
-    return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (tags.OTHER_THAN_GRAPPLER,)]
+    return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
 
 
 def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
@@ -255,7 +255,7 @@ def _is_critical(thrown: D20, duel: _Duel) -> bool:
     return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
-def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
+def _damage(story: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
     """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
     magical = _is_magical(story, duel)
     way = duel.way
@@ -271,13 +271,13 @@ def _damage(story: Story, duel: _Duel, thrown: D20, critical: bool) -> Iterator[
         yield {"points": hit.amount, "taken": taken, "type": hit.type, "why": list(why)}
 
 
-def _is_magical(story: Story, duel: _Duel) -> bool:
+def _is_magical(story: Draft, duel: _Duel) -> bool:
     weapon = _weapon(story.world, duel.attacker, duel.way)
     item = bearers.item_of(weapon, story.turn.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
-def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
+def _lines_of(story: Draft, duel: _Duel) -> Sequence[str]:
     """What the weapon does beside its damage, or instead of it, by the game master's word."""
     weapon = _weapon(story.world, duel.attacker, duel.way)
     if weapon is None:
@@ -293,7 +293,9 @@ def _lines_of(story: Story, duel: _Duel) -> Sequence[str]:
 def _open_dice(duel: _Duel) -> list[str]:
     """Dice that count only against some: for the game master to add."""
     return [
-        f"{x.dice} {x.type} more ({tags.told(x.scope)}, {x.source})" for x in duel.way.extra_dice if x.scope and x.scope != ("natural20",)
+        f"{x.dice} {x.type} more ({modifier_tags.told(x.scope)}, {x.source})"
+        for x in duel.way.extra_dice
+        if x.scope and x.scope != ("natural20",)
     ]
 
 

@@ -7,7 +7,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
@@ -23,7 +23,7 @@ class Check(Rolling):
     ability: Ability | None = None
 
 
-def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
+def decide_check(command: Check, world: World, turn: Situation) -> Outcome:
     """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks)."""
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
@@ -34,7 +34,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     if not who:
         field = targets.given(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     told = [_checked(story, creature, command) for creature in who]
     if command.dc is not None and len(who) > 1 and turn.book.policy.group_checks:
         succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
@@ -42,7 +42,7 @@ def decide_check(command: Check, world: World, turn: Turn) -> Outcome:
     return story.accepted(who[0].id, roll_of=told)
 
 
-def _checked(story: Story, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
+def _checked(story: Draft, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
     """(who, what was rolled, total, mode, verdict)."""
     stats = bearers.stats_of(story.world, who, story.turn.book)
     if not stats.can_act:

@@ -7,13 +7,13 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
 from rpg_lite.world.things import World
 
 
-class Damage(OfPoints):
+class TakeDamage(OfPoints):
     """Take hit points, after resistances."""
 
     operation: Literal["damage"]
@@ -21,8 +21,8 @@ class Damage(OfPoints):
     magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
 
 
-def decide_damage(command: Damage, world: World, turn: Turn) -> Outcome:
-    story, target = Story(world, turn), target_of(command, world)
+def decide_damage(command: TakeDamage, world: World, turn: Situation) -> Outcome:
+    story, target = Draft(world, turn), target_of(command, world)
     if isinstance(target, Rejected):
         return target
     if refusal := one_amount(command) or hit_points.may_hurt(target, story, field_of(command)):
@@ -34,7 +34,7 @@ def decide_damage(command: Damage, world: World, turn: Turn) -> Outcome:
 
 OPERATION = Operation(
     tool="execute_action",
-    model=Damage,
+    model=TakeDamage,
     decide=decide_damage,
     who=GM,
     sends="characterName amount damageType magical?",

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body, stacks
+from rpg_lite.operations.mechanics import body_changes, stacks
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import clock, events
@@ -27,13 +27,13 @@ class EndFight(Command):
         return (Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
-def decide_end_fight(command: EndFight, world: World, turn: Turn) -> Outcome:
+def decide_end_fight(command: EndFight, world: World, turn: Situation) -> Outcome:
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
-    body.change(story, story.world.things[WORLD_ID], "body.fight", None)
+    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", None)
     before = clock.now(world)
     passed = pass_time(story, _minutes(on["round"]))
     short = ended_between(story, before, clock.now(story.world) + ROUNDS_A_MINUTE - 1)
@@ -51,7 +51,7 @@ def _minutes(rounds: int) -> int:
     return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
-def _recovered(story: Story, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
+def _recovered(story: Draft, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
     """Half of what each shot, rounded down, lies in its bag again."""
     for shot in spent:
         count, bearer = shot["count"] // 2, story.world.things.get(shot["by"])

@@ -5,7 +5,7 @@ from typing import Literal
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.things import World
 
 
@@ -15,8 +15,8 @@ class Heal(OfPoints):
     operation: Literal["heal"]
 
 
-def decide_heal(command: Heal, world: World, turn: Turn) -> Outcome:
-    story, target = Story(world, turn), target_of(command, world)
+def decide_heal(command: Heal, world: World, turn: Situation) -> Outcome:
+    story, target = Draft(world, turn), target_of(command, world)
     if isinstance(target, Rejected):
         return target
     if refusal := one_amount(command) or hit_points.may_heal(target, story, field_of(command)):

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from rpg_lite.operations.mechanics import body, judging
+from rpg_lite.operations.mechanics import body_changes, gm_rulings
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_order import turn_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import clock, combat
 from rpg_lite.world.things import WORLD_ID, Ref, World
@@ -24,20 +24,20 @@ class NextTurn(Command):
         return (Ref("fight"),)
 
 
-def decide_next_turn(command: NextTurn, world: World, turn: Turn) -> Outcome:
+def decide_next_turn(command: NextTurn, world: World, turn: Situation) -> Outcome:
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     order = combat.order(world)
     if not order:
         return Rejected("nobody_left", "operation")
-    story = Story(world, turn)
+    story = Draft(world, turn)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    body.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    body_changes.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
     ended = ended_between(story, before, clock.now(story.world))
     whose = world.things[order[place]["id"]]
-    judging.at_turn(story, whose)
+    gm_rulings.at_turn(story, whose)
     return story.accepted(None, whose.id, ended=ended, **turn_of(story, whose))
 
 

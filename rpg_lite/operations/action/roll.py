@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.rolls import Seed, rolled
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.items import RolledDice
 from rpg_lite.world.things import World
@@ -20,8 +20,8 @@ class Roll(Command):
     seed: Seed = None
 
 
-def decide_roll(command: Roll, world: World, turn: Turn) -> Outcome:
-    story = Story(world, turn)
+def decide_roll(command: Roll, world: World, turn: Situation) -> Outcome:
+    story = Draft(world, turn)
     rolled(story, command.dice, "roll")
     return story.accepted()
 

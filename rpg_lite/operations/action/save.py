@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.vocabulary import ABILITIES, Ability, Mode
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
@@ -22,14 +22,14 @@ class Save(Rolling):
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Left out: of the dying, death.")] = None
 
 
-def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
+def decide_save(command: Save, world: World, turn: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
     ability = command.ability or ("death" if all(creature.body.get("hp") == 0 for creature in who) else None)
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
-    story = Story(world, turn)
+    story = Draft(world, turn)
     told = []
     for creature in who:
         if ability == "death":
@@ -43,7 +43,7 @@ def decide_save(command: Save, world: World, turn: Turn) -> Outcome:
     return story.accepted(who[0].id, *(c.id for c in who), roll_of=told)
 
 
-def save(story: Story, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
+def save(story: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
     """(total, mode, verdict). Some conditions fail without a roll (paralyzed: STR and DEX)."""
     stats = bearers.stats_of(story.world, creature, story.turn.book)
     if ability in stats.auto_fail_saves:

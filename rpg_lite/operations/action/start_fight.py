@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, judging
+from rpg_lite.operations.mechanics import body_changes, gm_rulings
 from rpg_lite.operations.mechanics.rolls import Seed, d20
 from rpg_lite.operations.mechanics.turn_order import turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -34,27 +34,27 @@ def _ref(name: str) -> tuple[Ref, ...]:
     return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
-def decide_start_fight(command: StartFight, world: World, turn: Turn) -> Outcome:
+def decide_start_fight(command: StartFight, world: World, turn: Situation) -> Outcome:
     """Begins a fight; those who come to one that is on join it."""
     room = _where(command, world)
     if isinstance(room, Rejected):
         return room
-    story = Story(world, turn)
+    story = Draft(world, turn)
     fighters = _fighters(command, story, room)
     if isinstance(fighters, Rejected):
         return fighters
     return _join(story, fighters) if clock.fight(world) else _begin(story, fighters, room)
 
 
-def _begin(story: Story, fighters: Sequence[Thing], room: Thing) -> Outcome:
+def _begin(story: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(story, fighter) for fighter in fighters), key=lambda e: _place(story, e))
-    body.change(story, story.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
+    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
     if not story.turn.dry:
-        judging.at_turn(story, story.world.things[order[0]["id"]])
+        gm_rulings.at_turn(story, story.world.things[order[0]["id"]])
     return story.accepted(None, order=_rolled(order), joins=False, **turn_of(story, story.world.things[order[0]["id"]]))
 
 
-def _join(story: Story, coming: Sequence[Thing]) -> Outcome:
+def _join(story: Draft, coming: Sequence[Thing]) -> Outcome:
     """They take their places in the order; whose turn it is stays so."""
     on = clock.fight(story.world)
     assert on is not None
@@ -63,24 +63,24 @@ def _join(story: Story, coming: Sequence[Thing]) -> Outcome:
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(story, entry) < _place(story, other))
         order.insert(next(before, len(order)), entry)
-    body.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
+    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
     return story.accepted(None, order=_rolled(new), joins=True, **turn_of(story, story.world.things.get(whose["id"])))
 
 
-def _initiative(story: Story, fighter: Thing) -> dict[str, Any]:
+def _initiative(story: Draft, fighter: Thing) -> dict[str, Any]:
     stats = bearers.stats_of(story.world, fighter, story.turn.book)
     thrown = d20(story, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
     return {"id": fighter.id, "initiative": thrown.total}
 
 
-def _place(story: Story, entry: combat.Entry) -> tuple[int, int, str, str]:
+def _place(story: Draft, entry: combat.Combatant) -> tuple[int, int, str, str]:
     """The higher total first; ties go to the higher DEX. One who left the game keeps the place."""
     fighter = story.world.things.get(entry["id"])
     dex = bearers.stats_of(story.world, fighter, story.turn.book).abilities["dex"].value if fighter else 0
     return (-entry["initiative"], -dex, fighter.name if fighter else "", entry["id"])
 
 
-def _rolled(order: Sequence[combat.Entry]) -> list[tuple[Called, int]]:
+def _rolled(order: Sequence[combat.Combatant]) -> list[tuple[Called, int]]:
     return [(Called(e["id"]), e["initiative"]) for e in order]
 
 
@@ -101,7 +101,7 @@ def _named(name: str, n: int, world: World) -> Thing | Rejected:
     return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
 
 
-def _fighters(command: StartFight, story: Story, room: Thing) -> list[Thing] | Rejected:
+def _fighters(command: StartFight, story: Draft, room: Thing) -> list[Thing] | Rejected:
     """Those who are named and live. The party's members who are elsewhere stay out; others who are elsewhere are refused, or decreed."""
     world = story.world
     found: dict[str, Thing] = {}
@@ -148,7 +148,7 @@ def _room_name(world: World, one: Thing) -> str:
     return room.name if room else "no room"
 
 
-def _new(found: dict[str, Thing], story: Story) -> list[Thing] | Rejected:
+def _new(found: dict[str, Thing], story: Draft) -> list[Thing] | Rejected:
     """Those of them who live and do not fight yet."""
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.readings import Looking, only_shown
+from rpg_lite.operations.mechanics.read_commands import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.world.things import Ref, World
 
 
@@ -23,7 +23,7 @@ class Character(Looking):
         return targets.refs(self.character_id, self.character_name, None, None)
 
 
-def decide_character(command: Character, world: World, turn: Turn) -> Outcome:
+def decide_character(command: Character, world: World, turn: Situation) -> Outcome:
     if targets.is_party(command.character_name):
         return only_shown(world)
     found = targets.character(world, command.character_id, command.character_name, "characterName")

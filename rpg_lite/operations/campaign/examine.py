@@ -8,9 +8,9 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.places import Acting
+from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, tools_in_use
@@ -19,7 +19,7 @@ from rpg_lite.world.things import Ref, Thing, World
 _ID: Final = re.compile(r"[a-z]\d+\.\d+")
 
 
-class Examine(Acting):
+class Examine(ActingCommand):
     """One thing closely: tool, note, item, creature, room, template."""
 
     operation: Literal["examine"]
@@ -53,7 +53,7 @@ class Examine(Acting):
         return self.name
 
 
-def decide_examine(command: Examine, world: World, turn: Turn) -> Outcome:
+def decide_examine(command: Examine, world: World, turn: Situation) -> Outcome:
     """The thing, or else the template of this name, and which calls are about it."""
     room = places.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":

@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.readings import MOST_HISTORY, Looking, only_shown
+from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY, Looking, only_shown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import bearers
 from rpg_lite.world.things import LAST_REV, Ref, World
@@ -42,7 +42,7 @@ class History(Looking):
         return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 
-def decide_history(command: History, world: World, turn: Turn) -> Outcome:
+def decide_history(command: History, world: World, turn: Situation) -> Outcome:
     """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")

@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.places import Acting
-from rpg_lite.operations.mechanics.surroundings import ForPlayers
+from rpg_lite.operations.mechanics.asked_room import ForPlayers
+from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
 
-class Inventory(Acting):
+class Inventory(ActingCommand):
     """What is carried, and what lies about; `scope` here or all: the verbs and tools in use, too."""
 
     operation: Literal["inventory"]
@@ -26,7 +26,7 @@ class Inventory(Acting):
         return (*super().touches(), *whose, *((Ref("qualified", name="*"),) if self.scope == "all" else ()))
 
 
-def decide_inventory(command: Inventory, world: World, turn: Turn) -> Outcome:
+def decide_inventory(command: Inventory, world: World, turn: Situation) -> Outcome:
     """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same."""
     who = _whose(command, world)
     if isinstance(who, Rejected):

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.readings import only_shown
+from rpg_lite.operations.mechanics.read_commands import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import World
 
@@ -18,7 +18,7 @@ class ItemQuery(Command):
     query: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-def decide_item(command: ItemQuery, world: World, turn: Turn) -> Outcome:
+def decide_item(command: ItemQuery, world: World, turn: Situation) -> Outcome:
     return only_shown(world)
 
 

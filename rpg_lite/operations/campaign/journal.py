@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.entries import EntryKind, id_of
-from rpg_lite.operations.mechanics.readings import MOST_HISTORY
+from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
+from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
@@ -40,7 +40,7 @@ class Journal(Command):
         return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
-def decide_journal(command: Journal, world: World, turn: Turn) -> Outcome:
+def decide_journal(command: Journal, world: World, turn: Situation) -> Outcome:
     """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
     actor = _actor(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None

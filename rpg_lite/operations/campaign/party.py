@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.readings import Looking, only_shown
+from rpg_lite.operations.mechanics.read_commands import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.world.things import Ref, World
 
 
@@ -17,7 +17,7 @@ class Party(Looking):
         return (Ref("party"), Ref("floor"), Ref("fight"))
 
 
-def decide_party(command: Party, world: World, turn: Turn) -> Outcome:
+def decide_party(command: Party, world: World, turn: Situation) -> Outcome:
     return only_shown(world)
 
 

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.maps import Everything
+from rpg_lite.operations.mechanics.known_map import Everything
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
 
@@ -20,7 +20,7 @@ class Rooms(Command):
         return (Ref("rooms"), Ref("party"), Ref("here"))
 
 
-def decide_rooms(command: Rooms, world: World, turn: Turn) -> Outcome:
+def decide_rooms(command: Rooms, world: World, turn: Situation) -> Outcome:
     """Each room with what it is to the party, in the order of their making."""
     here = targets.party_room(world)
     members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))

@@ -2,14 +2,14 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.places import Acting
-from rpg_lite.operations.mechanics.surroundings import ForPlayers, in_the_room
+from rpg_lite.operations.mechanics.asked_room import ForPlayers, in_the_room
+from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Outcome, Turn
+from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.world.things import Ref, World
 
 
-class Who(Acting):
+class Who(ActingCommand):
     """Everybody in the room, and where the others of the party are."""
 
     operation: Literal["who"]
@@ -19,7 +19,7 @@ class Who(Acting):
         return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
 
 
-def decide_who(command: Who, world: World, turn: Turn) -> Outcome:
+def decide_who(command: Who, world: World, turn: Situation) -> Outcome:
     return in_the_room(command, world)
 
 

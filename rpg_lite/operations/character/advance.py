@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.mechanics.time import Passing, characters, pass_time
+from rpg_lite.operations.mechanics.time import TimeCommand, characters, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import DurationText
 from rpg_lite.world import clock
@@ -16,17 +16,17 @@ from rpg_lite.world.clock import DAWN, DAY, DUSK
 from rpg_lite.world.things import World
 
 
-class Advance(Passing):
+class Advance(TimeCommand):
     """Time passes, so long."""
 
     operation: Literal["advance"]
     duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
 
 
-def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
+def decide_advance(command: Advance, world: World, turn: Situation) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
-    story = Story(world, turn)
+    story = Draft(world, turn)
     minutes = _minutes(story, command.duration)
     if isinstance(minutes, Rejected):
         return minutes
@@ -34,7 +34,7 @@ def decide_advance(command: Advance, world: World, turn: Turn) -> Outcome:
     return story.accepted(None, *characters(world), **told)
 
 
-def _minutes(story: Story, text: str) -> int | Rejected:
+def _minutes(story: Draft, text: str) -> int | Rejected:
     """Whole minutes, at least one; dawn and dusk are the next ones."""
     span = durations.parse(text)
     assert span is not None

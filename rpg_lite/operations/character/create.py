@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import sheets
+from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.creatures import beyond_maximum, make, merged, numbered
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
@@ -32,7 +32,7 @@ class Create(Command):
         return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
 
 
-def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
+def decide_create(command: Create, world: World, turn: Situation) -> Outcome:
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
@@ -48,13 +48,13 @@ def decide_create(command: Create, world: World, turn: Turn) -> Outcome:
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
     if targets.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     id = make(story, name, character, room)
     beyond_maximum(story, id, character)
     return story.accepted(id, id, made=[id])
 
 
-def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outcome:
+def _of_template(command: Create, world: World, turn: Situation, room: Thing) -> Outcome:
     """Goblin 1 … Goblin 6: whole creatures with their gear. No two are called the same."""
     wanted = command.template or ""
     written = turn.book.creatures.get(names.fold(wanted))
@@ -64,11 +64,11 @@ def _of_template(command: Create, world: World, turn: Turn, room: Thing) -> Outc
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merged(written["character"], own)})
     name = command.name or document.character.name or wanted
-    story, made = Story(world, turn), []
+    story, made = Draft(world, turn), []
     as_written = sheet_of(SheetDocument.model_validate(written).character, turn.book)
     for called in numbered(world, name, command.count or 1):
         id = make(story, called, document.character, room, before=as_written)
-        if refusal := sheets.unpack(story, story.world.things[id], document):
+        if refusal := sheet_documents.unpack(story, story.world.things[id], document):
             return refusal
         made.append(id)
     return story.accepted(made[0], *made, made=made)

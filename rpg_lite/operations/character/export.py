@@ -3,10 +3,10 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import sheets
+from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.creatures import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.world.things import World
 
 
@@ -16,11 +16,11 @@ class Export(Naming):
     operation: Literal["export"]
 
 
-def decide_export(command: Export, world: World, turn: Turn) -> Outcome:
+def decide_export(command: Export, world: World, turn: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    return Accepted((), world, subject=thing.id, data={"document": sheets.pack(world, thing, turn.book)})
+    return Accepted((), world, subject=thing.id, data={"document": sheet_documents.pack(world, thing, turn.book)})
 
 
 OPERATION = Operation(

@@ -6,10 +6,10 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import sheets, stacks
+from rpg_lite.operations.mechanics import sheet_documents, stacks
 from rpg_lite.operations.mechanics.creatures import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
@@ -28,7 +28,7 @@ class Import(Command):
         return (Ref("floor"), *named)
 
 
-def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
+def decide_import(command: Import, world: World, turn: Situation) -> Outcome:
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
@@ -39,20 +39,20 @@ def decide_import(command: Import, world: World, turn: Turn) -> Outcome:
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     id = _replaced(story, command, name)
     if isinstance(id, Rejected):
         return id
     if document.ruleset != turn.book.ruleset:
         story.note("other_ruleset", document=document.ruleset, campaign=turn.book.ruleset)
     made = make(story, name, document.character, room, id)
-    if refusal := sheets.unpack(story, story.world.things[made], document):
+    if refusal := sheet_documents.unpack(story, story.world.things[made], document):
         return refusal
     beyond_maximum(story, made, document.character)
     return story.accepted(made, made, made=[made])
 
 
-def _replaced(story: Story, command: Import, name: str) -> str | Rejected | None:
+def _replaced(story: Draft, command: Import, name: str) -> str | Rejected | None:
     """The id that the new one takes over, after the old one is gone."""
     living = names.prefer_exact(name, story.world.named(name, "character"), lambda t: (t.name,))
     if not living:

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, hit_points
+from rpg_lite.operations.mechanics import body_changes, hit_points
 from rpg_lite.operations.mechanics.bonds import bond
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.mechanics.time import Passing, begins, busy_until, end_until, leave_left, recharge
+from rpg_lite.operations.mechanics.time import TimeCommand, begins, busy_until, end_until, leave_left, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.resources import Resource
 from rpg_lite.world import bearers, clock
@@ -39,7 +39,7 @@ def _counted(said: Any) -> Any:
 HitDice = Annotated[int, BeforeValidator(_counted), Field(ge=0, le=20, strict=True)]
 
 
-class Rest(Passing):
+class Rest(TimeCommand):
     """A short or long rest; time passes."""
 
     operation: Literal["rest"]
@@ -60,18 +60,18 @@ class Rest(Passing):
         return sent
 
 
-def spend_time(story: Story, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
+def spend_time(story: Draft, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
     """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
     return busy_until(story, who, begins(story, who) + minutes)
 
 
-def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
+def decide_rest(command: Rest, world: World, turn: Situation) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
-    story = Story(world, turn)
+    story = Draft(world, turn)
     dice = _dice(story, who, command)
     if isinstance(dice, Rejected):
         return dice
@@ -93,7 +93,7 @@ def decide_rest(command: Rest, world: World, turn: Turn) -> Outcome:
     return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
 
 
-def _dice(story: Story, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
+def _dice(story: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
     """How many hit dice each spends. Of a number for all, creatures that have no hit dice spend none."""
     wanted = command.hit_dice
     if isinstance(wanted, dict):
@@ -121,17 +121,17 @@ def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, 
     return dice
 
 
-def _too_many(story: Story, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
+def _too_many(story: Draft, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
     return Rejected(
         "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(story, creature), "wanted": wanted}, instead=instead
     )
 
 
-def _left(story: Story, creature: Thing) -> int:
+def _left(story: Draft, creature: Thing) -> int:
     return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
 
 
-def _cannot_rest(story: Story, creature: Thing, command: Rest, dice: int) -> Rejected | None:
+def _cannot_rest(story: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
     name = {"name": creature.name}
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
@@ -147,13 +147,13 @@ def _cannot_rest(story: Story, creature: Thing, command: Rest, dice: int) -> Rej
     return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.body.get("hp") == 0 else None
 
 
-def _hit_dice(story: Story, creature: Thing) -> list[tuple[str, Resource]]:
+def _hit_dice(story: Draft, creature: Thing) -> list[tuple[str, Resource]]:
     """The hit dice as resources, the largest first."""
     found = bearers.sheet(story.world.things[creature.id], story.turn.book).resources
     return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
 
 
-def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
+def _short(story: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
     """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
@@ -170,26 +170,26 @@ def _short(story: Story, creature: Thing, dice: int) -> Iterator[tuple[Called, s
         yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
 
 
-def _long(story: Story, creature: Thing, until: int) -> None:
+def _long(story: Draft, creature: Thing, until: int) -> None:
     """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
     recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
     recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(story, creature)
-    body.change(story, creature, "body.tempHp", None)
+    body_changes.change(story, creature, "body.tempHp", None)
     stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
-        body.change(story, creature, "body.hp", stats.hp_max.value)
+        body_changes.change(story, creature, "body.hp", stats.hp_max.value)
     _regain_hit_dice(story, creature)
-    body.change(story, creature, "body.restedAt", until)
+    body_changes.change(story, creature, "body.restedAt", until)
 
 
-def _less_exhaustion(story: Story, creature: Thing) -> None:
+def _less_exhaustion(story: Draft, creature: Thing) -> None:
     now = bearers.lasting(story.world, story.world.things[creature.id], "conditions")
     kept = [{**c, "level": c.get("level", 1) - 1} if c["name"] == "exhaustion" else c for c in now]
-    body.change(story, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
+    body_changes.change(story, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
 
 
-def _regain_hit_dice(story: Story, creature: Thing) -> None:
+def _regain_hit_dice(story: Draft, creature: Thing) -> None:
     dice = _hit_dice(story, creature)
     whole = sum(r.max for _, r in dice)
     back = whole if story.turn.book.policy.hit_dice_back == "all" else max(1, whole // 2)
@@ -201,7 +201,7 @@ def _regain_hit_dice(story: Story, creature: Thing) -> None:
             back -= gained
 
 
-def _bonding(story: Story, who: Sequence[Thing], name: str) -> Thing:
+def _bonding(story: Draft, who: Sequence[Thing], name: str) -> Thing:
     """Of several who rest the one who carries the thing; else the first, whose refusal is told."""
     carrying = (
         c for c in who if isinstance(targets.carried(story.world, c, None, name, story.turn.book, lambda t: t.attuned_to is None), Thing)
@@ -209,7 +209,7 @@ def _bonding(story: Story, who: Sequence[Thing], name: str) -> Thing:
     return next(carrying, who[0])
 
 
-def _attune(story: Story, creature: Thing, name: str) -> Rejected | None:
+def _attune(story: Draft, creature: Thing, name: str) -> Rejected | None:
     thing = targets.carried(story.world, creature, None, name, story.turn.book, lambda t: t.attuned_to is None, "attune")
     return thing if isinstance(thing, Rejected) else bond(story, story.world.things[creature.id], thing, resting=True)
 

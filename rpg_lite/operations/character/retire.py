@@ -6,7 +6,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.creatures import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, World
 
@@ -24,11 +24,11 @@ class Retire(Naming):
         return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
 
 
-def decide_retire(command: Retire, world: World, turn: Turn) -> Outcome:
+def decide_retire(command: Retire, world: World, turn: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    story = Story(world, turn)
+    story = Draft(world, turn)
     inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, turn.book)]
     stacks.take_away(story, thing, 1)
     if inside:

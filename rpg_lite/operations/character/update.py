@@ -8,10 +8,10 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, hit_points
+from rpg_lite.operations.mechanics import body_changes, hit_points
 from rpg_lite.operations.mechanics.creatures import OUTSIDE_SHEET, Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
@@ -28,7 +28,7 @@ class Update(Naming):
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
 
 
-def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
+def decide_update(command: Update, world: World, turn: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
@@ -40,19 +40,19 @@ def decide_update(command: Update, world: World, turn: Turn) -> Outcome:
     command = _classes_raised(thing, command)
     if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     _points(story, thing, command)
     for key, value in stored(command.character).items():
         if value == {}:
             continue  # an object without keys says nothing
         old = (thing.body.get("sheet") or {}).get(key)
         whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
-        body.change(story, thing, f"body.sheet.{key}", merged(old, whole))
+        body_changes.change(story, thing, f"body.sheet.{key}", merged(old, whole))
     for key in (k for k in command.unset if k in _KEYS):
-        body.change(story, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
+        body_changes.change(story, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
     if spent:
         kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
-        body.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
+        body_changes.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
     _level_follows(story, thing)
     _hit_dice_follow(story, thing, command)
     if not story.events:
@@ -123,15 +123,15 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     return Rejected("level_in_classes", "character.level", {"classes": list(classes)})
 
 
-def _level_follows(story: Story, thing: Thing) -> None:
+def _level_follows(story: Draft, thing: Thing) -> None:
     """A stored level beside classes that carry levels of their own is theirs together."""
     now = story.world.things[thing.id]
     sheet = bearers.sheet(now, story.turn.book)
     if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
-        body.change(story, now, "body.sheet.level", sheet.level)
+        body_changes.change(story, now, "body.sheet.level", sheet.level)
 
 
-def _hit_dice_follow(story: Story, thing: Thing, command: Update) -> None:
+def _hit_dice_follow(story: Draft, thing: Thing, command: Update) -> None:
     """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
     book, now = story.turn.book, story.world.things[thing.id]
     rows = (now.body.get("sheet") or {}).get("resources") or {}
@@ -139,7 +139,7 @@ def _hit_dice_follow(story: Story, thing: Thing, command: Update) -> None:
     for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
         said = (command.character.resources or {}).get(name)
         kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
-        body.change(story, now, f"body.sheet.resources.{name}", kept)
+        body_changes.change(story, now, f"body.sheet.resources.{name}", kept)
 
 
 def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
@@ -153,19 +153,19 @@ def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: R
     return as_kept(Resource(max=own, left=max(0, own - spent)), most)
 
 
-def _points(story: Story, thing: Thing, command: Update) -> None:
+def _points(story: Draft, thing: Thing, command: Update) -> None:
     """Name and hit points; whoever is given hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
-        body.change(story, thing, "name", new.name)
+        body_changes.change(story, thing, "name", new.name)
         if names.fold(new.name) != names.fold(thing.name):
             story.note("renamed", was=thing.name, name=new.name)
     if new.hp is not None:
-        body.change(story, thing, "body.hp", new.hp)
+        body_changes.change(story, thing, "body.hp", new.hp)
         if new.hp > 0:
             hit_points.revive(story, thing)
     if new.temp_hp is not None:
-        body.change(story, thing, "body.tempHp", new.temp_hp or None)
+        body_changes.change(story, thing, "body.tempHp", new.temp_hp or None)
 
 
 OPERATION = Operation(

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, hit_points
-from rpg_lite.operations.mechanics.conditions import Afflicting, what_is_meant
-from rpg_lite.operations.mechanics.effects import add_condition, add_effect
+from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect
+from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.rulebook import EffectRule, Rulebook
@@ -20,7 +20,7 @@ from rpg_lite.world.things import Ref, Thing, World
 STABLE = "stable"
 
 
-class Apply(Afflicting):
+class Apply(AfflictionCommand):
     """A condition or an effect begins."""
 
     operation: Literal["apply"]
@@ -33,15 +33,15 @@ class Apply(Afflicting):
         return (*super().touches(), *cause)
 
 
-def decide_apply(command: Apply, world: World, turn: Turn) -> Outcome:
+def decide_apply(command: Apply, world: World, turn: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if not isinstance(who, Rejected) and _means_stable(command, turn.book):
-        return _stabilized(Story(world, turn), who)
+        return _stabilized(Draft(world, turn), who)
     what = what_is_meant(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     command = _by_name(world, command)
-    story = Story(world, turn)
+    story = Draft(world, turn)
     rule = turn.book.effect(what) if command.effect else None
     who = _bearers(story, who, rule, command.source) if rule else who
     for creature in who:
@@ -73,7 +73,7 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
     )
 
 
-def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
+def _stabilized(story: Draft, who: Sequence[Thing]) -> Outcome:
     for creature in who:
         if not hit_points.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
@@ -81,7 +81,7 @@ def _stabilized(story: Story, who: Sequence[Thing]) -> Outcome:
     return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
 
 
-def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
+def _bearers(story: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
     """On whom the effect's numbers lie: a spell that marks somebody changes what its caster does to the marked (SRD, Hunter's Mark)."""
     casters = story.world.named(source, "character") if rule.of_caster and source else []
     marked = [c for c in named if c not in casters]
@@ -91,14 +91,14 @@ def _bearers(story: Story, named: Sequence[Thing], rule: EffectRule, source: str
     return casters
 
 
-def _apply(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _apply(story: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
     if refusal := _warded(story, creature, name, command):
         return refusal
     add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))
     return None
 
 
-def _warded(story: Story, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _warded(story: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
     """Immune, and by what; a ward against magic only must be told whether it is magic."""
     stats = bearers.stats_of(story.world, creature, story.turn.book)
     who = {"name": name, "bearer": creature.name}

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.mechanics.conditions import Afflicting, what_is_meant
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
 from rpg_lite.rules.rulebook import Rulebook
@@ -18,7 +18,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
 
 
-class Lift(Afflicting):
+class Lift(AfflictionCommand):
     """A condition or an effect ends."""
 
     operation: Literal["remove"]
@@ -29,12 +29,12 @@ class Lift(Afflicting):
         return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
 
 
-def decide_lift(command: Lift, world: World, turn: Turn) -> Outcome:
+def decide_lift(command: Lift, world: World, turn: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     what = what_is_meant(command, turn.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
-    story = Story(world, turn)
+    story = Draft(world, turn)
     kind = "effects" if command.effect else "conditions"
     had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
     if not had:
@@ -82,7 +82,7 @@ def _has(world: World, creature: Thing, kind: str) -> tuple[str, ...]:
     return tuple(e["name"] for e in bearers.lasting(world, creature, kind))
 
 
-def _lift(story: Story, creature: Thing, kind: str, name: str, levels: int | None) -> None:
+def _lift(story: Draft, creature: Thing, kind: str, name: str, levels: int | None) -> None:
     now = bearers.lasting(story.world, creature, kind)
     entry = _named(now, name)
     kept = [e for e in now if e is not entry]

@@ -6,7 +6,7 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.bonds import attuned
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Note, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
@@ -20,7 +20,7 @@ class Attune(Targeted):
     item_name: str | None = None
 
 
-def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
+def decide_attune(command: Attune, world: World, turn: Situation) -> Outcome:
     """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
@@ -32,7 +32,7 @@ def decide_attune(command: Attune, world: World, turn: Turn) -> Outcome:
     outcome = attuned(world, turn, bearer, thing)
     if isinstance(outcome, Rejected) or not outcome.events:
         return outcome
-    return replace(outcome, notes=(*outcome.notes, Note("attuned_at_once", {})))
+    return replace(outcome, notes=(*outcome.notes, Notice("attuned_at_once", {})))
 
 
 def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:

@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.wearing import Wish, put_on
+from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
-from rpg_lite.rules.words import SlotWord
+from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
 from rpg_lite.world.things import World
 
@@ -26,14 +26,14 @@ class Equip(Targeted):
     attune: Annotated[bool, Field(description="Attune it as well.")] = False
 
 
-def decide_equip(command: Equip, world: World, turn: Turn) -> Outcome:
+def decide_equip(command: Equip, world: World, turn: Situation) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
         return thing
-    outcome = put_on(world, turn, bearer, thing, Wish(command.slot, command.grip, command.attune))
+    outcome = put_on(world, turn, bearer, thing, Placement(command.slot, command.grip, command.attune))
     if isinstance(outcome, Rejected) and outcome.code == "no_free_slot":
         return replace(outcome, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": outcome.allowed[0]})
     return outcome

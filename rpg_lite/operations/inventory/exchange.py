@@ -5,9 +5,9 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import locks, stacks
 from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
-from rpg_lite.operations.mechanics.sheets import coin_of
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
@@ -24,7 +24,7 @@ class Exchange(Targeted):
     quantity: Quantity | None = None
 
 
-def decide_exchange(command: Exchange, world: World, turn: Turn) -> Outcome:
+def decide_exchange(command: Exchange, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
@@ -46,7 +46,7 @@ def decide_exchange(command: Exchange, world: World, turn: Turn) -> Outcome:
     more = (got - taken) / COINS_PER_POUND
     if more > 0 and (full := stacks.too_full(world, bag, more, turn.book, "quantity")):
         return full
-    return _exchange(Story(world, turn), bag, (given, taken), (wanted, got))
+    return _exchange(Draft(world, turn), bag, (given, taken), (wanted, got))
 
 
 def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
     return quantity // each * each, quantity // each
 
 
-def _exchange(story: Story, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
+def _exchange(story: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
     coin, left = given
     for stack in [t for t in at_hand(story.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)

@@ -7,18 +7,18 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import gifts, locks, own_things, stacks
+from rpg_lite.operations.mechanics import improvised_items, locks, new_things, stacks
 from rpg_lite.operations.mechanics.bonds import attuned
-from rpg_lite.operations.mechanics.gifts import Gift, body_of
+from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
-from rpg_lite.operations.mechanics.wearing import Wish, put_on
+from rpg_lite.operations.mechanics.wearing import Placement, put_on
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
-from rpg_lite.rules.words import SlotWord
+from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -42,7 +42,7 @@ class Give(Targeted):
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
 
 
-def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
+def decide_give(command: Give, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
@@ -55,9 +55,9 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     quantity = _quantity(command)
     if isinstance(quantity, Rejected):
         return quantity
-    story = Story(world, turn)
+    story = Draft(world, turn)
     gift = Gift(body, item, quantity, command.identified)
-    made = gifts.make(story, bag, gift, "bagName" if command.bag_name else "characterName")
+    made = new_things.make(story, bag, gift, "bagName" if command.bag_name else "characterName")
     if isinstance(made, Rejected):
         return made
     _tell(story, command, item, made, bag)
@@ -69,7 +69,7 @@ def decide_give(command: Give, world: World, turn: Turn) -> Outcome:
     return _put_on(command, story, made, bag, quantity)
 
 
-def _only_while_worn(story: Story, item: Item) -> None:
+def _only_while_worn(story: Draft, item: Item) -> None:
     """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
     written = item.kept()
     if item.type != "consumable" or not item.passive or item.on_use:
@@ -125,10 +125,10 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, 
 
 def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
     """The refusal with the plain thing that may be meant; what is merely a little like its name is not offered beside it."""
-    item = None if command.base or command.variant else own_things.plain_item(name, book)
+    item = None if command.base or command.variant else improvised_items.plain_item(name, book)
     if item is None:
         return refused
-    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=own_things.alike(name, refused.near))
+    return dataclasses.replace(refused, details={**refused.details, "own": item}, near=improvised_items.alike(name, refused.near))
 
 
 def _without(refused: Rejected, command: Give) -> Rejected:
@@ -145,7 +145,7 @@ def _quantity(command: Give) -> int | Rejected:
     return command.quantity or inside or 1
 
 
-def _tell(story: Story, command: Give, item: Item, made: list[str], bag: Thing) -> None:
+def _tell(story: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
     """What the giver may not know: the name is a template's, the weight is missing, somebody else has such a thing."""
     if isinstance(command.item, Item) and "item" in story.world.things[made[0]].body:
         pick = story.turn.book.find(item.name)
@@ -164,7 +164,7 @@ def _is_singular(item: Item) -> bool:
     return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
-def _tell_of_another(story: Story, item: Item, made: str, bag: Thing) -> None:
+def _tell_of_another(story: Draft, item: Item, made: str, bag: Thing) -> None:
     """Somebody else here has such a thing, and handing it over was meant."""
     room = story.world.room_of(bag.id)
     for other in story.world.named(item.name, "item"):
@@ -174,7 +174,7 @@ def _tell_of_another(story: Story, item: Item, made: str, bag: Thing) -> None:
             return
 
 
-def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: int) -> Outcome:
+def _put_on(command: Give, story: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
     """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
     inline = command.item if isinstance(command.item, Item) else None
     outcome: Outcome = story.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
@@ -183,7 +183,7 @@ def _put_on(command: Give, story: Story, made: list[str], bag: Thing, quantity: 
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
     if equip:
-        worn = put_on(story.world, _later(story), bag, story.world.things[made[0]], Wish(command.slot, attune=attune))
+        worn = put_on(story.world, _later(story), bag, story.world.things[made[0]], Placement(command.slot, attune=attune))
         return _of_the_gift(_then(outcome, worn), command)
     if attune:
         outcome = _then(outcome, attuned(story.world, _later(story), bag, story.world.things[made[0]]))
@@ -198,7 +198,7 @@ def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
     return dataclasses.replace(outcome, instead={**asked, "slot": outcome.allowed[0]})
 
 
-def _later(story: Story) -> Turn:
+def _later(story: Draft) -> Situation:
     return dataclasses.replace(story.turn, place=story.turn.place + len(story.events))
 
 

@@ -3,9 +3,9 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, stacks
+from rpg_lite.operations.mechanics import body_changes, stacks
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.world import events
 from rpg_lite.world.things import World
@@ -19,23 +19,23 @@ class Identify(Targeted):
     item_name: str | None = None
 
 
-def decide_identify(command: Identify, world: World, turn: Turn) -> Outcome:
+def decide_identify(command: Identify, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
     thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: t.state.get("identified") is False)
     if isinstance(thing, Rejected):
         return thing
-    story = Story(world, turn)
+    story = Draft(world, turn)
     owner = bag if bag.kind == "character" else world.bearer_of(bag.id)
     if thing.state.get("identified") is not False:
         story.note("already_identified", name=thing.name)
         return story.accepted(thing.id, owner.id if owner else None)
-    body.change(story, thing, "body.state.identified", None)
+    body_changes.change(story, thing, "body.state.identified", None)
     return story.accepted(_merged(story, thing.id), owner.id if owner else None)
 
 
-def _merged(story: Story, id: str) -> str:
+def _merged(story: Draft, id: str) -> str:
     """Known at last, it joins an equal stack. Returns the id under which it lies."""
     thing = story.world.things[id]
     stack = stacks.stack_in(story.world, thing.parent_id or "", thing, story.turn.book)

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.world.locks import is_locked
@@ -27,7 +27,7 @@ class Remove(Targeted):
     with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
 
 
-def decide_remove(command: Remove, world: World, turn: Turn) -> Outcome:
+def decide_remove(command: Remove, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
@@ -39,7 +39,7 @@ def decide_remove(command: Remove, world: World, turn: Turn) -> Outcome:
         return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
     if refusal := _not_empty(world, thing, command):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     stacks.take_away(story, thing, quantity)
     return story.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), removed=quantity)
 

@@ -9,7 +9,7 @@ from rpg_lite.operations.mechanics import locks, stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
@@ -40,7 +40,7 @@ class Transfer(Targeted):
         return targets.is_floor(self.to_name) and not self.to_id
 
 
-def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
+def decide_transfer(command: Transfer, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
@@ -59,11 +59,11 @@ def decide_transfer(command: Transfer, world: World, turn: Turn) -> Outcome:
         return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
     if refusal := _cannot_go(world, thing, to, quantity, turn.book):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     return _move(story, thing, to, quantity, bag)
 
 
-def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
+def _move(story: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
     taker = to if to.kind == "character" else story.world.bearer_of(to.id)
     if thing.parent_id == to.id:
         story.note("already_there", name=Called(thing.id), where=Called(to.id))
@@ -77,9 +77,9 @@ def _move(story: Story, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
 
 
-def _transfer_all(world: World, turn: Turn, bag: Thing, to: Thing) -> Outcome:
+def _transfer_all(world: World, turn: Situation, bag: Thing, to: Thing) -> Outcome:
     """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
-    story = Story(world, turn)
+    story = Draft(world, turn)
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
     takeable = [t for t in open_to_all if not bearers.is_natural(t, turn.book)]
     loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]

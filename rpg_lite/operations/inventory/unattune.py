@@ -6,7 +6,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.bonds import bonded
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.world import events
 from rpg_lite.world.things import World
@@ -20,7 +20,7 @@ class Unattune(Targeted):
     item_name: str | None = None
 
 
-def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
+def decide_unattune(command: Unattune, world: World, turn: Situation) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -34,7 +34,7 @@ def decide_unattune(command: Unattune, world: World, turn: Turn) -> Outcome:
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
     if stacks.is_cursed(world, thing, turn.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     story.add(events.Unattuned(thing.id, bearer.id))
     return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
 

@@ -5,9 +5,9 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
-from rpg_lite.rules.words import SlotWord
+from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY
 from rpg_lite.world.things import Thing, World
 
@@ -21,7 +21,7 @@ class Unequip(Targeted):
     slot: SlotWord | None = None
 
 
-def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
+def decide_unequip(command: Unequip, world: World, turn: Situation) -> Outcome:
     bearer = targets.wearer(world, command, turn.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -31,12 +31,12 @@ def decide_unequip(command: Unequip, world: World, turn: Turn) -> Outcome:
     if stacks.is_stuck(world, thing, turn.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
-    story = Story(world, turn)
+    story = Draft(world, turn)
     id = stacks.put_away(story, thing)
     return story.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
 
 
-def _worn(world: World, bearer: Thing, command: Unequip, turn: Turn) -> Thing | Rejected:
+def _worn(world: World, bearer: Thing, command: Unequip, turn: Situation) -> Thing | Rejected:
     rows = world.worn_by.get(bearer.id, {})
     told = tuple(f"{r.slot}: {world.things[id].name} ({id})" for id, r in rows.items() if id in world.things)
     if command.item_id or command.item_name:

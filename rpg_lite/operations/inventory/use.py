@@ -6,15 +6,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, hit_points, permanent_gains, stacks
-from rpg_lite.operations.mechanics.effects import add_condition, add_effect, lasting_for
+from rpg_lite.operations.mechanics import body_changes, hit_points, permanent_gains, stacks
+from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect, lasting_for
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn, Words
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation, ThingWords
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
-from rpg_lite.rules.looks import plain_look
+from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
@@ -40,7 +40,7 @@ class Use(Targeted):
         return (*super().touches(), *other)
 
 
-def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
+def decide_use(command: Use, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag
@@ -51,7 +51,7 @@ def decide_use(command: Use, world: World, turn: Turn) -> Outcome:
     if isinstance(target, Rejected):
         return target
     item = bearers.item_of(thing, turn.book)
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
     if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, story, bag, thing, item):
@@ -68,13 +68,13 @@ def _target_field(command: Use) -> str:
     return targets.given(command.character_id, command.character_name, "characterName")
 
 
-def _likely(thing: Thing, world: World, bag: Thing, turn: Turn) -> bool:
+def _likely(thing: Thing, world: World, bag: Thing, turn: Situation) -> bool:
     """Whether it has something left to use, and is worn or held where one of that name is."""
     in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, turn))
     return _ready(thing, turn) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
-def _ready(thing: Thing, turn: Turn) -> bool:
+def _ready(thing: Thing, turn: Situation) -> bool:
     item = bearers.item_of(thing, turn.book)
     return bearers.uses_left(thing, item) != 0 and bearers.charges_left(thing, item) != 0
 
@@ -95,7 +95,7 @@ def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected 
     return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
-def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
+def _cannot_act(command: Use, story: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
     """Refused for one who cannot act; what is on is switched off all the same. Whose hand reaches into a chest is not known."""
     if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(story.world, thing)):
         return None
@@ -107,7 +107,7 @@ def _cannot_act(command: Use, story: Story, bag: Thing, thing: Thing, item: Item
     return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, story, bag, thing))
 
 
-def _by_another(command: Use, story: Story, bag: Thing, thing: Thing) -> dict[str, Any] | None:
+def _by_another(command: Use, story: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
     """Somebody of the party in the same room who can act takes it and uses it."""
     room = story.world.room_of(bag.id)
     there = story.turn.people([room.id]).values() if room else ()
@@ -122,7 +122,7 @@ def _by_another(command: Use, story: Story, bag: Thing, thing: Thing) -> dict[st
 # ── activated properties ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item) -> Outcome:
+def _switch(command: Use, story: Draft, bearer: Thing, thing: Thing, item: Item) -> Outcome:
     """On with the first call, off with the second; switching on may cost charges."""
     chosen = _property(command, item)
     if isinstance(chosen, Rejected):
@@ -138,9 +138,9 @@ def _switch(command: Use, story: Story, bearer: Thing, thing: Thing, item: Item)
     if lasts:
         _set_active(story, thing, [*on, chosen.id])
         for word in parameters_of(chosen):
-            body.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
+            body_changes.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
         ends = lasting_for(story, chosen.duration).get("ends")
-        body.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+        body_changes.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
         if chosen.light:
             story.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
@@ -169,30 +169,30 @@ def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
     return Rejected("quantity_too_large", "quantity", {"has": most, "most": most})
 
 
-def _set_active(story: Story, thing: Thing, ids: Sequence[str]) -> None:
+def _set_active(story: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """What is on, with the times of those that ended or were ended cleared away."""
-    body.change(story, thing, "body.state.active", list(ids) or None)
-    body.change(story, thing, "body.state.parameters", None)
+    body_changes.change(story, thing, "body.state.active", list(ids) or None)
+    body_changes.change(story, thing, "body.state.parameters", None)
     for gone in set(thing.state.get("ends", {})) - set(ids):
-        body.change(story, thing, f"body.state.ends.{gone}", None)
+        body_changes.change(story, thing, f"body.state.ends.{gone}", None)
 
 
-def _pay(story: Story, thing: Thing, item: Item, chosen: Activated) -> None:
+def _pay(story: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
     """The charges or the use that switching on costs."""
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None:
         _charge(story, thing, item, left - chosen.charges)
     if chosen.uses:
-        body.change(story, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
+        body_changes.change(story, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
 
 
 def _used(thing: Thing, chosen: Activated) -> int:
     return int(thing.state.get("used", {}).get(chosen.id, 0))
 
 
-def _charge(story: Story, thing: Thing, item: Item, left: int) -> None:
+def _charge(story: Draft, thing: Thing, item: Item, left: int) -> None:
     """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
-    body.change(story, thing, "body.state.charges", left)
+    body_changes.change(story, thing, "body.state.charges", left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:
         return
@@ -201,7 +201,7 @@ def _charge(story: Story, thing: Thing, item: Item, left: int) -> None:
         stacks.take_away(story, story.world.things[thing.id], 1)
         story.note("destroyed", name=Called(thing.id))
     else:
-        story.note("last_charge", name=Called(thing.id), text=Words(thing.id, (risk,)), face=face)
+        story.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)
 
 
 def _property(command: Use, item: Item) -> Activated | Rejected:
@@ -212,7 +212,7 @@ def _property(command: Use, item: Item) -> Activated | Rejected:
     return found or Rejected("property_unknown", "property", {"name": item.name, "wanted": command.property}, allowed=ids)
 
 
-def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
+def _cannot_switch_on(story: Draft, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
     who = {"name": thing.name, "bearer": bearer.name}
     if refusal := _asleep(story, bearer, thing, item, item.use_state not in _WORKS_UNWORN):
         return refusal
@@ -224,7 +224,7 @@ def _cannot_switch_on(story: Story, bearer: Thing, thing: Thing, item: Item, cho
     return None
 
 
-def _asleep(story: Story, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
+def _asleep(story: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
     """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
     holder = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
     is_loose = in_place and story.world.row_of(thing.id) is None
@@ -247,7 +247,7 @@ def _spends_in_place(item: Item) -> bool:
 # ── consumables and the rest ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
+def _consume(command: Use, story: Draft, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times, charges = command.quantity or 1, bearers.charges_left(thing, item)
     if refusal := _cannot_use(story, bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
         return refusal
@@ -269,7 +269,7 @@ def _consume(command: Use, story: Story, bag: Thing, thing: Thing, item: Item, t
     return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
-def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
+def _cannot_use(story: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
     if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
@@ -287,7 +287,7 @@ def _cannot_use(story: Story, bag: Thing, thing: Thing, item: Item, times: int) 
     return stacks.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 
-def _cannot_receive(story: Story, item: Item, target: Thing, field: str) -> Rejected | None:
+def _cannot_receive(story: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
     """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
     if item.heals and (refusal := hit_points.may_heal(target, story, field)):
         return refusal
@@ -299,7 +299,7 @@ def looks_like(thing: Thing, item: Item) -> str | None:
     return plain_look(item) if thing.state.get("identified") is False else None
 
 
-def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
+def _effect(story: Draft, item: Item, target: Thing, look: str | None) -> None:
     if item.heals:
         hit_points.heal(story, target, rolled(story, item.heals, "heal").total)
     use = item.on_use
@@ -320,14 +320,14 @@ def _effect(story: Story, item: Item, target: Thing, look: str | None) -> None:
         add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
 
 
-def _stabilize(story: Story, target: Thing) -> None:
+def _stabilize(story: Draft, target: Thing) -> None:
     if hit_points.is_dying(story.world.things[target.id]):
         hit_points.stabilize(story, target)
     else:
         story.note("not_dying", name=Called(target.id))
 
 
-def _say_what_is_open(story: Story, thing: Thing, item: Item) -> None:
+def _say_what_is_open(story: Draft, thing: Thing, item: Item) -> None:
     """What the game master judges of its use; that nothing follows, where no rule says anything."""
     left_open, counts = _lines_of_effect(item, story), bool(item.heals) or item.on_use not in (None, OnUse())
     if counts and not item.adjudicated and not left_open:
@@ -335,14 +335,14 @@ def _say_what_is_open(story: Story, thing: Thing, item: Item) -> None:
     _judge(story, thing, item, [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open])
 
 
-def _judge(story: Story, thing: Thing, item: Item, lines: Sequence[str]) -> None:
+def _judge(story: Draft, thing: Thing, item: Item, lines: Sequence[str]) -> None:
     if lines:
         story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=list(lines))
     else:
         story.note("nothing_follows", name=Called(thing.id))
 
 
-def _lines_of_effect(item: Item, story: Story) -> Sequence[str]:
+def _lines_of_effect(item: Item, story: Draft) -> Sequence[str]:
     """What the effect that the item brings leaves open."""
     rule = story.turn.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
     return rule.adjudicated if rule else ()
@@ -353,7 +353,7 @@ def _texts(item: Item) -> Sequence[str]:
     return told or list(filter(None, (item.description,)))
 
 
-def _more(story: Story, bag: Thing, thing: Thing) -> int:
+def _more(story: Draft, bag: Thing, thing: Thing) -> int:
     """How many of them are left; those that nobody has identified are counted by themselves."""
     is_known = thing.state.get("identified") is not False
     same = (t for t in story.world.tree_of(bag.id) if t.name == thing.name and (t.state.get("identified") is not False) == is_known)
@@ -364,16 +364,16 @@ def is_used_up(item: Item) -> bool:
     return item.type == "consumable" or item.use_state == "consumed"
 
 
-def _spend(story: Story, thing: Thing, item: Item, times: int) -> None:
+def _spend(story: Draft, thing: Thing, item: Item, times: int) -> None:
     """A charge, a use, or the thing itself; the last use of a consumable ends it."""
     thing = story.world.things[thing.id]
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     if charges is not None:
         _charge(story, thing, item, charges - times)
     elif uses is not None and uses > times:
-        body.change(story, thing, "body.state.usesRemaining", uses - times)
+        body_changes.change(story, thing, "body.state.usesRemaining", uses - times)
     elif uses is not None and not is_used_up(item):
-        body.change(story, thing, "body.state.usesRemaining", 0)
+        body_changes.change(story, thing, "body.state.usesRemaining", 0)
     elif is_used_up(item):
         stacks.take_away(story, thing, times if uses is None else 1)
 

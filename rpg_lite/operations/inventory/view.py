@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import locks
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.world.things import World
 
@@ -26,7 +26,7 @@ class View(Targeted):
         return True
 
 
-def decide_view(command: View, world: World, turn: Turn) -> Outcome:
+def decide_view(command: View, world: World, turn: Situation) -> Outcome:
     bag = targets.bag(world, command, turn.book)
     if isinstance(bag, Rejected):
         return bag

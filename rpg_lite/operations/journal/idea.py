@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.entries import Writing, decide_entry
+from rpg_lite.operations.mechanics.journal_entries import EntryCommand, decide_entry
 from rpg_lite.operations.operation import OWN, Operation
 
 
-class Idea(Writing):
+class Idea(EntryCommand):
     """What one might do."""
 
     operation: Literal["idea"]

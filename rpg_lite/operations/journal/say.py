@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.entries import Writing, called_in, decide_entry
+from rpg_lite.operations.mechanics.journal_entries import EntryCommand, called_in, decide_entry
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.world.things import Ref
 
 
-class Say(Writing):
+class Say(EntryCommand):
     """Words spoken; "@Marra hello" is spoken to Marra."""
 
     operation: Literal["say"]

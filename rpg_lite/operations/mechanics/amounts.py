@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.rolls import Seed, rolled
-from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.dice import bounds
 from rpg_lite.rules.items import Dice
@@ -42,7 +42,7 @@ def one_amount(command: OfPoints) -> Rejected | None:
     return None
 
 
-def points_of(command: OfPoints, story: Story, what_for: str) -> int:
+def points_of(command: OfPoints, story: Draft, what_for: str) -> int:
     if command.dice:
         return max(0, rolled(story, command.dice, what_for).total)
     return command.amount or 0

@@ -1,14 +1,14 @@
 """The bond between a creature and a magic item: what allows it, and what it is counted against."""
 
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import attunement
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
 
-def attuned(world: World, turn: Turn, bearer: Thing, thing: Thing) -> Outcome:
+def attuned(world: World, turn: Situation, bearer: Thing, thing: Thing) -> Outcome:
     """The bond, and how many of those that the rules allow are in use."""
-    story = Story(world, turn)
+    story = Draft(world, turn)
     refusal = bond(story, bearer, thing)
     return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
 
@@ -18,7 +18,7 @@ def bonded(world: World, bearer: Thing) -> list[Thing]:
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
 
-def bond(story: Story, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
+def bond(story: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
     """Attunes it within the story, or says why not. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
     book = story.turn.book
     thing = story.world.things[thing.id]

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
-from rpg_lite.operations.outcome import Called, Story
+from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def begin(story: Story, effect: str, on: Sequence[Thing], source: str | None) -> None:
+def begin(story: Draft, effect: str, on: Sequence[Thing], source: str | None) -> None:
     """The caster named as the source concentrates on it from now on; what it concentrated on before ends."""
     found = names.prefer_exact(source, story.world.named(source, "character"), lambda t: (t.name,)) if source else []
     if len(found) != 1:
@@ -25,7 +25,7 @@ def begin(story: Story, effect: str, on: Sequence[Thing], source: str | None) ->
     change(story, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
 
 
-def end(story: Story, caster: Thing, why: str) -> None:
+def end(story: Draft, caster: Thing, why: str) -> None:
     """The spell ends on everyone on whom it lies."""
     caster = story.world.things[caster.id]
     held: dict[str, Any] | None = caster.body.get("concentration")
@@ -40,7 +40,7 @@ def end(story: Story, caster: Thing, why: str) -> None:
     story.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
 
 
-def tidy(story: Story) -> list[tuple[Thing, str]]:
+def tidy(story: Draft) -> list[tuple[Thing, str]]:
     """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
     ended = []
     for caster in [t for t in story.world.things.values() if t.body.get("concentration")]:
@@ -52,14 +52,14 @@ def tidy(story: Story) -> list[tuple[Thing, str]]:
     return ended
 
 
-def check(story: Story, creature: Thing) -> None:
+def check(story: Draft, creature: Thing) -> None:
     """Who cannot act cannot concentrate (SRD, Concentration)."""
     creature = story.world.things[creature.id]
     if creature.body.get("concentration") and not bearers.stats_of(story.world, creature, story.turn.book).can_act:
         end(story, creature, "cannot act")
 
 
-def test(story: Story, creature: Thing, damage: int) -> None:
+def test(story: Draft, creature: Thing, damage: int) -> None:
     """After damage: a CON save against 10 or half the damage, whichever is higher."""
     tidy(story)
     creature = story.world.things[creature.id]

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.outcome import Story
+from rpg_lite.operations.outcome import Draft
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.rules.remarks import remarks
 from rpg_lite.rules.resources import as_kept
 from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
+from rpg_lite.rules.sheet_warnings import remarks
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -38,7 +38,7 @@ def _is_numbered(other: str, key: str) -> bool:
     return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
 
 
-def make(story: Story, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
+def make(story: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
     """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
     if story.world.named(name, "character"):
         story.note("name_taken", name=name)
@@ -58,7 +58,7 @@ def make(story: Story, name: str, character: CharacterDocument, room: Thing, id:
     return thing.id
 
 
-def remark(story: Story, sheet: Sheet, before: Sheet | None = None) -> None:
+def remark(story: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
     """What of the sheet does not count, or not as it is written, and was not told of the one before."""
     known = list(remarks(before, story.turn.book)) if before else []
     for code, details in remarks(sheet, story.turn.book):
@@ -66,7 +66,7 @@ def remark(story: Story, sheet: Sheet, before: Sheet | None = None) -> None:
             story.note(code, **details)
 
 
-def beyond_maximum(story: Story, id: str, given: CharacterDocument) -> None:
+def beyond_maximum(story: Draft, id: str, given: CharacterDocument) -> None:
     """Hit points above the maximum are kept and count up to it (adrs/0016)."""
     most = bearers.stats_of(story.world, story.world.things[id], story.turn.book).hp_max
     if most and given.hp is not None and given.hp > most.value:

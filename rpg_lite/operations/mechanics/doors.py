@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, locks, places
-from rpg_lite.operations.mechanics.places import Acting, Placed
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story
+from rpg_lite.operations.mechanics import body_changes, locks, places
+from rpg_lite.operations.mechanics.places import ActingCommand, Placed
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind
 from rpg_lite.world import bearers
-from rpg_lite.world.locks import Lock as Fitting
-from rpg_lite.world.locks import at_hand, lock_of
+from rpg_lite.world.locks import Fitting, at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 NO_DOOR: Final[frozenset[ExitKind]] = frozenset(("passage", "stairs", "ladder"))
@@ -33,7 +32,7 @@ class OfDoor(Placed):
 
     def touches(self) -> tuple[Ref, ...]:
         """The key may be in anybody's bag."""
-        where = (*Acting.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
+        where = (*ActingCommand.touches(self), Ref("bearer", self.bag_id, self.bag_name)) if self.is_chest else super().touches()
         named = (Ref("bearer", None, self.direction),) if self.may_be_chest else ()
         return (*where, *named, Ref("party"))
 
@@ -105,7 +104,7 @@ def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None,
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def as_it_is(story: Story, what: Shuttable) -> Outcome:
+def as_it_is(story: Draft, what: Shuttable) -> Outcome:
     if isinstance(what, Exit):
         story.note("door_is_so", label=what.label, state=what.state)
     else:
@@ -113,7 +112,7 @@ def as_it_is(story: Story, what: Shuttable) -> Outcome:
     return told_of_door(story, what)
 
 
-def shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
+def shut_or_open(story: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
     """The lid of a chest is no matter: what is not locked can be looked into."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(story, what)
@@ -123,7 +122,7 @@ def shut_or_open(story: Story, what: Shuttable, state: Literal["open", "closed"]
     return told_of_door(story, what)
 
 
-def told_of_door(story: Story, what: Shuttable, **more: Any) -> Outcome:
+def told_of_door(story: Draft, what: Shuttable, **more: Any) -> Outcome:
     label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
     now = story.world.exits[what.id] if isinstance(what, Exit) else story.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
@@ -134,11 +133,11 @@ def _state(what: Shuttable) -> str:
     return what.state if isinstance(what, Exit) else "locked" if lock_of(what).is_locked else "closed"
 
 
-def turn_key(story: Story, what: Shuttable, *, is_locked: bool) -> None:
+def turn_key(story: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
         places.alter(story, what, state="locked" if is_locked else "closed")
     else:
-        body.change(story, what, "body.locked", is_locked or None)
+        body_changes.change(story, what, "body.locked", is_locked or None)
 
 
 def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
@@ -150,7 +149,7 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
     return Called(key.id), Called(holder.id)
 
 
-def locked(world: World, what: Shuttable, command: Acting, who: Sequence[Thing], book: Rulebook) -> Rejected:
+def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """What opens it, and who of those here has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
     everybody = [*who, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in who)]
@@ -158,7 +157,7 @@ def locked(world: World, what: Shuttable, command: Acting, who: Sequence[Thing],
     return locks.refused(world, what, everybody, book, field, lock_target(command))
 
 
-def lock_target(command: Acting) -> dict[str, str]:
+def lock_target(command: ActingCommand) -> dict[str, str]:
     return {"characterName": command.character_name} if command.is_for_one and command.character_name else {}
 
 

@@ -21,7 +21,7 @@ _KINDS: Final = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class NamedKind:
     """`look`: what the words tell beside the kind. `hidden`: whether they say that nobody sees the way."""
 
     kind: ExitKind
@@ -29,13 +29,13 @@ class Meant:
     hidden: bool = False
 
 
-def meant(said: str) -> Meant | None:
+def meant(said: str) -> NamedKind | None:
     """The kind by the last words; None where they name none.
 
     >>> meant("Iron Door"), meant("secret door").kind, meant("hidden oak door").kind, meant("hole")
-    (Meant(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)
+    (NamedKind(kind='door', look='Iron Door', hidden=False), 'secret_door', 'secret_door', None)
     >>> meant("hidden passage")
-    Meant(kind='passage', look='', hidden=True)
+    NamedKind(kind='passage', look='', hidden=True)
     """
     words = said.replace("_", " ").split()
     rest = [word for word in words if word.casefold() not in _HIDDEN]
@@ -45,4 +45,4 @@ def meant(said: str) -> Meant | None:
     if kind is None:
         return None
     look = "" if key == names.fold(kind.replace("_", " ")) else " ".join(rest)
-    return Meant("secret_door" if hidden and kind == "door" else kind, look, hidden)  # type: ignore[arg-type]
+    return NamedKind("secret_door" if hidden and kind == "door" else kind, look, hidden)  # type: ignore[arg-type]

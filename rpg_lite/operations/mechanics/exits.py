@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from rpg_lite.operations.mechanics import exit_kinds, places
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.items import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
@@ -20,7 +20,7 @@ PLAIN: Final = Exit("", "", "", "in", None)
 """A way between no rooms yet."""
 
 
-class Wished(Command):
+class ExitFields(Command):
     """What a way is like."""
 
     door: Annotated[Door | None, Field(description="On the way.")] = None
@@ -59,7 +59,7 @@ class Wished(Command):
         return {k: v for k, v in {**said, "exitKind": self.exit_kind, "note": self.note}.items() if v is not None}
 
 
-def fields_of(wished: Wished, was: Exit) -> dict[str, Any]:
+def fields_of(wished: ExitFields, was: Exit) -> dict[str, Any]:
     """What becomes other of the way. A door or a lock on a plain passage makes it a door; a plain passage has neither."""
     locks = wished.key_name is not None or wished.dc is not None
     found: dict[str, Any] = {"key_name": wished.key_name, "dc": wished.dc, "minutes": wished.minutes, "note": wished.look_of(was)}
@@ -77,7 +77,7 @@ def fields_of(wished: Wished, was: Exit) -> dict[str, Any]:
     return found
 
 
-def _state_of_hidden(wished: Wished, was: Exit, kind: ExitKind) -> DoorState:
+def _state_of_hidden(wished: ExitFields, was: Exit, kind: ExitKind) -> DoorState:
     if "locked" in (wished.door, was.state) or wished.key_name is not None:
         return "locked"
     return was.state if kind in NOTHING_TO_SHUT else "closed"
@@ -96,7 +96,7 @@ def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     return there if there and there.to_room is None else None
 
 
-def join(story: Story, start: Thing, to: Thing, wanted: str, wished: Wished, like: Exit = PLAIN, *, two_way: bool) -> Exit:
+def join(story: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields, like: Exit = PLAIN, *, two_way: bool) -> Exit:
     """The way there, and the way back where it is wanted; each knows the other. An exit to the outside keeps its label and its door."""
     way = off_the_map(story.world, start, wanted)
     if way:
@@ -119,7 +119,7 @@ def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: T
     return Exit(id, start.id, label, places.direction_of(label), to.id, back=back, **{**lock, **fields})
 
 
-def _change(story: Story, way: Exit, fields: Mapping[str, Any]) -> None:
+def _change(story: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
     """This side alone."""
     for path, now in fields.items():
         was = getattr(way, path)
@@ -143,7 +143,7 @@ def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     return found or places.no_way("exit_unknown", "direction", wanted, room, places.ways_of(world, room.id))
 
 
-def decide_change(wished: Wished, room: Thing, wanted: str, name: str | None, world: World, turn: Turn) -> Outcome:
+def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, turn: Situation) -> Outcome:
     """`name`: the label on this side; all else is the same on both."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
@@ -152,7 +152,7 @@ def decide_change(wished: Wished, room: Thing, wanted: str, name: str | None, wo
     there = places.taken(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if label != way.label:
         _change(story, way, {"label": label, "direction": places.direction_of(label) if is_compass(label) else way.direction})
     places.alter(story, way, **fields_of(wished, way))
@@ -165,12 +165,12 @@ def decide_change(wished: Wished, room: Thing, wanted: str, name: str | None, wo
     return story.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
 
 
-def decide_close(room: Thing, wanted: str, world: World, turn: Turn, *, two_way: bool) -> Outcome:
+def decide_close(room: Thing, wanted: str, world: World, turn: Situation, *, two_way: bool) -> Outcome:
     """The way is no more; with it the way back, unless only this side is to go."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    story = Story(world, turn)
+    story = Draft(world, turn)
     other = world.exits.get(way.back or "")
     if other and two_way:
         story.add(events.ExitClosed(other))

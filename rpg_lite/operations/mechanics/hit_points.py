@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import concentration, incapacity, judging
-from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics import concentration, gm_rulings, incapacity
+from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
-from rpg_lite.operations.outcome import Called, Rejected, Story
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
@@ -14,27 +14,27 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing
 
 
-def may_heal(target: Thing, story: Story, field: str) -> Rejected | None:
+def may_heal(target: Thing, story: Draft, field: str) -> Rejected | None:
     """Refused for the dead, and for one whose hit points nobody knows. `field`: the one that named the target."""
     if bearers.is_dead(target) or bearers.stats_of(story.world, target, story.turn.book).dead:
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, story, field)
 
 
-def may_hurt(target: Thing, story: Story, field: str) -> Rejected | None:
+def may_hurt(target: Thing, story: Draft, field: str) -> Rejected | None:
     if bearers.is_dead(target):
         return Rejected("target_dead", field, {"name": target.name})
     return _unknown(target, story, field)
 
 
-def _unknown(target: Thing, story: Story, field: str) -> Rejected | None:
+def _unknown(target: Thing, story: Draft, field: str) -> Rejected | None:
     if bearers.sheet(target, story.turn.book).hp_max is None:
         instead = {"operation": "update", "characterName": target.name, "character": {"hpMax": 10}}
         return Rejected("hp_unknown", field, {"name": target.name}, instead=instead)
     return None
 
 
-def heal(story: Story, target: Thing, points: int) -> int:
+def heal(story: Draft, target: Thing, points: int) -> int:
     """Up to the effective maximum; one at 0 comes round. The points that it regained."""
     stats = bearers.stats_of(story.world, target, story.turn.book)
     most = stats.hp_max.value if stats.hp_max else 0
@@ -50,7 +50,7 @@ def heal(story: Story, target: Thing, points: int) -> int:
     return now - (stats.hp or 0)
 
 
-def rise(story: Story, target: Thing, was: int | None) -> None:
+def rise(story: Draft, target: Thing, was: int | None) -> None:
     """A maximum that something has just raised brings as many hit points; the dead stay dead."""
     target = story.world.things[target.id]
     most = bearers.stats_of(story.world, target, story.turn.book).hp_max
@@ -58,22 +58,22 @@ def rise(story: Story, target: Thing, was: int | None) -> None:
         heal(story, target, most.value - was)
 
 
-def _come_round(story: Story, target: Thing) -> None:
+def _come_round(story: Draft, target: Thing) -> None:
     prone = incapacity.is_prone(story.world.things[target.id])
     story.note("comes_round_prone" if prone else "comes_round", name=Called(target.id))
 
 
-def shield(story: Story, target: Thing, points: int) -> None:
+def shield(story: Draft, target: Thing, points: int) -> None:
     """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
     change(story, target, "body.tempHp", max(points, story.world.things[target.id].body.get("tempHp") or 0))
 
 
-def hurt(story: Story, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
+def hurt(story: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
     """(points that it took, what changed them)."""
     return hurt_by(story, target, [hit], critical)[0]
 
 
-def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
+def hurt_by(story: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
     """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
 
     What is left beyond 0 and reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes
@@ -94,13 +94,13 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
         die(story, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, story.turn.book).makes_death_saves:
         die(story, target, "0 hit points")
-        judging.at_zero(story, target)
+        gm_rulings.at_zero(story, target)
     elif now == 0 and had > 0:
         story.note("falls", name=Called(target.id))
         story.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(story, target)
         incapacity.let_go(story, target)
-        judging.at_zero(story, target)
+        gm_rulings.at_zero(story, target)
     elif rest and had == 0:
         _fail(story, target, 2 if critical else 1)
         if not bearers.is_dead(now_is := story.world.things[target.id]):
@@ -114,7 +114,7 @@ def hurt_by(story: Story, target: Thing, hits: Sequence[Hit], critical: bool = F
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def death_save(story: Story, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
+def death_save(story: Draft, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
     """A d20: 10 or more succeeds, three of a kind decide, with what counts for every save; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
@@ -140,7 +140,7 @@ def is_dying(creature: Thing) -> bool:
     return creature.body.get("hp") == 0 and not bearers.is_dead(creature) and not (creature.body.get("dying") or {}).get("stable")
 
 
-def stabilize(story: Story, creature: Thing) -> None:
+def stabilize(story: Draft, creature: Thing) -> None:
     """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
     change(story, creature, "body.dying", {"stable": True})
     story.note("stable", name=Called(creature.id))
@@ -150,7 +150,7 @@ def _standing(creature: Thing) -> str:
     return "dead" if bearers.is_dead(creature) else bearers.tally(creature)
 
 
-def _succeed(story: Story, creature: Thing) -> None:
+def _succeed(story: Draft, creature: Thing) -> None:
     dying = dict(creature.body.get("dying") or {})
     dying["successes"] = dying.get("successes", 0) + 1
     if dying["successes"] >= 3:
@@ -159,7 +159,7 @@ def _succeed(story: Story, creature: Thing) -> None:
         change(story, creature, "body.dying", dying)
 
 
-def _fail(story: Story, creature: Thing, times: int) -> None:
+def _fail(story: Draft, creature: Thing, times: int) -> None:
     dying = {k: v for k, v in (story.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
     dying["failures"] = dying.get("failures", 0) + times
     if dying["failures"] >= 3:
@@ -168,7 +168,7 @@ def _fail(story: Story, creature: Thing, times: int) -> None:
         change(story, creature, "body.dying", dying)
 
 
-def revive(story: Story, target: Thing) -> None:
+def revive(story: Draft, target: Thing) -> None:
     """Whoever is given hit points is not dead, and no longer exhausted to death."""
     change(story, target, "body.dead", None)
     change(story, target, "body.dying", None)
@@ -179,7 +179,7 @@ def revive(story: Story, target: Thing) -> None:
         story.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
 
 
-def die(story: Story, target: Thing, why: str) -> None:
+def die(story: Draft, target: Thing, why: str) -> None:
     """Death ends every attunement, a cursed one too (SRD, Attunement)."""
     change(story, target, "body.dead", True)
     change(story, target, "body.dying", None)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
@@ -18,7 +18,7 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
 
 
-def fall(story: Story, creature: Thing) -> None:
+def fall(story: Draft, creature: Thing) -> None:
     """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious); the dead lie anyway."""
     creature = story.world.things[creature.id]
     if bearers.is_dead(creature):
@@ -32,7 +32,7 @@ def fall(story: Story, creature: Thing) -> None:
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
 
 
-def let_go(story: Story, creature: Thing) -> None:
+def let_go(story: Draft, creature: Thing) -> None:
     """Say what of the dead or incapacitated others are rid of: a grapple, of the dead also fear (SRD, Grappled, Frightened)."""
     creature = story.world.things[creature.id]
     dead = bearers.is_dead(creature)

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Accepted, Story, Turn
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Accepted, Draft, Situation
 from rpg_lite.operations.targets import is_member, party_of
 from rpg_lite.world.events import Event, ExitChanged, ExitOpened, Moved
 from rpg_lite.world.things import Exit, Thing, World
@@ -20,7 +20,7 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 """What both sides of a door share: it is seen from either."""
 
 
-def keep(before: World, outcome: Accepted, turn: Turn) -> Accepted:
+def keep(before: World, outcome: Accepted, turn: Situation) -> Accepted:
     """The outcome with what known rooms remember of the ways that it changed where nobody of the party stands."""
     touched = _touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
@@ -29,7 +29,7 @@ def keep(before: World, outcome: Accepted, turn: Turn) -> Accepted:
         return outcome
     ends = {room for way in ways.values() for room in (way.from_room, way.to_room) if room}
     watched = _watched(before, outcome, ends, turn)
-    story = Story(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), turn)
+    story = Draft(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), turn)
     story.events = [*outcome.events]
     for id, way in ways.items():
         if way.from_room in rooms and way.from_room not in watched:
@@ -49,14 +49,14 @@ def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
     return found
 
 
-def _known(before: World, ids: set[str], turn: Turn) -> dict[str, Thing]:
+def _known(before: World, ids: set[str], turn: Situation) -> dict[str, Thing]:
     """Those of the rooms that the party had seen."""
     far = turn.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.body.get("seen")}
 
 
-def _watched(before: World, outcome: Accepted, rooms: set[str], turn: Turn) -> set[str]:
+def _watched(before: World, outcome: Accepted, rooms: set[str], turn: Situation) -> set[str]:
     """Rooms where somebody of the party stood, stands, or came by."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
@@ -64,7 +64,7 @@ def _watched(before: World, outcome: Accepted, rooms: set[str], turn: Turn) -> s
     return found | {who.parent_id or "" for who in turn.people(rooms).values() if is_member(who)}
 
 
-def _keep(story: Story, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:
+def _keep(story: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:
     room = story.world.things[now.from_room]
     known = of(room, now.id)
     if known is None and not is_beyond:
@@ -107,7 +107,7 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
     return replace(way, hidden=False, **fields)
 
 
-def refresh(story: Story, room: Thing) -> None:
+def refresh(story: Draft, room: Thing) -> None:
     """Who stands there sees the ways as they are."""
     for key in room.body.get(REMEMBERED) or ():
         change(story, room, f"body.remembered.{key}", None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics.sheets import coin_of
+from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import COIN_VALUE, COINS, Coin

@@ -1,7 +1,7 @@
 """Permanent gains: what a manual or a tome gives is written into the stored sheet, its maximum and its hit points with it."""
 
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Called, Story
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
@@ -9,7 +9,7 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def gain(story: Story, creature: Thing, m: Modifier) -> None:
+def gain(story: Draft, creature: Thing, m: Modifier) -> None:
     """The score or its maximum as it is stored, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
@@ -30,7 +30,7 @@ def _after(was: int, m: Modifier) -> int:
     return max(min(was, was + by, GREATEST_SCORE), min(was + by, m.cap or GREATEST_SCORE, GREATEST_SCORE), 0)
 
 
-def _toughen(story: Story, creature: Thing, points: int) -> None:
+def _toughen(story: Draft, creature: Thing, points: int) -> None:
     """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
     kept = (story.world.things[creature.id].body.get("sheet") or {}).get("hpMax")
     if kept is not None:

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import map_memory
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Called, Rejected, Story
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
@@ -22,7 +22,7 @@ SHORT: Final[dict[str, Direction]] = {
 }  # fmt: skip
 
 
-class Acting(Command):
+class ActingCommand(Command):
     """A command of one character, or of all the party who stand together."""
 
     character_id: str | None = None
@@ -45,7 +45,7 @@ class Acting(Command):
 MOST_TOGETHER: Final = 20
 
 
-class Several(Acting):
+class Several(ActingCommand):
     """The same, or a few who are named together."""
 
     names: Annotated[tuple[str, ...], Field(max_length=MOST_TOGETHER)] = ()
@@ -68,7 +68,7 @@ class Several(Acting):
         return (*party, *(Ref("bearer", *targets.id_or_name(n)) for n in named))
 
 
-class Placed(Acting):
+class Placed(ActingCommand):
     """The same, where another room may be named."""
 
     bag_id: str | None = None
@@ -93,14 +93,14 @@ def room_of(world: World, command: Placed) -> Thing | Rejected:
     return here(world, command)
 
 
-def here(world: World, command: Acting) -> Thing | Rejected:
+def here(world: World, command: ActingCommand) -> Thing | Rejected:
     if not command.is_for_one:
         return targets.party_room(world)
     one = targets.character(world, *command.who, "characterName")
     return one if isinstance(one, Rejected) else world.room_of(one.id) or Rejected("floor_unknown", "characterName")
 
 
-def acting(world: World, command: Acting) -> list[Thing] | Rejected:
+def acting(world: World, command: ActingCommand) -> list[Thing] | Rejected:
     """The character, or the members of the party who stand where the party is."""
     if command.is_for_one:
         one = targets.character(world, *command.who, "characterName")
@@ -150,7 +150,7 @@ def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> R
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
 
 
-def offer_fight(story: Story, came: Iterable[Thing], room_id: str) -> None:
+def offer_fight(story: Draft, came: Iterable[Thing], room_id: str) -> None:
     """Those who come to a fight are told how they join it."""
     new = [c.name for c in came if not combat.is_in(story.world, c.id) and not bearers.is_dead(c)]
     if new and combat.is_fought_in(story.world, room_id):
@@ -238,7 +238,7 @@ def sides(world: World, way: Exit) -> list[Exit]:
     return [way, other] if other else [way]
 
 
-def alter(story: Story, way: Exit, **fields: object) -> None:
+def alter(story: Draft, way: Exit, **fields: object) -> None:
     """Changes both sides of a door, where they differ."""
     for side in sides(story.world, story.world.exits[way.id]):
         for path, now in fields.items():
@@ -249,7 +249,7 @@ def alter(story: Story, way: Exit, **fields: object) -> None:
                 _remember(story, side)
 
 
-def _remember(story: Story, side: Exit) -> None:
+def _remember(story: Draft, side: Exit) -> None:
     """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
     room = story.world.things.get(side.from_room)
     known = map_memory.of(room, side.id) if room else None
@@ -260,7 +260,7 @@ def _remember(story: Story, side: Exit) -> None:
 # ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def discover(story: Story, room_id: str) -> None:
+def discover(story: Draft, room_id: str) -> None:
     """Where a member of the party stands is visited, and what lies behind open ways is seen."""
     if room_id not in story.world.things or not members_in(story.world, room_id):
         return
@@ -272,7 +272,7 @@ def discover(story: Story, room_id: str) -> None:
             change(story, beyond, "body.seen", "seen")
 
 
-def discover_by(story: Story, room_id: str, coming: Iterable[Thing], before: World) -> None:
+def discover_by(story: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
     """The same when these come there. That some of the party alone make known to all players what was not so `before` is said."""
     discover(story, room_id)
     is_new = room_id in before.things and not is_seen(before, room_id)

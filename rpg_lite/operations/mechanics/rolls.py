@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.outcome import Story
-from rpg_lite.rules.dice import Roll
+from rpg_lite.operations.outcome import Draft
+from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
 from rpg_lite.world import events
@@ -15,7 +15,7 @@ from rpg_lite.world import events
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
-def rolled(story: Story, dice: str, what_for: str) -> Roll:
+def rolled(story: Draft, dice: str, what_for: str) -> DiceRoll:
     """Rolls and puts it on record."""
     roll = story.turn.roll(dice)
     story.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
@@ -40,7 +40,7 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
     return "advantage" if "advantage" in ops else "disadvantage"
 
 
-def d20(story: Story, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
+def d20(story: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
     """Rolls and records it. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
     thrown = story.turn.roll("1d20" if mode == "normal" else "2d20")
     faces = thrown.faces or (thrown.total,)
@@ -52,7 +52,7 @@ def d20(story: Story, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
     return D20(face, total, mode, written)
 
 
-def _written(mode: Mode, bonus: int, extra: Sequence[Roll]) -> str:
+def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
     """As dice are written: 2d20kh1+5+1d4."""
     first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
     added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)

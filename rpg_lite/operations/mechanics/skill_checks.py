@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of
-from rpg_lite.operations.outcome import Story
+from rpg_lite.operations.outcome import Draft
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.modifiers import Modifier
@@ -29,14 +29,14 @@ class Rolling(Command):
         return targets.refs(self.character_id, self.character_name, None, None)
 
 
-def skill_check(story: Story, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
+def skill_check(story: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
     """A check of a skill within another command."""
     stats = bearers.stats_of(story.world, creature, story.turn.book)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
     return d20(story, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
 
 
-def tool_check(story: Story, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
+def tool_check(story: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
     """(roll, whether its tool proficiency counted) of a check with a tool.
 
     `mixed`: the check is one of the skill too, and both proficiencies give advantage (SRD 5.2, Tool Proficiency); else the skill has no

@@ -1,7 +1,7 @@
 """The few moves of which every inventory operation is made: stacking, splitting, letting go, putting down."""
 
-from rpg_lite.operations.mechanics.body import change
-from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import alike
 from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.items import Item
@@ -34,12 +34,12 @@ def _open(world: World, thing: Thing, book: Rulebook) -> bool:
     return world.row_of(thing.id) is None or bearers.item_of(thing, book).type == "ammunition"
 
 
-def lay(story: Story, new: Thing) -> str:
+def lay(story: Draft, new: Thing) -> str:
     """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
     return lay_onto(story, new, stack_in(story.world, new.parent_id or "", new, story.turn.book))
 
 
-def lay_onto(story: Story, new: Thing, stack: Thing | None) -> str:
+def lay_onto(story: Draft, new: Thing, stack: Thing | None) -> str:
     """The same where the stack is known."""
     if stack:
         story.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
@@ -48,7 +48,7 @@ def lay_onto(story: Story, new: Thing, stack: Thing | None) -> str:
     return new.id
 
 
-def let_go(story: Story, thing: Thing) -> None:
+def let_go(story: Draft, thing: Thing) -> None:
     """It and what is in it leave their bearer: equipped and attuned end (whoever takes it up again begins anew)."""
     for gone in (thing, *story.world.tree_of(thing.id)):
         row = story.world.row_of(gone.id)
@@ -60,7 +60,7 @@ def let_go(story: Story, thing: Thing) -> None:
             change(story, gone, f"body.state.{key}", None)
 
 
-def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
+def move(story: Draft, thing: Thing, to: Thing, quantity: int) -> str:
     """So many of a thing into another bag, joining an equal stack there. Returns the id under which they lie."""
     book = story.turn.book
     bearer = story.world.bearer_of(thing.id)
@@ -83,7 +83,7 @@ def move(story: Story, thing: Thing, to: Thing, quantity: int) -> str:
     return thing.id
 
 
-def _split(story: Story, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
+def _split(story: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
     story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
     if stack:
         story.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
@@ -93,7 +93,7 @@ def _split(story: Story, thing: Thing, to: Thing, quantity: int, stack: Thing | 
     return part.id
 
 
-def take_away(story: Story, thing: Thing, quantity: int) -> None:
+def take_away(story: Draft, thing: Thing, quantity: int) -> None:
     """So many of a thing end for good; the last of them takes what is in it along, and lets go of the tools that it used."""
     if quantity < thing.quantity:
         story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
@@ -106,7 +106,7 @@ def take_away(story: Story, thing: Thing, quantity: int) -> None:
     story.add(*map(events.Removed, reversed(ends)))
 
 
-def put_away(story: Story, thing: Thing) -> str:
+def put_away(story: Draft, thing: Thing) -> str:
     """Takes off what is worn; it stays in its bag and merges back into an equal stack. Returns the id under which it lies."""
     row = story.world.row_of(thing.id)
     if row is None:

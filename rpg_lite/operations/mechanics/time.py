@@ -6,9 +6,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, concentration
+from rpg_lite.operations.mechanics import body_changes, concentration
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.outcome import Called, Ended, Story, Words
+from rpg_lite.operations.outcome import Called, Draft, Ended, ThingWords
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
@@ -18,13 +18,13 @@ from rpg_lite.world import bearers, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.things import Ref, Thing, World
 
-Charged = tuple[Called, Words]
+Charged = tuple[Called, ThingWords]
 """What recharged, and how far."""
 MOST_DAWNS = 30
 """So many dawns fill every wand; further ones need no dice."""
 
 
-class Passing(Command):
+class TimeCommand(Command):
     character_id: str | None = None
     character_name: Annotated[str | None, Field(description='Who; "party" is all of the party.')] = None
 
@@ -33,7 +33,7 @@ class Passing(Command):
         return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
-def pass_time(story: Story, minutes: int) -> dict[str, Any]:
+def pass_time(story: Draft, minutes: int) -> dict[str, Any]:
     """The clock moves; what ended and what recharged by it."""
     start, before = story.world.campaign.minutes, clock.now(story.world)
     story.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
@@ -47,21 +47,21 @@ def pass_time(story: Story, minutes: int) -> dict[str, Any]:
     return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
 
 
-def busy_until(story: Story, who: Sequence[Thing], until: int) -> dict[str, Any]:
+def busy_until(story: Draft, who: Sequence[Thing], until: int) -> dict[str, Any]:
     """The same, to a minute of the campaign."""
     now = story.world.campaign.minutes
     idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
     return {**(pass_time(story, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
 
 
-def begins(story: Story, who: Sequence[Thing]) -> int:
+def begins(story: Draft, who: Sequence[Thing]) -> int:
     """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
     turn, now = story.turn, story.world.campaign.minutes
     since = now if turn.since is None else turn.since
     return max(turn.busy.get(c.id, since) for c in who)
 
 
-def ended_between(story: Story, before: int, after: int) -> list[Ended]:
+def ended_between(story: Draft, before: int, after: int) -> list[Ended]:
     """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
     found = []
     for thing in list(story.world.things.values()):
@@ -70,7 +70,7 @@ def ended_between(story: Story, before: int, after: int) -> list[Ended]:
             over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+                body_changes.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     concentration.tidy(story)
     return found
 
@@ -80,7 +80,7 @@ def _ended(entry: Mapping[str, Any], thing: Thing, kind: str) -> Ended:
     return Ended(entry["name"], Called(thing.id), kind, look)
 
 
-def end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
+def end_until(story: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     """What was to last until this moment."""
     found = []
     for thing in things:
@@ -89,7 +89,7 @@ def end_until(story: Story, things: Sequence[Thing], word: str) -> list[Ended]:
             over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+                body_changes.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     return found
 
 
@@ -101,7 +101,7 @@ def _until(duration: str | None) -> str | None:
 # ── recharging ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
+def recharge(story: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
     """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
     told: list[Charged] = []
     for thing in things:
@@ -112,21 +112,21 @@ def recharge(story: Story, things: Sequence[Thing], when: Recharge, times: int =
     return told
 
 
-def _recharge_item(story: Story, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
+def _recharge_item(story: Draft, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
     if thing is None:
         return
     item = bearers.item_of(thing, story.turn.book)
     charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
         now = min(charges.max, left + _regained(story, item, charges.max, times))
-        body.change(story, thing, "body.state.charges", now if now < charges.max else None)
-        yield Called(thing.id), Words(thing.id, (f"{now}/{charges.max} charges",))
+        body_changes.change(story, thing, "body.state.charges", now if now < charges.max else None)
+        yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
     uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
     for id in uses:
-        body.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
+        body_changes.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
 
 
-def _regained(story: Story, item: Item, most: int, times: int) -> int:
+def _regained(story: Draft, item: Item, most: int, times: int) -> int:
     charges = item.charges_or_effects
     if charges is None or charges.regain is None:
         return most
@@ -139,18 +139,18 @@ def _regained(story: Story, item: Item, most: int, times: int) -> int:
     return total
 
 
-def _recharge_resources(story: Story, creature: Thing, when: Recharge) -> None:
+def _recharge_resources(story: Draft, creature: Thing, when: Recharge) -> None:
     for name, resource in bearers.sheet(story.world.things[creature.id], story.turn.book).resources.items():
         short_too = when == "long_rest" and resource.recharge == "short_rest"
         if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
             leave_left(story, creature, name, resource, resource.max)
 
 
-def leave_left(story: Story, creature: Thing, name: str, resource: Resource, left: int) -> None:
+def leave_left(story: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
     """So many are left of a resource; all of them is said by saying nothing."""
     of_levels = bearers.sheet(story.world.things[creature.id], story.turn.book).hit_dice.get(name)
     kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    body.change(story, creature, f"body.sheet.resources.{name}", kept)
+    body_changes.change(story, creature, f"body.sheet.resources.{name}", kept)
 
 
 def characters(world: World) -> list[str]:

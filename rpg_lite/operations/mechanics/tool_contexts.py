@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.outcome import Rejected, Story
+from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -53,7 +53,7 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
 # ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def use_own_defaults(story: Story, context: Thing) -> None:
+def use_own_defaults(story: Draft, context: Thing) -> None:
     """A room that lives on the defaults gets them as its own before one is added or taken away."""
     if context.kind == "room" and not tools_in_use.equipped_by(story.world, context.id):
         story.add(*tools_in_use.equipped_like_defaults(story.world, context.id))

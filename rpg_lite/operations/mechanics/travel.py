@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import maps, places, time
-from rpg_lite.operations.outcome import Accepted, Called, Story, Turn
+from rpg_lite.operations.mechanics import known_map, places, time
+from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import atlas, bearers, clock, events, locks
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
@@ -22,10 +22,10 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
     return next((t for t in rooms if name is None or names.fold(t.name) == names.fold(name)), None)
 
 
-def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], turn: Turn) -> tuple[Exit, ...]:
+def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], turn: Situation) -> tuple[Exit, ...]:
     """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
     is_known = any((c.body.get("sheet") or {}).get("party") for c in who)
-    fog = maps.Fog(here, world, turn) if is_known else None
+    fog = known_map.PartyKnowledge(here, world, turn) if is_known else None
     if fog and there.id not in fog.discovered([there.id]):
         return ()
     keys = locks.keys_of(world, who, turn.book)
@@ -37,12 +37,12 @@ def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], tur
     return found.steps if isinstance(found, Trip) else ()
 
 
-def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, turn: Turn) -> bool:
+def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, turn: Situation) -> bool:
     """Whether a way leads there at all, past no lock that they cannot open."""
     return isinstance(atlas.route(here.id, there.id, turn.ways, Traveller(locks.keys_of(world, who, turn.book))), Trip)
 
 
-def bring(story: Story, way: Exit) -> Exit:
+def bring(story: Draft, way: Exit) -> Exit:
     """The way as it is now, with the room behind it, those who are there and what lies there brought into the slice."""
     turn, to = story.turn, way.to_room or ""
     ends = [way.from_room, to]
@@ -53,7 +53,7 @@ def bring(story: Story, way: Exit) -> Exit:
     return story.world.exits.get(way.id, way)
 
 
-def step(story: Story, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
+def step(story: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
     """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
     before = story.world
     if way.state == "closed":
@@ -68,7 +68,7 @@ def step(story: Story, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     return minutes, told
 
 
-def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
+def walk(story: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
     """As far as nothing is in the way. The first step is free: who asks has seen to that."""
     legs: list[Leg] = []
     begins, minutes, over, charged = time.begins(story, walking), 0, list[Any](), list[Any]()
@@ -94,7 +94,7 @@ def walk(story: Story, steps: Sequence[Exit], walking: Sequence[Thing], *, force
     return story.accepted(to, *time.characters(story.world), **data)
 
 
-def _met(story: Story, room_id: str, walking: Sequence[Thing]) -> list[Called]:
+def _met(story: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     """Those in a room before whom the party stops: strangers who are awake and out of hiding."""
     party, together = {m.id for m in targets.party_of(story.world)}, {c.id for c in walking}
     if not party & together:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from rpg_lite.operations.outcome import Story
+from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 
-def turn_of(story: Story, whose: Thing | None) -> dict[str, Any]:
+def turn_of(story: Draft, whose: Thing | None) -> dict[str, Any]:
     """Whose turn it is and what is to be known of it: hit points, what lies on it, and with what it attacks."""
     on = clock.fight(story.world)
     assert on is not None

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.bonds import bond
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import properties_of
-from rpg_lite.rules.words import SlotWord
+from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Placement:
     """How a thing is put into use: None leaves it to the thing."""
 
     slot: SlotWord | None = None
@@ -25,7 +25,7 @@ class Wish:
     attune: bool = False
 
 
-def put_on(world: World, turn: Turn, bearer: Thing, thing: Thing, wish: Wish) -> Outcome:
+def put_on(world: World, turn: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
     """The carried thing in its slot; what must leave the slot or the hands comes off first."""
     item = bearers.item_of(thing, turn.book)
     if refusal := _unfit(item, wish, turn.book.slots):
@@ -40,7 +40,7 @@ def put_on(world: World, turn: Turn, bearer: Thing, thing: Thing, wish: Wish) ->
     return _equip(wish, world, turn, bearer, thing, coming, worn)
 
 
-def _unfit(item: Item, wish: Wish, own: Collection[str]) -> Rejected | None:
+def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None:
     if wish.slot and not slots.fits(item, wish.slot, own):
         return Rejected("slot_unfit", "slot", {"name": item.name, "slot": wish.slot}, allowed=slots.possible_for(item, own))
     if wish.slot is None and not slots.allowed_for(item):
@@ -51,39 +51,39 @@ def _unfit(item: Item, wish: Wish, own: Collection[str]) -> Rejected | None:
     return None
 
 
-def _no_free_slot(item: Item, wish: Wish, worn: list[Worn]) -> Rejected:
+def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
     """Both rings are taken and none was named: the caller must say which leaves."""
     kin = slots.slots_of(wish.slot) if wish.slot else slots.allowed_for(item)
     taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
 
 
-def _already(world: World, turn: Turn, wish: Wish, bearer: Thing, thing: Thing) -> Outcome:
-    story = Story(world, turn)
+def _already(world: World, turn: Situation, wish: Placement, bearer: Thing, thing: Thing) -> Outcome:
+    story = Draft(world, turn)
     row = world.row_of(thing.id)
     story.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
     refusal = bond(story, bearer, thing) if wish.attune else None
     return refusal or story.accepted(thing.id, bearer.id)
 
 
-def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: Turn) -> bool:
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: Situation) -> bool:
     """Decided as if it were in hand, where what it takes depends on the bearer (a lance and the saddle)."""
     item = bearers.item_of(thing, turn.book)
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
-    probe = Story(world, turn)
+    probe = Draft(world, turn)
     probe.add(events.Equipped(bearer.id, thing.id, slot))
     held = next((w for w in stacks.as_held(probe.world, bearer, turn.book) if w.id == thing.id), None)
     return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, turn.book), None)
 
 
-def _equip(wish: Wish, world: World, turn: Turn, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+def _equip(wish: Placement, world: World, turn: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
     stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], turn.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
-    story = Story(world, turn)
+    story = Draft(world, turn)
     for w in loose:
         story.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
         story.note("grip_loosened", name=Called(w.id))
@@ -105,7 +105,7 @@ def _loosens(held: Worn, coming: Worn) -> bool:
     return both and held.id != coming.id and held.slot != coming.slot and slots.hands_of(coming) == 1
 
 
-def _to_hand(story: Story, bearer: Thing, thing: Thing, item: Item) -> Thing:
+def _to_hand(story: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
     """One unit in the bearer's own bag, split off its stack and taken out of an inner bag; ammunition as a whole stack."""
     if row := story.world.row_of(thing.id):
         story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))

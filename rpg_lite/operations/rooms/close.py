@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, meant_door, shut_or_open
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import World
 
@@ -15,12 +15,12 @@ class Close(OfDoor):
     operation: Literal["close"]
 
 
-def decide_close(command: Close, world: World, turn: Turn) -> Outcome:
+def decide_close(command: Close, world: World, turn: Situation) -> Outcome:
     found = meant_door(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
     what, _ = found
-    return as_it_is(Story(world, turn), what) if lock_of(what).is_locked else shut_or_open(Story(world, turn), what, "closed")
+    return as_it_is(Draft(world, turn), what) if lock_of(what).is_locked else shut_or_open(Draft(world, turn), what, "closed")
 
 
 OPERATION = Operation(

@@ -5,15 +5,15 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import exits, places
-from rpg_lite.operations.mechanics.building import MOST_NOTES, Joining, Text, name_taken, room_from
+from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Ref, Thing, World
 
 
-class CreateRoom(Joining):
+class CreateRoom(ExitCommand):
     """A new room, joined both ways to another when direction is given."""
 
     operation: Literal["create"]
@@ -28,13 +28,13 @@ class CreateRoom(Joining):
         return (*joined, Ref("namesake", None, self.name), Ref("context"))
 
 
-def decide_create_room(command: CreateRoom, world: World, turn: Turn) -> Outcome:
+def decide_create_room(command: CreateRoom, world: World, turn: Situation) -> Outcome:
     if refusal := name_taken(world, command.name) or _unjoined(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
     if isinstance(start, Rejected):
         return start
-    story = Story(world, turn)
+    story = Draft(world, turn)
     texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
     room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
     story.add(events.Created(room), *tools_in_use.equipped_like_defaults(story.world, room.id))

@@ -10,7 +10,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import doors, places, time, travel
 from rpg_lite.operations.mechanics.places import Several
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
@@ -36,7 +36,7 @@ class Go(Several):
         return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
 
-def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
+def decide_go(command: Go, world: World, turn: Situation) -> Outcome:
     room = places.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
@@ -51,7 +51,7 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     way = steps[0]
     if refusal := _barred(world, way, command, who, turn):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if way.state == "locked" and len(steps) == 1:
         story.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
@@ -63,7 +63,7 @@ def decide_go(command: Go, world: World, turn: Turn) -> Outcome:
     return _walk(story, way, walking) if len(steps) == 1 else travel.walk(story, steps, walking, forced=command.force)
 
 
-def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Turn) -> Sequence[Exit] | Rejected:
+def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Situation) -> Sequence[Exit] | Rejected:
     """One through the way or into the room next door; several where a known way leads farther."""
     way = _way(world, room, command)
     if isinstance(way, Exit):
@@ -98,7 +98,7 @@ def _leads_to(world: World, way: Exit, command: Go) -> bool:
     return named and command.to_id in (None, way.to_room)
 
 
-def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Turn) -> Rejected | None:
+def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Situation) -> Rejected | None:
     if way.state == "locked" and not command.force:
         return doors.locked(world, way, command, who, turn.book)
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
@@ -107,7 +107,7 @@ def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Tu
 # ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _held(story: Story, creature: Thing) -> Rejected | None:
+def _held(story: Draft, creature: Thing) -> Rejected | None:
     """Who cannot move from the spot, or not with that load. Beyond the carrying capacity it goes, and it is said."""
     stats = bearers.stats_of(story.world, creature, story.turn.book)
     if not any(speed.value > 0 for speed in stats.speed.values()):
@@ -126,7 +126,7 @@ def _why(stats: EffectiveStats) -> list[str]:
     return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
 
 
-def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
+def _absences(story: Draft, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
     """Tell who stays behind, and who of the party is neither here nor where they go."""
     if left := [Called(c.id) for c in who if c not in walking]:
         story.note("stay_behind", names=left, room=Called(room.id))
@@ -139,7 +139,7 @@ def _absences(story: Story, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(story: Story, way: Exit, walking: Sequence[Thing]) -> Outcome:
+def _walk(story: Draft, way: Exit, walking: Sequence[Thing]) -> Outcome:
     opened = way.state == "closed"
     minutes, told = travel.step(story, way, walking, time.begins(story, walking))
     places.offer_fight(story, walking, way.to_room or "")

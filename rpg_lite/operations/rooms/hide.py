@@ -6,10 +6,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.things import TO_FIND, World
 
 
@@ -23,13 +23,13 @@ class Hide(Placed):
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
 
 
-def decide_hide(command: Hide, world: World, turn: Turn) -> Outcome:
+def decide_hide(command: Hide, world: World, turn: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if command.direction is not None:
         way = places.way(world, room, command.direction)
         if isinstance(way, Rejected):

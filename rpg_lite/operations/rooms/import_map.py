@@ -8,12 +8,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, gifts, locks, places, sheets
+from rpg_lite.operations.mechanics import body_changes, locks, new_things, places, sheet_documents
 from rpg_lite.operations.mechanics.creatures import make, numbered
-from rpg_lite.operations.mechanics.gifts import Gift, body_of
+from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
@@ -21,7 +21,7 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import events, plans, tools_in_use
-from rpg_lite.world.lint import Code, Finding, charted, lint
+from rpg_lite.world.lint import Code, MapFinding, charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
@@ -45,7 +45,7 @@ class ImportMap(Command):
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
 
 
-def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
+def decide_import_map(command: ImportMap, world: World, turn: Situation) -> Outcome:
     plan = command.document
     if wrong := plans.faults(plan) or _reserved(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
@@ -56,12 +56,12 @@ def decide_import_map(command: ImportMap, world: World, turn: Turn) -> Outcome:
     label = _label_out(command, world, base, door)
     if isinstance(label, Rejected):
         return label
-    story = Story(world, turn)
+    story = Draft(world, turn)
     ids = _make_rooms(story, plan)
     if door is None:
         _join(story, base, label, plan, ids[names.fold(plan.start)])
     _open_ways(story, plan, ids, _Entry(door, base.id, label) if door else None)
-    lacking = list[Finding]()
+    lacking = list[MapFinding]()
     if refusal := _fill(story, plan, ids, lacking):
         return refusal
     places.discover(story, base.id)
@@ -130,7 +130,7 @@ def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None)
     return command.direction or (facing if facing in free else next(iter(free), places.free_label(world, base.id, "north")))
 
 
-def _join(story: Story, base: Thing, label: str, plan: Plan, entrance: str) -> None:
+def _join(story: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """The way in, and the way back under a label that the map has left free."""
     direction = places.direction_of(label)
     taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
@@ -143,7 +143,7 @@ def _join(story: Story, base: Thing, label: str, plan: Plan, entrance: str) -> N
 # ── rooms and ways ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _make_rooms(story: Story, plan: Plan) -> dict[str, str]:
+def _make_rooms(story: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
     group = {"id": story.new_id("room"), "name": plan.name}
@@ -187,7 +187,7 @@ def _body(room: Room, plan: Plan) -> dict[str, Any]:
     return {key: value for key, value in body.items() if value}
 
 
-def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
+def _open_ways(story: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
     """Every way of the plan; the way in leads on to the room to which the map is joined, and back."""
     ways = plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
@@ -216,7 +216,7 @@ def _open_ways(story: Story, plan: Plan, ids: Mapping[str, str], entry: _Entry |
 # ── creatures and loot ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fill(story: Story, plan: Plan, ids: Mapping[str, str], lacking: list[Finding]) -> Rejected | None:
+def _fill(story: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
     """Creatures first: things may be in their hands. What the rulebook lacks is noted in its room, and what it would hold lies there."""
     numbers = _Numbers(plan, story.world)
     for n, room in enumerate(plan.rooms):
@@ -241,8 +241,8 @@ def _fill(story: Story, plan: Plan, ids: Mapping[str, str], lacking: list[Findin
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
-            body.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
-            body.change(story, story.world.things[id], "body.opens", _latched(story, room.things[t], ids))
+            body_changes.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
+            body_changes.change(story, story.world.things[id], "body.opens", _latched(story, room.things[t], ids))
         story.turn.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -261,7 +261,7 @@ class _Numbers:
         return next(self._free[names.fold(name)])
 
 
-def _settle(story: Story, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
+def _settle(story: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
     """The id of the last that was made; None where the rulebook has no such creature."""
     written = story.turn.book.creatures.get(names.fold(dweller.creature))
     if written is None and dweller.own is None:
@@ -269,19 +269,19 @@ def _settle(story: Story, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
     document, id = dweller.own or SheetDocument.model_validate(written), ""
     for _ in range(dweller.count):
         id = make(story, numbers.next(dweller.name), document.character, room)
-        if refusal := sheets.unpack(story, story.world.things[id], document):
+        if refusal := sheet_documents.unpack(story, story.world.things[id], document):
             return refusal
     return id
 
 
-def _noted(story: Story, room: Thing, code: Code, wanted: str, told: str) -> Finding:
+def _noted(story: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
     """A note in place of what the rulebook lacks."""
     notes = story.world.things[room.id].body.get("notes", ())
-    body.change(story, story.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
+    body_changes.change(story, story.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
     book = story.turn.book
     known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
     near = names.nearest(wanted, known, 1)
-    return Finding(
+    return MapFinding(
         code, (wanted, room.name, f"the rulebook has none{f' (near: {near[0]})' if near else ''}, and the room has a note of it")
     )
 
@@ -294,7 +294,7 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
-def _latched(story: Story, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
+def _latched(story: Draft, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
     """The way that the thing opens by its load, as the campaign knows it."""
     if loot.opens is None:
         return None
@@ -317,7 +317,7 @@ def _outer_first(room: Room) -> list[int]:
     return sorted(range(len(room.things)), key=deep)
 
 
-def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
+def _place(story: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
     book = story.turn.book
     bag = targets.any_bag(story.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
@@ -326,18 +326,18 @@ def _place(story: Story, loot: Loot, holders: Mapping[str, str], field: str) -> 
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
     thing = story.world.things[made[0]]
     if loot.called:
-        body.change(story, thing, "name", loot.called)
+        body_changes.change(story, thing, "name", loot.called)
     for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
         if value:
-            body.change(story, thing, f"body.{path}", value)
+            body_changes.change(story, thing, f"body.{path}", value)
     return thing.id
 
 
-def _made(story: Story, bag: Thing, loot: Loot) -> list[str] | Rejected:
+def _made(story: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
     gift = _gift(loot, story.turn.book)
     if isinstance(gift, Rejected):
         return gift
-    return locks.shut(story.world, bag, "bagName", story.turn.book) or gifts.make(story, bag, gift, "bagName")
+    return locks.shut(story.world, bag, "bagName", story.turn.book) or new_things.make(story, bag, gift, "bagName")
 
 
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:

@@ -3,13 +3,13 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.cuts import Cut, cut_to
+from rpg_lite.operations.mechanics.party_cuts import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.things import Ref, World
 
 
-class Join(Cut):
+class Join(CutCommand):
     """The scene is another room."""
 
     operation: Literal["join"]
@@ -20,14 +20,14 @@ class Join(Cut):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-def decide_join(command: Join, world: World, turn: Turn) -> Outcome:
+def decide_join(command: Join, world: World, turn: Situation) -> Outcome:
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
     room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
-    return room if isinstance(room, Rejected) else cut_to(command, room, Story(world, turn))
+    return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, turn))
 
 
-def _discovered(turn: Turn) -> targets.Nameable:
+def _discovered(turn: Situation) -> targets.Nameable:
     """Aloud no other rooms are offered than those that the party has seen."""
     return lambda ids: {room.id for room in turn.rooms(ids).values() if room.body.get("seen")}
 

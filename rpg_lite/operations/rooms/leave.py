@@ -2,13 +2,13 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.cuts import Cut, cut_to
+from rpg_lite.operations.mechanics.party_cuts import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Situation
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, World
 
 
-class Leave(Cut):
+class Leave(CutCommand):
     """The scene is the Lobby."""
 
     operation: Literal["leave"]
@@ -17,8 +17,8 @@ class Leave(Cut):
         return (*super().touches(), Ref("place", FIRST_ROOM_ID))
 
 
-def decide_leave(command: Leave, world: World, turn: Turn) -> Outcome:
-    return cut_to(command, world.things[FIRST_ROOM_ID], Story(world, turn))
+def decide_leave(command: Leave, world: World, turn: Situation) -> Outcome:
+    return cut_to(command, world.things[FIRST_ROOM_ID], Draft(world, turn))
 
 
 OPERATION = Operation(

@@ -4,14 +4,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body, locks, places
+from rpg_lite.operations.mechanics import body_changes, locks, places
 from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.locks import Lock as Fitting
-from rpg_lite.world.locks import lock_of
+from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, World
 
 
@@ -24,12 +23,12 @@ class Lock(OfDoor):
     force: bool = False
 
 
-def decide_lock(command: Lock, world: World, turn: Turn) -> Outcome:
+def decide_lock(command: Lock, world: World, turn: Situation) -> Outcome:
     found = meant_door(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, story = lock_of(what), Story(world, turn)
+    lock, story = lock_of(what), Draft(world, turn)
     if refusal := _lock_is_made(lock, command):
         return refusal
     if lock.is_locked and not _is_new(lock, command):
@@ -65,7 +64,7 @@ def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
     return Rejected("lock_is_made", "keyName" if command.key_name else "dc", {"label": lock.name, "key": lock.key_name, "dc": lock.dc})
 
 
-def _fit(story: Story, what: Shuttable, command: Lock) -> None:
+def _fit(story: Draft, what: Shuttable, command: Lock) -> None:
     """The key and the DC of the lock, where the command names them."""
     for field, path, value in (("key_name", "keyName", command.key_name), ("dc", "dc", command.dc)):
         if value is None:
@@ -73,7 +72,7 @@ def _fit(story: Story, what: Shuttable, command: Lock) -> None:
         if isinstance(what, Exit):
             places.alter(story, what, **{field: value})
         else:
-            body.change(story, what, f"body.{path}", value)
+            body_changes.change(story, what, f"body.{path}", value)
 
 
 OPERATION = Operation(

@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.world.things import Ref, World
 
 
@@ -21,7 +21,7 @@ class Look(Placed):
         return (*super().touches(), Ref("fight"))
 
 
-def decide_look(command: Look, world: World, turn: Turn) -> Outcome:
+def decide_look(command: Look, world: World, turn: Situation) -> Outcome:
     room = places.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
 

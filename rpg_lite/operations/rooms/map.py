@@ -7,9 +7,9 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.maps import Fog, FromHere, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
 from rpg_lite.world.chart import Chart
@@ -27,11 +27,11 @@ class Map(FromHere):
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
 
 
-def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
+def decide_map(command: Map, world: World, turn: Situation) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else Fog(here, world, turn)
+    fog = None if command.everything else PartyKnowledge(here, world, turn)
     middle = goal_room(command, world, fog.discovered if fog else None) if refs_of_goal(command) else here
     if isinstance(middle, Rejected):
         return middle
@@ -39,15 +39,15 @@ def decide_map(command: Map, world: World, turn: Turn) -> Outcome:
     return Accepted((), world, subject=middle.id, data={"chart": found})
 
 
-def chart(command: Map, world: World, turn: Turn) -> Chart:
+def chart(command: Map, world: World, turn: Situation) -> Chart:
     """The map alone, for those who draw it; empty where nobody stands anywhere."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())
-    return _chart(command, here, here, None if command.everything else Fog(here, world, turn), world, turn)
+    return _chart(command, here, here, None if command.everything else PartyKnowledge(here, world, turn), world, turn)
 
 
-def _chart(command: Map, here: Thing, middle: Thing, fog: Fog | None, world: World, turn: Turn) -> Chart:
+def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, turn: Situation) -> Chart:
     """What lies around `middle`; `here` is where they stand."""
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
@@ -68,7 +68,7 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: Fog | None, world: Wor
     )
 
 
-def _undiscovered(command: Map, middle: Thing, fog: Fog | None, turn: Turn) -> int:
+def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, turn: Situation) -> int:
     """How many rooms there are in as many steps of which the party knows nothing."""
     if fog is None:
         return 0

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, locked, meant_door, shut_or_open
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import World
 
@@ -15,14 +15,14 @@ class Open(OfDoor):
     operation: Literal["open"]
 
 
-def decide_open(command: Open, world: World, turn: Turn) -> Outcome:
+def decide_open(command: Open, world: World, turn: Situation) -> Outcome:
     found = meant_door(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
     if lock_of(what).is_locked:
         return locked(world, what, command, people, turn.book)
-    return shut_or_open(Story(world, turn), what, "open")
+    return shut_or_open(Draft(world, turn), what, "open")
 
 
 OPERATION = Operation(

@@ -5,16 +5,16 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import exits, places
-from rpg_lite.operations.mechanics.building import Joining, room_from
+from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world.things import Ref, Thing, World
 
 PORTAL: Final = replace(exits.PLAIN, kind="portal", minutes=0)
 
 
-class Portal(Joining):
+class Portal(ExitCommand):
     """A way to a room that is there, one way unless twoWay. Where the label is a side of the room, it is a passage, else a portal."""
 
     operation: Literal["portal"]
@@ -27,14 +27,14 @@ class Portal(Joining):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-def decide_portal(command: Portal, world: World, turn: Turn) -> Outcome:
+def decide_portal(command: Portal, world: World, turn: Situation) -> Outcome:
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
     label = places.word(command.direction)
     if (there := places.taken(world, start.id, label)) and there.to_room is not None:
         return exits.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
-    story = Story(world, turn)
+    story = Draft(world, turn)
     like = exits.PLAIN if exits.is_compass(label) else PORTAL
     way = exits.join(story, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):

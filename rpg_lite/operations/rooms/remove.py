@@ -8,7 +8,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import exits, places, stacks
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world import events
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
@@ -28,7 +28,7 @@ class RemoveRoom(Placed):
         return (*super().touches(), Ref("context", self.bag_id, self.bag_name))
 
 
-def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome:
+def decide_remove_room(command: RemoveRoom, world: World, turn: Situation) -> Outcome:
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
     room = places.room_of(world, command)
@@ -42,7 +42,7 @@ def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome
         return exits.decide_close(room, command.direction, world, turn, two_way=command.two_way)
     if refusal := _cannot_end(world, room, command):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     inside = world.bag_of(room.id)
     for thing in inside:
         stacks.take_away(story, thing, thing.quantity)
@@ -56,7 +56,7 @@ def decide_remove_room(command: RemoveRoom, world: World, turn: Turn) -> Outcome
     return story.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
 
 
-def _unpair(story: Story, way: Exit) -> None:
+def _unpair(story: Draft, way: Exit) -> None:
     """The way on the other side no longer has one to share its door with."""
     other = story.world.exits.get(way.back or "")
     if other:

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.maps import Fog, FromHere, asking_for_all, goal_room, room_here
+from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
-from rpg_lite.world.atlas import GivenUp, LockedOut, Traveller
+from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller
 from rpg_lite.world.things import Exit, Thing, World
 
 
@@ -20,11 +20,11 @@ class Route(FromHere):
     operation: Literal["route"]
 
 
-def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
+def decide_route(command: Route, world: World, turn: Situation) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else Fog(here, world, turn)
+    fog = None if command.everything else PartyKnowledge(here, world, turn)
     discovered = fog.discovered if fog else None
     goal = goal_room(command, world, discovered)
     if isinstance(goal, Rejected):
@@ -33,7 +33,7 @@ def decide_route(command: Route, world: World, turn: Turn) -> Outcome:
     found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
     if isinstance(found, LockedOut) and command.everything:  # the game master hears of the lock on the way
         found = atlas.route(here.id, goal.id, turn.ways, replace(who, minds_locks=False))
-    if isinstance(found, GivenUp):
+    if isinstance(found, SearchLimit):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
     if isinstance(found, LockedOut):
         return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.body import change
+from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.world import bearers
 from rpg_lite.world.things import TO_FIND, Exit, Ref, Thing, World
 
@@ -28,11 +28,11 @@ class Search(Placed):
         return (*super().touches(), Ref("party"))
 
 
-def decide_search(command: Search, world: World, turn: Turn) -> Outcome:
+def decide_search(command: Search, world: World, turn: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    story = Story(world, turn)
+    story = Draft(world, turn)
     hard = _hard(world, room) if command.dc is None else {}
     who = _searching(world, command, room) if hard or command.dc is not None else []
     if isinstance(who, Rejected) and command.dc is not None:
@@ -60,14 +60,14 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
     return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
 
 
-def _perceives(story: Story, creature: Thing, command: Search) -> tuple[str, int]:
+def _perceives(story: Draft, creature: Thing, command: Search) -> tuple[str, int]:
     if command.passive:
         stats = bearers.stats_of(story.world, creature, story.turn.book)
         return creature.name, int(stats.passive["perception"].value)
     return creature.name, skill_check(story, creature, "perception").total
 
 
-def _find(story: Story, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
+def _find(story: Draft, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
     """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
     found: list[Called | tuple[str, str | None]] = []
     for way in hidden_ways(story.world, room.id):

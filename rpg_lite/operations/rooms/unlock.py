@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body, locks, places
+from rpg_lite.operations.mechanics import body_changes, locks, places
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
     OfDoor,
@@ -21,13 +21,12 @@ from rpg_lite.operations.mechanics.doors import (
 from rpg_lite.operations.mechanics.rolls import D20, Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check, tool_check
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, clock
-from rpg_lite.world.locks import Lock as Fitting
-from rpg_lite.world.locks import lock_of
+from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, Thing, World
 
 USUAL_DC: Final = 15
@@ -46,12 +45,12 @@ class Unlock(OfDoor):
     seed: Seed = None
 
 
-def decide_unlock(command: Unlock, world: World, turn: Turn) -> Outcome:
+def decide_unlock(command: Unlock, world: World, turn: Situation) -> Outcome:
     found = meant_door(world, command, turn.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, story = lock_of(what), Story(world, turn)
+    lock, story = lock_of(what), Draft(world, turn)
     if not lock.is_locked:
         return _not_locked(story, what)
     if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
@@ -77,14 +76,14 @@ def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejecte
     return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
 
 
-def _not_locked(story: Story, what: Shuttable) -> Outcome:
+def _not_locked(story: Draft, what: Shuttable) -> Outcome:
     if not isinstance(what, Exit):
         return as_it_is(story, what)
     story.note("door_not_locked", label=what.label, state=what.state)
     return told_of_door(story, what)
 
 
-def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
+def _pick(story: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
     """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
     dc = lock.dc if command.dc is None else command.dc
     if dc is None:
@@ -108,7 +107,7 @@ def _pick(story: Story, what: Shuttable, lock: Fitting, command: Unlock, people:
     return told_of_door(story, what, tried=(Called(who.id), tried, rolled.total, dc))
 
 
-def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
+def _try(story: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
     """(roll, what was tried). Tools ask for DEX and proficiency with them in 5.1, for Sleight of Hand and both proficiencies in 5.2."""
     if skill == "athletics":
         return skill_check(story, who, skill), skill
@@ -121,7 +120,7 @@ def _try(story: Story, who: Thing, skill: LockSkill) -> tuple[D20, str]:
     return rolled, skill if mixed else TOOLS_NAME
 
 
-def _needs_one(story: Story, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
+def _needs_one(story: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
     """Somebody must try; where one alone has the tools, that one."""
     able = [p for p in people if has_tools(story.world, p, story.turn.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
@@ -136,11 +135,11 @@ def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
     return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
 
 
-def _remember(story: Story, who: Thing, what: Shuttable) -> None:
+def _remember(story: Draft, who: Thing, what: Shuttable) -> None:
     """At which locks this one failed at this time."""
     at, before = clock.now(story.world), who.body.get("tried") or {}
     known = before["locks"] if before.get("at") == at else []
-    body.change(story, who, "body.tried", {"at": at, "locks": [*known, _lock_id(story.world, what)]})
+    body_changes.change(story, who, "body.tried", {"at": at, "locks": [*known, _lock_id(story.world, what)]})
 
 
 def _lock_id(world: World, what: Shuttable) -> str:

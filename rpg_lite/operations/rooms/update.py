@@ -4,17 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body, exits, places
-from rpg_lite.operations.mechanics.building import MOST_NOTES, Text, name_taken
-from rpg_lite.operations.mechanics.exits import Wished
+from rpg_lite.operations.mechanics import body_changes, exits, places
+from rpg_lite.operations.mechanics.exits import ExitFields
 from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_taken
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world.things import Ref, World
 
 
-class UpdateRoom(Placed, Wished):
+class UpdateRoom(Placed, ExitFields):
     """A room's name and texts; with direction a way's name, door and note."""
 
     operation: Literal["update"]
@@ -28,7 +28,7 @@ class UpdateRoom(Placed, Wished):
         return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
-def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome:
+def decide_update_room(command: UpdateRoom, world: World, turn: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
@@ -41,13 +41,13 @@ def decide_update_room(command: UpdateRoom, world: World, turn: Turn) -> Outcome
         return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
-    story = Story(world, turn)
+    story = Draft(world, turn)
     for key in ("description", "vibe", "notes"):
         text = getattr(command, key)
         if text is not None:
-            body.change(story, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
+            body_changes.change(story, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
     if command.name:
-        body.change(story, room, "name", command.name)
+        body_changes.change(story, room, "name", command.name)
     if not story.events:
         story.note("nothing_changed", name=room.name)
     return story.accepted(room.id)

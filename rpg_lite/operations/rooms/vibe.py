@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body, places
+from rpg_lite.operations.mechanics import body_changes, places
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.things import World
 
 
@@ -18,13 +18,13 @@ class Vibe(Placed):
     vibe: Annotated[str | None, Field(max_length=4000)] = None
 
 
-def decide_vibe(command: Vibe, world: World, turn: Turn) -> Outcome:
+def decide_vibe(command: Vibe, world: World, turn: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if command.vibe is not None:
-        body.change(story, room, "body.vibe", command.vibe.strip() or None)
+        body_changes.change(story, room, "body.vibe", command.vibe.strip() or None)
     return story.accepted(room.id)
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -18,7 +18,7 @@ class DropTool(InContext):
         return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.wanted(self.item_name or "")))
 
 
-def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
+def decide_drop_tool(command: DropTool, world: World, turn: Situation) -> Outcome:
     context = named_context(world, command, turn.book)
     if isinstance(context, Rejected):
         return context
@@ -29,7 +29,7 @@ def decide_drop_tool(command: DropTool, world: World, turn: Turn) -> Outcome:
         if not lying:
             return _lies_elsewhere(world, context, fitting[0]) if fitting else tool_unknown(world, pattern)
         found |= {t.id: t for t in lying}
-    story = Story(world, turn)
+    story = Draft(world, turn)
     users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
     story.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
     story.add(*map(events.Removed, found.values()))

@@ -5,10 +5,10 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body
+from rpg_lite.operations.mechanics import body_changes
 from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
@@ -25,11 +25,11 @@ class EquipTool(InContext):
     uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="Of a new reference.")] = None
 
 
-def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
+def decide_equip_tool(command: EquipTool, world: World, turn: Situation) -> Outcome:
     context = named_context(world, command, turn.book)
     if isinstance(context, Rejected):
         return context
-    story = Story(world, turn)
+    story = Draft(world, turn)
     if (command.content or command.uri) and (refusal := _keep(story, context, command)):
         return refusal
     found: dict[str, Thing] = {}
@@ -45,7 +45,7 @@ def decide_equip_tool(command: EquipTool, world: World, turn: Turn) -> Outcome:
     return story.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
 
 
-def _put_in_use(story: Story, context: Thing, thing: Thing, priority: float) -> None:
+def _put_in_use(story: Draft, context: Thing, thing: Thing, priority: float) -> None:
     row = story.world.equipped.get((context.id, thing.id))
     if row and row.priority == priority:
         story.note("already_in_use", name=thing.qualified_name)
@@ -57,7 +57,7 @@ def _put_in_use(story: Story, context: Thing, thing: Thing, priority: float) -> 
         story.note("not_available", name=thing.qualified_name)
 
 
-def _keep(story: Story, context: Thing, command: EquipTool) -> Rejected | None:
+def _keep(story: Draft, context: Thing, command: EquipTool) -> Rejected | None:
     """Makes the note of this name in the context, or writes it anew there."""
     if command.content and command.uri:
         return Rejected("give_one_of", "content", allowed=("content", "uri"))
@@ -74,7 +74,7 @@ def _keep(story: Story, context: Thing, command: EquipTool) -> Rejected | None:
         where = story.world.things.get(there.parent_id or "")
         return Rejected("qualified_name_taken", "itemName", {"name": name, "id": there.id, "where": where.name if where else "?"})
     else:
-        body.change(story, there, f"body.{key}", value)
+        body_changes.change(story, there, f"body.{key}", value)
     return None
 
 

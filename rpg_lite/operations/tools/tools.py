@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Turn
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Thing, World
 
@@ -20,7 +20,7 @@ class Tools(InContext):
     layer: Annotated[Layer | None, Field(description="Tools alone; internal: rpg:*, external: of servers.")] = None
 
 
-def decide_tools(command: Tools, world: World, turn: Turn) -> Outcome:
+def decide_tools(command: Tools, world: World, turn: Situation) -> Outcome:
     context = context_of(world, command, turn.book)
     if isinstance(context, Rejected):
         return context

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, named_context, not_in_use, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Story, Turn
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
 
@@ -15,11 +15,11 @@ class UnequipTool(InContext):
     operation: Literal["unequip"]
 
 
-def decide_unequip_tool(command: UnequipTool, world: World, turn: Turn) -> Outcome:
+def decide_unequip_tool(command: UnequipTool, world: World, turn: Situation) -> Outcome:
     context = named_context(world, command, turn.book)
     if isinstance(context, Rejected):
         return context
-    story = Story(world, turn)
+    story = Draft(world, turn)
     use_own_defaults(story, context)
     used = tools_in_use.equipped_by(story.world, context.id)
     found: dict[str, Thing] = {}

@@ -31,7 +31,7 @@ class ExtraDice:
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class AttackStats:
     """One way to attack. `second`: the off hand's extra attack beside the main hand's (SRD, Two-Weapon Fighting)."""
 
     name: str
@@ -75,11 +75,11 @@ class _Arm:
 
 
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
-            policy: Policy) -> tuple[Attack, ...]:  # fmt: skip
+            policy: Policy) -> tuple[AttackStats, ...]:  # fmt: skip
     """One entry for each weapon in use; empty hands (or claws and the like) strike unarmed."""
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     armed.sort(key=lambda g: g.slot == "offhand")
-    found: dict[str, Attack] = {}
+    found: dict[str, AttackStats] = {}
     enchanted = _enchanted(armed, c)
     for g in armed:
         second = g.slot == "offhand" and any(_may_pair(g, other, c, policy) for other in armed if other.slot == "mainhand")
@@ -155,7 +155,7 @@ def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, proper
 
 
 def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int],
-            scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> Attack:  # fmt: skip
+            scores: Mapping[Ability, int], bonus: int, size: Size, policy: Policy) -> AttackStats:  # fmt: skip
     stats = g.item.weapon_stats
     assert stats is not None
     arm = _arm(g, c, modifiers, policy)
@@ -172,7 +172,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     damage = fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)
-    return Attack(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second)
+    return AttackStats(name, g.slot, arm.ability, to_hit, die, damage, kind, mode, reasons, extra, hit_dice, second)
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
@@ -287,7 +287,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
     return (*found, *_of_others(pool.dice.get("attack.other_weapons", ()), arm))
 
 
-def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Attack:
+def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
     """1 + STR bludgeoning, always proficient; some items and martial arts give it a die, these DEX as well.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
@@ -302,7 +302,7 @@ def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: 
     mode, reasons = c.pool.mode(*_targets("attack", kinds)[0], extra=_modes_of(arm, kinds, c.pool))
     kind = str(kind or "bludgeoning")
     extra = tuple(_extra(kinds, kind, arm, c.pool))
-    return Attack(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
+    return AttackStats(UNARMED, None, ability, to_hit, str(die or 1), damage, kind, mode, reasons, extra, _hit_dice(kinds, arm, c.pool))
 
 
 @dataclass(frozen=True, slots=True)

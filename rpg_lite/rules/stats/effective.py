@@ -16,7 +16,7 @@ from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
 from rpg_lite.rules.stats import abilities, armor_class, attacks, checks, defenses, movement
-from rpg_lite.rules.stats.attacks import Attack, Spellcasting
+from rpg_lite.rules.stats.attacks import AttackStats, Spellcasting
 from rpg_lite.rules.stats.checks import Death, Rolls
 from rpg_lite.rules.stats.collect import ActiveEffect, Collected, Moment, collect
 from rpg_lite.rules.stats.defenses import Defenses, Grants
@@ -44,8 +44,8 @@ class EffectiveStats(NamedTuple):
     speed: Mapping[Movement, Breakdown]
     jump: Mapping[str, Breakdown]
     vehicle: Mapping[str, Breakdown]
-    attacks: tuple[Attack, ...]
-    unarmed: Attack
+    attacks: tuple[AttackStats, ...]
+    unarmed: AttackStats
     """What is always possible, whatever the hands hold; `attacks` lists it where nothing is in them, or something makes it better."""
     spellcasting: Spellcasting | None
     attacks_against_you: Mode

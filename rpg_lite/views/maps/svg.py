@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rpg_lite.views.maps.floor import MARGIN, SQUARE, Storey
 from rpg_lite.views.maps.labels import labels
-from rpg_lite.views.maps.looks import STYLE, bar, disc, looks, path, rect, safe, text
-from rpg_lite.views.maps.storey import MARGIN, SQUARE, Storey
+from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.groups import arranged, map_of
+from rpg_lite.world.map_groups import arranged, map_of
 from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34

@@ -1,0 +1,113 @@
+"""The campaigns of a database on the command line: listed, begun, put away and brought back, into a file and out of one."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from rpg_lite.cli import app
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import DONE, REFUSED, Stop, path, print_json, tell
+from rpg_lite.terminal.progress import bar
+
+if TYPE_CHECKING:
+    from rpg_lite.store.campaign_catalog import Shelved
+    from rpg_lite.store.store import Store
+
+Name = Annotated[str, Parameter(help="The campaign.")]
+ToFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
+FromFile = Annotated[Path, Parameter(help="A file that campaigns export wrote.")]
+As = Annotated[str | None, Parameter(name="--as", help="Its name here; without it, the one that it had.")]
+All = Annotated[bool, Parameter(name="--all", help="The archived ones too.")]
+WithoutCalls = Annotated[bool, Parameter(help="Leave out the record of tool calls.")]
+
+
+def show(*, all: All = False, db: app.Db = None, as_json: app.AsJson = False) -> int:
+    """The help of all six stands in cli.py, which does not load them to show it."""
+    with chosen_campaign.store(db) as store:
+        every = store.shelf()
+    shown = [c for c in every if all or c.archived_at is None]
+    if as_json:
+        print_json([_row(c) for c in shown])
+        return DONE
+    hidden = len(every) - len(shown)
+    more = [f"{hidden} archived {'is' if hidden == 1 else 'are'} not shown; --all shows them."] if hidden else []
+    tell(*(_line(c) for c in shown), *([] if shown else ["No campaign yet."] if not hidden else []), *more)
+    return DONE
+
+
+def create(name: Name, /, *, ruleset: app.Rules = None, db: app.Db = None) -> int:
+    name = _tidy(name)
+    with chosen_campaign.store(db, makes=True) as store:
+        if any(c.name == name for c in store.shelf()):
+            raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
+    with chosen_campaign.opened(db, name, new=True, ruleset=ruleset) as game:
+        tell(f'Began "{game.campaign.name}" by SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
+    return DONE
+
+
+def archive(name: Name, /, *, db: app.Db = None) -> int:
+    with chosen_campaign.store(db) as store:
+        _known(store, name)
+        put = store.archive(name, away=True)
+    tell(f'"{name}" is archived{"" if put else " already"}: it can be read and not changed until: rpg-lite campaigns restore "{name}"')
+    return DONE
+
+
+def restore(name: Name, /, *, db: app.Db = None) -> int:
+    with chosen_campaign.store(db) as store:
+        _known(store, name)
+        back = store.archive(name, away=False)
+    tell(f'"{name}" is back and may be played on.' if back else f'"{name}" was not archived.')
+    return DONE
+
+
+def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, db: app.Db = None) -> int:
+    with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
+        from rpg_lite.store import portability
+
+        manifest = portability.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
+    counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
+    tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
+    return DONE
+
+
+def import_(file: FromFile, /, *, name: As = None, db: app.Db = None) -> int:
+    with chosen_campaign.store(db, makes=True) as store, bar() as progress:
+        from rpg_lite.store import portability
+
+        called = portability.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
+    tell(f'Imported "{called}". Play it with --campaign "{called}".')
+    return DONE
+
+
+def _known(store: "Store", name: str) -> "Shelved":
+    from rpg_lite.campaign_setup import CampaignUnknown
+
+    known = {c.name: c for c in store.shelf()}
+    if name not in known:
+        raise Stop(REFUSED, CampaignUnknown.told(name, list(known)))
+    return known[name]
+
+
+def _tidy(name: str) -> str:
+    from rpg_lite.rules.names import tidy
+
+    return tidy(name)
+
+
+def _row(c: "Shelved") -> dict[str, Any]:
+    return {
+        "name": c.name, "ruleset": c.ruleset, "rev": c.rev, "things": c.things, "archived": c.archived_at is not None,
+        "created": _moment(c.created_at), "played": None if c.played_at is None else _moment(c.played_at),
+    }  # fmt: skip
+
+
+def _line(c: "Shelved") -> str:
+    played = "" if c.played_at is None else f", last played {_moment(c.played_at)[:10]}"
+    return f"{c.name}  SRD {c.ruleset}, rev {c.rev}, {c.things} things{played}{', archived' if c.archived_at is not None else ''}"
+
+
+def _moment(ms: int) -> str:
+    return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="seconds")

@@ -1,0 +1,61 @@
+"""The command line's look at the settings."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rpg_lite.cli import app
+from rpg_lite.server import chosen_campaign
+from rpg_lite.server.settings import Settings, hidden, loaded
+from rpg_lite.terminal.console import DONE, MISUSED, Stop, print_json, tell
+
+
+def show(*, config: app.ConfigFile = None, as_json: app.AsJson = False) -> int:
+    """Show every setting and where it comes from; secrets as ***.
+
+    Example:  rpg-lite config show
+    """
+    lines = [_in_use(*line) for line in loaded(config).lines()]
+    if as_json:
+        print_json({key: {"value": value, "from": source} for key, value, source in lines})
+    else:
+        wide = max(len(key) for key, _, _ in lines)
+        for key, value, source in lines:
+            tell(f"{key:<{wide}}  {_shown(value)}  ({source})")
+    return DONE
+
+
+def check(*, config: app.ConfigFile = None) -> int:
+    """Check the settings; every fault with its place, its key and what is meant. Exit code 2 when there is one.
+
+    Example:  rpg-lite config check --config rpg-lite.toml
+    """
+    settings = loaded(config).settings.for_service()
+    if missing := list(_missing(settings)):
+        raise Stop(MISUSED, "\n".join(missing))
+    tell("The settings are sound.")
+    return DONE
+
+
+def _missing(settings: Settings) -> Iterator[str]:
+    """Places on this machine that the settings name and that are not there; a database file is made when it is missing."""
+    database = chosen_campaign.absolute(settings.db) if settings.db else None
+    if isinstance(database, Path) and not database.parent.is_dir():
+        yield f"db: the folder {database.parent} is missing: make it, or name another file."
+    elif isinstance(database, Path) and database.is_dir():
+        yield f"db: {database} is a folder: name a file in it."
+    elif isinstance(database, str) and not database.startswith(("sqlite", "postgresql", ":memory:")):
+        yield f"db: {database.partition('://')[0]} is not supported: use a path, sqlite:/// or postgresql+psycopg://."
+    yield from (f"items: {place} is missing: name item files, or folders of them." for place in settings.items if not place.exists())
+
+
+def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
+    """The database as it is opened: a path whole, and the one in the data folder where none is named."""
+    if key != "db":
+        return key, value, source
+    return key, hidden(key, str(chosen_campaign.where(value if isinstance(value, str) else None))), source
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "-"
+    return "-" if value in (None, {}) else str(value)

@@ -1,0 +1,108 @@
+"""How a chat program is told to start this server: what to paste, and where."""
+
+import json
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import MISUSED, Stop, path
+from rpg_lite.vocabulary import Ruleset
+
+if TYPE_CHECKING:
+    from rpg_lite.server.settings import Loaded, Settings
+
+Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
+CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
+NAME: Final = "rpg-lite"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`paste` is what to paste, `where` the place for it, each as whole lines."""
+
+    title: str
+    paste: str
+    where: str
+
+
+def program() -> list[str]:
+    """This program by its absolute path, because a chat program starts it from anywhere and with a path of its own."""
+    beside = Path(sys.executable).with_name("rpg-lite.exe" if sys.platform == "win32" else "rpg-lite")
+    return [str(beside.absolute())] if beside.exists() else [str(Path(sys.executable).absolute()), "-m", "rpg_lite"]
+
+
+def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
+    """What follows `serve` so that it starts from any folder: everything absolute, a named campaign begun where there is none.
+
+    A chat program knows neither this folder nor this environment, so a settings file is named and what stands in the environment is said.
+    Raises Stop when the server could not be started so.
+    """
+    settings, said = chosen.settings, []
+    database = [str(chosen_campaign.absolute(settings.db))] if settings.db else []
+    for flag, key, values in (
+        ("--db", "db", database),
+        ("--campaign", "campaign", [settings.campaign] if settings.campaign else []),
+        ("--items", "items", [str(path(str(p)).absolute()) for p in settings.items]),
+    ):
+        if not chosen.is_of_file(key):
+            said += [part for value in values for part in (flag, value)]
+    _require_a_start(settings, ruleset)
+    return [
+        *(["--config", str(chosen.file)] if chosen.file else []),
+        *said,
+        *(["--new"] if settings.campaign else []),
+        *(["--ruleset", ruleset] if ruleset else []),
+        *(["--stdio"] if settings.http else []),
+    ]
+
+
+def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
+    """That the item files are there, and that a database that is there holds what is asked for."""
+    if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
+        raise Stop(MISUSED, f"--items: {', '.join(missing)} is missing: name item files, or folders of them.")
+    chosen_campaign.require_playable(settings.db, settings.campaign, ruleset)
+
+
+def every(*options: str) -> list[Recipe]:
+    return [recipe(client, *options) for client in CLIENTS]
+
+
+def recipe(client: Client, *options: str) -> Recipe:
+    """What to paste for one client; `options` follow `serve`."""
+    command = [*program(), "serve", *options]
+    started = {"command": command[0], "args": command[1:]}
+    match client:
+        case "claude-desktop":
+            where = (
+                "Settings > Developer > Edit Config opens claude_desktop_config.json; add the entry to its mcpServers, then restart Claude.\n"
+                "  macOS    ~/Library/Application Support/Claude/claude_desktop_config.json\n"
+                "  Windows  %APPDATA%\\Claude\\claude_desktop_config.json\n"
+                "  Linux    ~/.config/Claude/claude_desktop_config.json"
+            )
+            return Recipe("Claude Desktop", _json({"mcpServers": {NAME: started}}), where)
+        case "claude-code":
+            where = "Run it in a terminal: Claude Code then knows the server in every folder. Leave out --scope user for this folder alone."
+            return Recipe("Claude Code", _shell(["claude", "mcp", "add", "--scope", "user", NAME, "--", *command]), where)
+        case "cursor":
+            where = "~/.cursor/mcp.json for every project, or .cursor/mcp.json in one; add the entry to its mcpServers."
+            return Recipe("Cursor", _json({"mcpServers": {NAME: started}}), where)
+        case "vscode":
+            where = '.vscode/mcp.json in a folder, or "MCP: Open User Configuration" in the command palette; add the entry to its servers.'
+            return Recipe("VS Code", _json({"servers": {NAME: {"type": "stdio", **started}}}), where)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def _shell(command: list[str]) -> str:
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+
+
+def all_of_them(*options: str) -> str:
+    """Every recipe under its title."""
+    return "\n\n".join(f"{r.title}\n{'─' * len(r.title)}\n{r.where}\n\n{r.paste}" for r in every(*options))

@@ -1,0 +1,82 @@
+"""Looking after the database on the command line."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from rpg_lite.cli import app
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
+from rpg_lite.terminal.progress import bar
+
+NewFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
+Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
+Repair = Annotated[bool, Parameter(help="First end what is in use although one of the two is gone; back up before.")]
+MOST_SHOWN: Final = 50
+
+
+def backup(file: NewFile, /, *, db: app.Db = None) -> int:
+    """The help of all four stands in cli.py, which does not load them to show it."""
+    with chosen_campaign.store(db, read_only=True) as store:
+        store.backup(path(str(file)))
+    tell(f"Copied to {file}.")
+    return DONE
+
+
+def check(*, repair: Repair = False, db: app.Db = None, as_json: app.AsJson = False) -> int:
+    if repair:
+        _repair(db)
+    with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
+        from rpg_lite.store import portability
+
+        found = portability.findings(store, progress)
+        count = len(store.shelf())
+    if as_json:
+        print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
+        return REFUSED if found else DONE
+    counted = f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong."
+    tell(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), counted)
+    return REFUSED if found else DONE
+
+
+def _repair(db: str | None) -> None:
+    from rpg_lite.store import repair
+
+    with chosen_campaign.store(db) as store:
+        for shelved in store.shelf():
+            name = shelved.name
+            if shelved.archived_at is not None:
+                say(f'"{name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{name}".')
+                continue
+            ended, rev = repair.campaign(store, shelved.id)
+            if ended:
+                say(f'"{name}": {ended} {"use" if ended == 1 else "uses"} of what is gone ended, recorded as rev {rev}.')
+
+
+def _beyond(codes: Iterable[str]) -> list[str]:
+    return [f"… and {n} more of {code}" for code, n in Counter(codes).items()]
+
+
+def upgrade(*, db: app.Db = None) -> int:
+    from rpg_lite.store.migrate import HEAD
+
+    with chosen_campaign.store(db, makes=True) as store:
+        was = store.was
+    told = f"Upgraded from schema {was} to {HEAD}." if was else f"A new database, of schema {HEAD}."
+    tell(f"The schema is today's already ({HEAD})." if was == HEAD else told)
+    return DONE
+
+
+def copy(url: Target, /, *, db: app.Db = None) -> int:
+    if str(chosen_campaign.chosen(db)) == str(chosen_campaign.absolute(url)):
+        raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
+    with chosen_campaign.store(db, read_only=True) as source, chosen_campaign.store(url, makes=True) as target, bar() as progress:
+        from rpg_lite.store import portability
+
+        sums = portability.copy_database(source, target, progress)
+    tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
+    tell(f"Copied and compared: {target.url} holds the same.")
+    return DONE

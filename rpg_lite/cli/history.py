@@ -1,0 +1,53 @@
+"""The command line's look back: what was played, which tools were called, and the garbage of both."""
+
+from typing import Annotated, Any, Literal
+
+from cyclopts import Parameter
+
+from rpg_lite.cli import app
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal import garbage_counts
+from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
+
+Number = Annotated[int, Parameter(help="How many, 50 at most.", show_default=True)]
+Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, who, outcome, seconds, arguments.")]
+Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took; how the dice fell.")]
+Actor = Annotated[str | None, Parameter(help="Only of this character.")]
+Room = Annotated[str | None, Parameter(help="Only in this room.")]
+Item = Annotated[str | None, Parameter(help="Only with this item.")]
+Since = Annotated[int | None, Parameter(help="Only after this rev.")]
+Days = Annotated[int, Parameter(help="How long a row must be gone, or a call be past.", show_default=True)]
+Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it purge counts only.")]
+
+
+def history(
+    last: Number = 10, /, *, tools: Tools = False, stats: Stats = False, actor: Actor = None, room: Room = None, item: Item = None,
+    since: Since = None, db: app.Db = None, campaign: app.CampaignName = None, as_json: app.AsJson = False,
+) -> int:  # fmt: skip
+    """Show the last commands of a campaign, or its tool calls.
+
+    Example:  rpg-lite history 20 --tools --actor Thorin
+    """
+    named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
+    payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
+    with chosen_campaign.opened(db, campaign, makes=False) as game:
+        answer = game.ask(payload, tool="read_campaign", detail="full" if as_json else "brief")
+    print_json(answer) if as_json else tell(answer["text"])
+    return DONE if answer["ok"] else REFUSED
+
+
+def collect(
+    what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: Days = 30, yes: Sure = False,
+    db: app.Db = None, campaign: app.CampaignName = None,
+) -> int:  # fmt: skip
+    """Count rows that hang from nothing (orphans) or are long gone (stale), or delete the latter for good (purge).
+
+    Undo and history keep working after a purge: the chronicle holds everything that ever was.
+
+    Example:  rpg-lite gc purge --days 90 --yes
+    """
+    if days < 0:
+        raise Stop(MISUSED, "--days counts from 0.")
+    with chosen_campaign.opened(db, campaign, makes=False) as game:
+        tell(garbage_counts.collected(game, what, days, yes))
+    return DONE

@@ -1,0 +1,71 @@
+"""rpg-lite play: lines from the terminal or from a pipe, each answered."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from io import TextIOWrapper
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rpg_lite.cli import app
+from rpg_lite.mud.parse import says
+from rpg_lite.mud.session import Session
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import DONE, MISUSED, Stop, plain
+
+As = Annotated[str | None, Parameter(name="--as", help="The character that you are.")]
+GameMaster = Annotated[bool, Parameter(name="--gm", help="Show what is hidden, undiscovered and not identified, too.")]
+
+
+def play(
+    *, db: app.Db = None, campaign: app.CampaignName = None, new: app.New = False, name: As = None, gm: GameMaster = False,
+    items: app.Items = (),
+) -> int:  # fmt: skip
+    """The help stands in cli.py, which does not load this to show it."""
+    with chosen_campaign.opened(db, campaign, new=new, items=items) as game:
+        session = Session(game, gm=gm)
+        if name and (why := session.act_as(name)):
+            raise Stop(MISUSED, f"--as: {why}")
+        print(plain(session.welcome()), end="\n\n", flush=True)
+        for line in _typed(session) if sys.stdin.isatty() and sys.stdout.isatty() else _piped(session):
+            if answer := session.hear(line):
+                print(_wrapped(plain(answer)), end="\n\n", flush=True)
+    return DONE
+
+
+def _wrapped(text: str) -> str:
+    """For a terminal the lines broken between words, what follows as far in as the line began; a map and what is piped stay as they are."""
+    if not sys.stdout.isatty():
+        return text
+    wide = shutil.get_terminal_size().columns
+    return "\n".join(_broken(line, wide) for line in text.split("\n"))
+
+
+def _broken(line: str, wide: int) -> str:
+    """One line in as many as it needs; where it shows columns by runs of blanks, it is drawn and stays whole."""
+    within = line.lstrip(" ")
+    if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
+        return line
+    deep = " " * min(len(line) - len(within), wide // 2)
+    broken = textwrap.wrap(within, wide, initial_indent=deep, subsequent_indent=deep, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(broken)
+
+
+def _typed(session: Session) -> Iterator[str]:
+    from rpg_lite.cli import play_prompt  # only on a terminal: a pipe need not load it
+
+    return play_prompt.typed(session)
+
+
+def _piped(session: Session) -> Iterator[str]:
+    """Each line after its prompt, so that what comes out reads like a session."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    for line in sys.stdin:
+        if says(line):
+            print(plain(f"{session.scene().room}> {line.strip()}"), flush=True)
+        yield line
+        if session.over:
+            return

@@ -1,0 +1,145 @@
+"""The line at a terminal: the room's name, what was typed before, and the names of what is here at the press of Tab."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, assert_never
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+
+from rpg_lite.content import dungeons
+from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.session import Session
+from rpg_lite.mud.verbs import SHORT, VERBS
+from rpg_lite.operations import targets
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import Stop
+from rpg_lite.vocabulary import ABILITIES, SKILLS, SLOT_WORDS
+
+YES: Final = ("y", "yes")
+Kind = Literal[
+    "people", "things", "carried", "members", "ways", "items", "creatures", "heroes", "adventures", "verbs", "rolls", "slots", "kinds"
+]
+OFFERS: Final[Mapping[str, tuple[Kind, ...]]] = {
+    "take": ("things", "people"),
+    **dict.fromkeys(("drop", "give", "equip", "unequip", "use", "attune", "unattune", "identify"), ("carried",)),
+    **dict.fromkeys(("go", "route", "join", "portal"), ("ways",)),
+    **dict.fromkeys(("open", "close", "lock", "unlock"), ("ways", "things", "carried")),
+    **dict.fromkeys(("attack", "fight", "sheet"), ("people",)),
+    "as": ("members",),
+    "adventure": ("adventures",),
+    "grant": ("items",),
+    "spawn": ("creatures",),
+    "hero": ("heroes",),
+    "help": ("verbs",),
+    **dict.fromkeys(("check", "save"), ("rolls",)),
+    "rest": ("kinds",),
+    **dict.fromkeys(("inventory", "exits", "who", "rooms", "map", "next", "end", "undo", "quit", "leave"), ()),
+}
+"""What follows a verb; what is not named here takes whatever can be seen."""
+BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
+    **dict.fromkeys(("to", "on", "by"), ("people", "members")),
+    "from": ("things", "people"),
+    "with": ("carried",),
+    "in": ("things", "carried", "slots"),
+}
+"""What follows a word in the middle of a line."""
+
+
+def typed(session: Session) -> Iterator[str]:
+    """Lines until the player ends it: Ctrl-C clears a line, Ctrl-D ends."""
+    terminal: PromptSession[str] = PromptSession(history=_history(), completer=Names(session), complete_while_typing=False)
+    session.sure = lambda what: _sure(terminal, what)
+    while not session.over:
+        try:
+            yield terminal.prompt(f"{session.scene().room}> ")
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _sure(terminal: PromptSession[str], what: str) -> bool:
+    try:
+        return terminal.prompt(f"{what} Delete it for good? yes or no: ").strip().casefold() in YES
+    except (KeyboardInterrupt, EOFError):
+        return False
+
+
+def _history() -> History:
+    """Kept in the user's data folder; where that cannot be written, for this session alone."""
+    try:
+        file = chosen_campaign.data_folder() / "play_history"
+        file.touch()
+    except (OSError, Stop):
+        return InMemoryHistory()
+    return FileHistory(str(file))
+
+
+class Names(Completer):
+    """Verbs first, then the names of what is here."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        for name, length in completions(document.text_before_cursor, self._session.scene(), self._session.game.book):
+            yield Completion(name, start_position=-length)
+
+
+def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, int]]:
+    """What the end of the line may become, with how many letters of it are typed already."""
+    slash = text.lstrip().startswith("/")
+    typed = text.lstrip().removeprefix("/")
+    if " " not in typed:
+        yield from ((verb, len(typed)) for verb in VERBS if verb.startswith(typed.casefold()) and (typed or not slash))
+        return
+    verb, _, rest = typed.partition(" ")
+    for name in dict.fromkeys(_offered(verb.casefold(), rest, scene, book)):
+        for begun in _ends(rest):
+            if name.casefold().startswith(begun.casefold()) and len(begun) < len(name):
+                yield name, len(begun)
+                break
+
+
+def _offered(verb: str, rest: str, scene: Scene, book: Rulebook) -> Iterator[str]:
+    """The names that can follow this verb; behind a word such as "to" those that can follow that one."""
+    whole = SHORT.get(verb, verb).partition(" ")[0]
+    last = next((w for w in reversed(rest.casefold().split(" ")[:-1]) if w in BEHIND), None)
+    for kind in BEHIND[last] if last else OFFERS.get(whole, ("people", "things", "carried", "ways")):
+        yield from _names_of(kind, scene, book)
+
+
+def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
+    match kind:
+        case "people" | "things" | "carried":
+            return (n.name for n in getattr(scene, kind))
+        case "members":
+            return (*scene.members, targets.PARTY)
+        case "ways":
+            return (*scene.ways, *scene.beyond)
+        case "items":
+            return book.template_names
+        case "creatures":
+            return (document["character"]["name"] for document in book.creatures.values())
+        case "heroes":
+            return (*book.classes, *book.races)
+        case "adventures":
+            return dungeons.shipped()
+        case "verbs":
+            return VERBS
+        case "rolls":
+            return (*SKILLS, *ABILITIES)
+        case "slots":
+            return (*SLOT_WORDS, *book.slots)
+        case "kinds":
+            return ("short", "long")
+    assert_never(kind)
+
+
+def _ends(text: str) -> Iterator[str]:
+    """The ends of the text that begin with a word, the longest first: "torch to el" may end in "to el" or "el"."""
+    words = text.split(" ")
+    yield from (" ".join(words[n:]) for n in range(len(words)))

@@ -1,0 +1,45 @@
+"""Tokens on the command line: made here, shown once, kept by nobody."""
+
+import json
+import secrets
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from rpg_lite.server.auth_settings import digest
+from rpg_lite.terminal.console import DONE, MISUSED, Stop, say
+from rpg_lite.vocabulary import Role
+
+Name = Annotated[str | None, Parameter(help="Whose it is; without it, the first character or the role.")]
+TheRole = Annotated[Role, Parameter(name="--role", help="gm, player or viewer.")]
+Characters = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--character",
+        help="A player's own: its id, or the name letter by letter as one of the party bears it. May be given several times.",
+    ),
+]
+Campaign = Annotated[str | None, Parameter(help="The only campaign that it opens; without it, the one that is served.")]
+BYTES: Final = 32
+
+
+def new(*, role: TheRole, name: Name = None, character: Characters = (), campaign: Campaign = None) -> int:
+    """The help stands in cli.py, which does not load this to show it."""
+    if (role == "player") != bool(character):
+        raise Stop(MISUSED, "A player has a --character, at least one; the others have none.")
+    token = secrets.token_urlsafe(BYTES)
+    told = {"sha256": digest(token), "name": name or next(iter(character), role), "role": role, "campaign": campaign}
+    lines = [f"{key} = {_toml(value)}" for key, value in told.items() if value]
+    lines += [f"characters = [{', '.join(map(_toml, character))}]"] if character else []
+    print("[[auth.tokens]]", *lines, sep="\n")
+    say(f"\nPaste that into the file of serve --auth. The token itself is shown this once:\n{token}")
+    return DONE
+
+
+def _toml(text: str) -> str:
+    """A basic string; JSON escapes the same letters, but for one.
+
+    >>> print(_toml('Thorin "Oak"'))
+    "Thorin \\"Oak\\""
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,215 @@
+"""Fighting, telling and the game master's work: each function turns what follows its verb, and the scene, into a call or a chore."""
+
+from typing import Any, Final, get_args
+
+from rpg_lite.mud.exploration import Reader, here, me, one
+from rpg_lite.mud.in_sight import Named, Scene
+from rpg_lite.mud.words import (
+    Ambiguous,
+    Ask,
+    Chore,
+    Malformed,
+    counted,
+    name_in,
+    named,
+    nothing,
+    number,
+    parts,
+    said,
+    something,
+    tokens,
+)
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import ABILITIES, SKILLS, Direction
+
+ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
+TALK: Final = "@"
+LONGEST_NAME: Final = 3
+"""Words of a name after an @."""
+RESTS: Final = ("short", "long")
+
+
+# ── fighting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _act(operation: str, **fields: Any) -> Ask:
+    return Ask("execute_action", {"operation": operation, **fields})
+
+
+def attack(text: str, scene: Scene) -> Ask:
+    target, weapon, by = parts(text, "with", "by")
+    whom = here("target", something(target), scene, scene.people)
+    who = here("character", by, scene, scene.people) if by else one(scene)
+    return Ask("execute_action", {**who, "operation": "attack", **whom, **({"itemName": weapon} if weapon else {})})
+
+
+def fight(text: str, scene: Scene) -> Ask:
+    """With those who are named, else with everybody here who lives; the party fights in any case."""
+    named_ones = [said(tokens(part)) for part in text.split(",") if part.strip()]
+    others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
+    if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
+        raise Ambiguous("There is nobody here to fight.")
+    ids = [o.get("oneId") or o["oneName"] for o in others]
+    return _act("start_fight", names=list(dict.fromkeys([*(["party"] if scene.members else []), *ids])))
+
+
+def turn(operation: str) -> Reader:
+    def call(text: str, scene: Scene) -> Ask:
+        nothing(text)
+        return _act(operation)
+
+    return call
+
+
+def check(text: str, scene: Scene) -> Ask:
+    what, dc, by = _rolling(text)
+    word = what.replace(" ", "_")
+    if word not in (*SKILLS, *ABILITIES):
+        known = ", ".join(SKILLS).replace("_", " ")
+        raise Ambiguous(f"There is no skill {what!r}; there is: {known}; or an ability: {', '.join(ABILITIES)}.")
+    kind = "skill" if word in SKILLS else "ability"
+    return Ask("execute_action", {**one(scene, by), "operation": "check", kind: word, **dc})
+
+
+def save(text: str, scene: Scene) -> Ask:
+    what, dc, by = _rolling(text)
+    if what not in (*ABILITIES, "death"):
+        raise Ambiguous(f"There is no saving throw {what!r}; there is: {', '.join(ABILITIES)}, death.")
+    return Ask("execute_action", {**one(scene, by), "operation": "save", "ability": what, **dc})
+
+
+def _rolling(text: str) -> tuple[str, dict[str, int], str]:
+    """("sleight of hand", {"dc": 15}, who) of "sleight of hand 15 by Snag"."""
+    what, by = parts(text, "by")
+    words = what.casefold().split()
+    has_dc = len(words) > 1 and words[-1].isdecimal()
+    dc = number(words.pop()) if has_dc else None
+    return something(" ".join(words)), {} if dc is None else {"dc": dc}, by
+
+
+def roll(text: str, scene: Scene) -> Ask:
+    return _act("roll", dice=something(text))
+
+
+def rest(text: str, scene: Scene) -> Ask:
+    kind = text.casefold() or "short"
+    if kind not in RESTS:
+        raise Malformed
+    return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind})
+
+
+# ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _entry(operation: str, text: str, scene: Scene) -> Ask:
+    return Ask("keep_journal", {**me(scene), "operation": operation, "text": something(text)})
+
+
+def entry(operation: str) -> Reader:
+    """note, decide, idea, milestone: the text as it was typed."""
+    return lambda text, scene: _entry(operation, text, scene)
+
+
+def say(text: str, scene: Scene) -> Ask:
+    """ "@goblin hello" is spoken to the goblin that is here; another name the tool itself looks for."""
+    words = text.removeprefix(TALK).split(" ") if text.startswith(TALK) else []
+    for n in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
+        heard = scene.find(" ".join(words[:n]).rstrip(",:"), scene.people)
+        if isinstance(heard, Named):
+            return Ask(
+                "keep_journal",
+                {**me(scene), "operation": "say", "text": " ".join(words[n:]).strip(), "toId": heard.id, "toName": heard.name},
+            )
+    return _entry("say", text, scene)
+
+
+def journal(text: str, scene: Scene) -> Ask:
+    first, _, rest = text.partition(" ")
+    kind = next((e for e in ENTRIES if names.fold(first) == names.fold(e)), None)
+    asked = said(tokens(rest if kind else text))
+    return Ask("read_campaign", {"operation": "journal", **({"entry": kind} if kind else {}), **({"query": asked} if asked else {})})
+
+
+def vibe(text: str, scene: Scene) -> Ask:
+    return Ask("manage_room", {**me(scene), "operation": "vibe", **({"vibe": text.strip('"')} if text else {})})
+
+
+def history(text: str, scene: Scene) -> Ask:
+    words = text.casefold().split()
+    flags = [w for w in words if w in ("--tools", "--stats")]
+    last = number(said(w for w in words if w not in flags))
+    told = {f.removeprefix("--"): True for f in flags}
+    return Ask("read_campaign", {"operation": "history", **told, **({} if last is None else {"last": last})})
+
+
+# ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def hero(text: str, scene: Scene) -> Ask:
+    """NAME CLASS [LEVEL] [RACE]: who it is from now on that plays."""
+    name, kind, *rest = [*(word.strip('"') for word in tokens(text)), "", ""]
+    words = [w for w in rest if w]
+    level = words.pop(0) if words and words[0].isdecimal() else "1"
+    race = {"race": " ".join(words)} if words else {}
+    made = {"classes": [f"{something(kind)} {number(level)}"], **race, "party": True}
+    return Ask("manage_character", {"operation": "create", "name": name, "character": made}, acts_as=name)
+
+
+def chore(name: str) -> Reader:
+    """What the table itself does; it looks at the words then."""
+
+    def call(text: str, scene: Scene) -> Chore:
+        return Chore(name, tuple(word.strip('"') for word in tokens(text)))
+
+    return call
+
+
+def undo(text: str, scene: Scene) -> Ask:
+    rev = number(text)
+    return Ask("manage_room", {"operation": "undo", **({} if rev is None else {"rev": rev})})
+
+
+# ── the game master's ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def portal(text: str, scene: Scene) -> Ask:
+    """DIRECTION [to] ROOM; a label of several words stands in quotes."""
+    label, *where = tokens(text) or [""]
+    to = said(where[1:] if where[:1] == ["to"] else where)
+    return Ask("manage_room", {**me(scene), "operation": "portal", "direction": something(said([label])), **named("to", something(to))})
+
+
+def create(text: str, scene: Scene) -> Ask:
+    name, direction = parts(text, "toward")
+    return Ask(
+        "manage_room", {**me(scene), "operation": "create", "name": something(name), **({"direction": direction} if direction else {})}
+    )
+
+
+def hide(text: str, scene: Scene) -> Ask:
+    what = name_in(text)
+    is_way = names.fold(what) in map(names.fold, (*scene.ways, *get_args(Direction)))
+    return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_way else named("item", what))})
+
+
+def identify(text: str, scene: Scene) -> Ask:
+    """Of what one carries, unless a bag is named."""
+    what, bag, by = parts(text, "in", "by")
+    where = here("bag", bag, scene, (*scene.things, *scene.carried)) if bag else one(scene, by)
+    return Ask("manage_inventory", {**where, "operation": "identify", **named("item", something(what))})
+
+
+def grant(text: str, scene: Scene) -> Ask:
+    what, to = parts(text, "to")
+    many, template = counted(what)
+    if "all" in many and what != template:
+        raise Malformed
+    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone is one piece of it
+    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": something(template), **coins})
+
+
+def spawn(text: str, scene: Scene) -> Ask:
+    many, template = counted(name_in(text))
+    if "all" in many:
+        raise Malformed
+    return Ask("manage_character", {"operation": "create", "template": something(template), "count": many.get("quantity", 1)})

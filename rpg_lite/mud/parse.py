@@ -1,0 +1,47 @@
+"""A line → the call, the chore, or a sentence that says what could be typed instead."""
+
+from typing import Final
+
+from rpg_lite.mud.fights_and_gm import TALK, say
+from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.verbs import SHORT, VERBS, form
+from rpg_lite.mud.words import Ambiguous, Ask, Chore, Malformed
+from rpg_lite.rules import names
+
+COMMENT: Final = "#"
+
+
+def says(line: str) -> bool:
+    """Whether a line says anything: no blank one does, and no comment."""
+    return bool(line.strip()) and not line.strip().startswith(COMMENT)
+
+
+def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
+    """None for a line that says nothing.
+
+    >>> parse("/go north", Scene(gm=True))
+    Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)
+    >>> parse("loook", Scene())
+    "There is no verb 'loook'; did you mean look? Type help for all of them."
+    """
+    if not says(line):
+        return None
+    text = line.strip()
+    if text.startswith(TALK):
+        return say(text, scene)
+    first, _, rest = text.removeprefix("/").strip().partition(" ")
+    known, _, more = SHORT.get(first.casefold(), first.casefold()).partition(" ")
+    if known not in VERBS:
+        return _unknown(first)
+    try:
+        return VERBS[known].call(f"{more} {rest}".strip(), scene)
+    except Ambiguous as unclear:
+        return str(unclear)
+    except Malformed:
+        return f"Say it so: {form(known)}"
+
+
+def _unknown(word: str) -> str:
+    near = names.nearest(word, VERBS)
+    meant = f"; did you mean {', '.join(near)}?" if near else "."
+    return f"There is no verb {word!r}{meant} Type help for all of them."

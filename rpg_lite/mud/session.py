@@ -1,0 +1,194 @@
+"""One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, without the ids."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rpg_lite.content import dungeons
+from rpg_lite.game import Game
+from rpg_lite.messages import refusals
+from rpg_lite.mud import exploration, in_sight, verbs
+from rpg_lite.mud.in_sight import Scene
+from rpg_lite.mud.parse import parse
+from rpg_lite.mud.plain_text import told
+from rpg_lite.mud.words import Ask, Chore, named
+from rpg_lite.operations import role_table, targets
+from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.registry import operations
+from rpg_lite.operations.undo import Undo
+from rpg_lite.rules import names
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.transactions import Reading
+from rpg_lite.terminal import garbage_counts
+from rpg_lite.views import player_view
+from rpg_lite.world.plans import Plan
+from rpg_lite.world.things import Ref, World
+
+GONE_DAYS: Final = 30
+"""How long a row is gone before gc counts it here."""
+CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before is kept. Try it in another way."
+FIRST_A_HERO: Final = "First somebody must be there to go: hero NAME CLASS, such as hero Brenna fighter."
+_log = logging.getLogger("rpg_lite")
+
+
+class Session:
+    """`sure`: asks the player before something is deleted for good; without it nobody can be asked, and --yes must stand in the line."""
+
+    def __init__(self, game: Game, *, gm: bool = False) -> None:
+        self.game, self.gm = game, gm
+        self.me: str | None = None
+        self._id: str | None = None
+        self.over = False
+        self.sure: Callable[[str], bool] | None = None
+
+    def scene(self) -> Scene:
+        now = in_sight.of(self.game, self.me, self.gm, self._id)
+        self.me, self._id = now.me, now.id
+        return now
+
+    def welcome(self) -> str:
+        """Three lines; the second says what to type first."""
+        now = self.scene()
+        whose = ", as the game master" if self.gm else ""
+        if self.me:
+            first = f"You are {self.me}. Begin with: look"
+        elif now.members:
+            first = f"You are the party ({', '.join(now.members)}); as NAME makes you one of them. Begin with: look"
+        else:
+            first = "Nobody plays yet. Begin with: hero Brenna fighter, then: adventure"
+        return "\n".join(
+            [
+                f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",
+                first,
+                "help shows the verbs; quit ends, and everything is kept.",
+            ]
+        )
+
+    def hear(self, line: str) -> str | None:
+        """The answer to a line; None where there is nothing to say."""
+        try:
+            match parse(line, self.scene()):
+                case Ask() as ask:
+                    return self.ask(ask)
+                case Chore(name, words):
+                    return _CHORES[name](self, words)
+                case sentence:
+                    return sentence
+        except StoreFault as fault:
+            return str(fault)
+        except Exception:
+            _log.exception("%r failed", line)
+            return CRASHED
+
+    def ask(self, ask: Ask) -> str:
+        answer = self._answer(ask)
+        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else bears the name already
+            self.me = self._id = answer["results"][0]["made"][0]
+        return told(answer, closely=ask.payload["operation"] == "examine")
+
+    def act_as(self, name: str) -> str | None:
+        """Why nobody of that name can be acted as; None when it is done."""
+        ref = named("character", name)
+        id, called = ref.get("characterId"), ref.get("characterName")
+        caller = GM if self.gm else self._player()
+        refs = [*caller.touches(), Ref("bearer", id, called)]
+
+        def seen(at: Reading) -> World:
+            world = at.load(refs, self.game.book)
+            return world if self.gm else player_view.seen_by(caller, world, self.game.book, at.rooms)
+
+        world = self.game.store.read(self.game.campaign.id, seen)
+        found = targets.character(world, id, called, "characterName")
+        if isinstance(found, Rejected):
+            return refusals.sentence(found)
+        alike = names.prefer_exact(found.name, world.named(found.name, "character"), lambda who: (who.name,))
+        self.me, self._id = (name if id or len(alike) > 1 else found.name), found.id
+        return None
+
+    def _answer(self, ask: Ask) -> dict[str, Any]:
+        caller = self._caller(ask)
+        answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
+        if answer["ok"] or self.gm or caller.aloud:
+            return answer
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())  # refused in words that players may hear
+
+    def _caller(self, ask: Ask) -> Caller:
+        """Players see what players see, though nobody forbids them anything; what a game master makes ready is told as it is."""
+        command = operations(ask.tool)[ask.payload["operation"]]
+        return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
+
+    def _player(self) -> Caller:
+        return Caller(characters=(self._id,) if self._id else (), aloud=True)
+
+    # ── chores ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def become(self, words: tuple[str, ...]) -> str:
+        name = " ".join(words)
+        if not name:
+            return f"You are {self.me or 'the party'}."
+        if targets.is_party(name):
+            self.me = self._id = None
+            return "You are the party."
+        return self.act_as(name) or f"You are {self.me}."
+
+    def adventure(self, words: tuple[str, ...]) -> str:
+        """Lists them, brings one in, or goes back to its entrance when it is there already."""
+        known = adventures()
+        if not words:
+            listed = "\n".join(f"  {stem}: {plan.name}, {len(plan.rooms)} rooms" for stem, plan in known.items())
+            return f"{listed}\nType adventure and its name to begin."
+        key = names.fold(" ".join(words))
+        plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
+        if plan is None:
+            return f"There is no adventure {' '.join(words)!r}; there is: {', '.join(known)}."
+        return self._begin(plan) if self.scene().members else FIRST_A_HERO
+
+    def _begin(self, plan: Plan) -> str:
+        lines = []
+        if not self._has_room(plan.start):
+            document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
+            if not brought["ok"]:
+                return told(brought)
+            lines.append(told(brought) if self.gm else f"{plan.name} begins.")
+        there = self.game.ask({"operation": "join", "toName": plan.start}, tool="manage_room", detail="brief", caller=GM)
+        if there["ok"] and not self.gm:
+            there = {**there, "text": there["text"].partition("\n")[0] + "\n" + self._answer(exploration.look("", self.scene()))["text"]}
+        return "\n".join([*lines, told(there)])
+
+    def _has_room(self, name: str) -> bool:
+        world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
+        return bool(world.named(name, "room"))
+
+    def collect(self, words: tuple[str, ...]) -> str:
+        what = next((w for w in words if w != "--yes"), "stale")
+        if what not in ("orphans", "stale", "purge"):
+            return f"Say it so: {verbs.form('gc')}"
+        yes = "--yes" in words
+        if what == "purge" and not yes and self.sure:
+            yes = self.sure(garbage_counts.collected(self.game, "stale", GONE_DAYS, False))
+        return garbage_counts.collected(self.game, what, GONE_DAYS, yes)
+
+    def help(self, words: tuple[str, ...]) -> str:
+        asked = " ".join(words).casefold().removeprefix("/")
+        word = verbs.SHORT.get(asked, asked).partition(" ")[0]
+        return verbs.help_about(asked if asked in verbs.GROUPS else word) or str(parse(word, Scene()))
+
+    def quit(self, words: tuple[str, ...]) -> str:
+        self.over = True
+        return "Everything is kept."
+
+
+_CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
+    "as": Session.become,
+    "adventure": Session.adventure,
+    "gc": Session.collect,
+    "help": Session.help,
+    "quit": Session.quit,
+}
+
+
+def adventures() -> dict[str, Plan]:
+    """Name of the file → the plan in it."""
+    return {name: dungeons.read(file.read_text("utf-8")) for name, file in dungeons.shipped().items()}

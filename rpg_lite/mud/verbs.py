@@ -1,0 +1,133 @@
+"""The one table of verbs: what each looks like, what it does in a sentence, and the call that it means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, get_args
+
+from rpg_lite.content import initial_world
+from rpg_lite.mud import exploration, fights_and_gm
+from rpg_lite.mud.exploration import Reader
+from rpg_lite.operations.mechanics import places
+from rpg_lite.vocabulary import DIRECTIONS
+
+Group = Literal["looking", "going", "things", "fighting", "telling", "playing", "game master"]
+GROUPS: Final[tuple[Group, ...]] = get_args(Group)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """`form`: what follows it. `said`: what it does; without it the verb is one that rooms equip, and data/world.json says it."""
+
+    form: str
+    group: Group
+    call: Reader
+    said: str = ""
+
+
+VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
+    {
+        "look": Verb("[NAME | in BAG]", "looking", exploration.look),
+        "exits": Verb("", "looking", exploration.exits),
+        "who": Verb("", "looking", exploration.who),
+        "inventory": Verb("[here | all]", "looking", exploration.inventory),
+        "examine": Verb("NAME", "looking", exploration.examine),
+        "sheet": Verb("[NAME]", "looking", exploration.sheet, "Numbers and gear, with the reasons of the armor class."),
+        "search": Verb("[DC]", "looking", exploration.search),
+        "go": Verb("DIRECTION | ROOM", "going", exploration.go),
+        "open": Verb("DIRECTION | CHEST", "going", exploration.door("open")),
+        "close": Verb("DIRECTION | CHEST", "going", exploration.door("close")),
+        "lock": Verb("DIRECTION | CHEST", "going", exploration.door("lock")),
+        "unlock": Verb("DIRECTION | CHEST [by SKILL | NAME]", "going", exploration.door("unlock")),
+        "rooms": Verb("", "going", exploration.rooms),
+        "map": Verb("[STEPS or ROOM]", "going", exploration.chart),
+        "route": Verb("ROOM", "going", exploration.route),
+        "leave": Verb("", "going", exploration.leave),
+        "take": Verb("[N | all] THING [from BAG | NAME]", "things", exploration.take, "Takes it from the floor, a bag or somebody."),
+        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor; ends notes of the room."),
+        "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in."),
+        "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
+        "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
+        "use": Verb("THING [on NAME]", "things", exploration.use, "Drinks, throws, switches it on or off."),
+        "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
+        "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with it."),
+        "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", fights_and_gm.attack, "Strikes somebody who is here."),
+        "fight": Verb("[NAME, NAME]", "fighting", fights_and_gm.fight, "Rolls initiative for the party and those here."),
+        "next": Verb("", "fighting", fights_and_gm.turn("next_turn"), "Whose turn it is now."),
+        "end": Verb("", "fighting", fights_and_gm.turn("end_fight"), "Ends the fight."),
+        "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_gm.check, "Rolls a check."),
+        "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_gm.save, "Rolls a saving throw."),
+        "roll": Verb("DICE", "fighting", fights_and_gm.roll, "Rolls any other dice: 2d6+3."),
+        "rest": Verb("[short | long]", "fighting", fights_and_gm.rest, "Rests; time passes."),
+        "say": Verb("TEXT (also: @NAME TEXT)", "telling", fights_and_gm.say),
+        "history": Verb("[N] [--tools] [--stats]", "telling", fights_and_gm.history),
+        "journal": Verb("[note | say …] [WORDS]", "telling", fights_and_gm.journal),
+        "note": Verb("TEXT", "telling", fights_and_gm.entry("note")),
+        "decide": Verb("TEXT", "telling", fights_and_gm.entry("decide")),
+        "idea": Verb("TEXT", "telling", fights_and_gm.entry("idea")),
+        "milestone": Verb("TEXT", "telling", fights_and_gm.entry("milestone")),
+        "vibe": Verb("[TEXT]", "telling", fights_and_gm.vibe),
+        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_gm.hero, "Makes your hero, and you are it."),
+        "as": Verb("NAME | party", "playing", fights_and_gm.chore("as"), "Acts as somebody else from now on."),
+        "adventure": Verb("[NAME]", "playing", fights_and_gm.chore("adventure"), "Lists the adventures, or begins one."),
+        "undo": Verb("[REV]", "playing", fights_and_gm.undo, "Takes the last command back."),
+        "help": Verb("[VERB | GROUP]", "playing", fights_and_gm.chore("help"), "Shows the verbs."),
+        "quit": Verb("", "playing", fights_and_gm.chore("quit"), "Ends; everything is kept."),
+        "portal": Verb("DIRECTION ROOM", "game master", fights_and_gm.portal),
+        "join": Verb("ROOM", "game master", exploration.join),
+        "create": Verb("NAME [toward DIRECTION]", "game master", fights_and_gm.create),
+        "hide": Verb("THING | DIRECTION", "game master", fights_and_gm.hide, "Puts it out of sight until a search finds it."),
+        "identify": Verb("THING [in BAG | by NAME]", "game master", fights_and_gm.identify, "Lets players know what a thing is."),
+        "grant": Verb("[N] ITEM [to NAME]", "game master", fights_and_gm.grant, "Makes a new thing of the item list."),
+        "spawn": Verb("[N] CREATURE", "game master", fights_and_gm.spawn, "Brings creatures of the rulebook here."),
+        "gc": Verb(
+            "[orphans | stale | purge] [--yes]",
+            "game master",
+            fights_and_gm.chore("gc"),
+            "Counts what is long gone, or deletes it for good.",
+        ),
+    }
+)
+
+SHORT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **{d: f"go {d}" for d in DIRECTIONS},
+        **{short: f"go {long}" for short, long in places.SHORT.items()},
+        "l": "look", "i": "inventory", "inv": "inventory here", "x": "examine", "get": "take", "put": "give", "flee": "end", "exit": "quit",
+        "?": "help", "me": "sheet",
+    }
+)  # fmt: skip
+"""What a word at the beginning of a line stands for."""
+
+
+def sentence(verb: str) -> str:
+    """What it does: the same that rooms show of the tool of that name."""
+    return VERBS[verb].said or initial_world.descriptions()[f"rpg:{verb}"]
+
+
+def form(verb: str) -> str:
+    return f"{verb} {VERBS[verb].form}".rstrip()
+
+
+def help_about(word: str = "") -> str | None:
+    """All verbs by their groups, one group, or one verb; None when there is neither."""
+    if word in VERBS:
+        return f"{form(word)}\n  {sentence(word)}"
+    groups = [g for g in GROUPS if word in ("", g)]
+    if not groups:
+        return None
+    wide = max(len(form(v)) for v in VERBS if VERBS[v].group in groups)
+    told = [_group(g, wide) for g in groups]
+    return "\n\n".join([*told, *([_ENDING] if not word else [])])
+
+
+def _group(group: Group, wide: int) -> str:
+    lines = [f"  {form(v):<{wide}}  {sentence(v)}" for v in VERBS if VERBS[v].group == group]
+    return "\n".join([f"{group[0].upper()}{group[1:]}", *lines])
+
+
+_ENDING: Final = (
+    "Short: n, ne, e … u, d go there; l look, i inventory, x examine, get take, put give, flee end. "
+    "A slash before a verb is fine; quotes hold words together.\n"
+    "NAMES are qualified names of tools and notes: rpg:join,leave or holler:*. A sealed room takes verbs away."
+)

@@ -1,0 +1,138 @@
+"""Values that are plain and spelled otherwise: a number as text, a word of a closed list with capitals and spaces."""
+
+import re
+from collections.abc import Mapping
+from copy import deepcopy
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from rpg_lite.rules import names
+from rpg_lite.rules.modifiers import target_meant
+from rpg_lite.rules.word_checks import KnownWords
+
+Model = TypeVar("Model", bound=BaseModel)
+
+MOST_ROUNDS: Final = 3
+"""A value under a key that is respelled is found in the next round."""
+_WHOLE: Final = re.compile(r"[+-]?\d{1,15}")
+_DECIMAL: Final = re.compile(r"[+-]?\d{1,15}\.\d{1,9}")
+_TRUE: Final = MappingProxyType({"true": True, "yes": True, "false": False, "no": False})
+_TRAINING: Final = MappingProxyType({"proficient": 1, "proficiency": 1, "expert": 2, "expertise": 2})
+"""How the rules call the two numbers of a skill."""
+_WORDS: Final = MappingProxyType(
+    {"strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis", "charisma": "cha"}
+)
+_KEY: Final = "[key]"
+_OF_RESOURCES: Final = MappingProxyType({"current": "left", "remaining": "left", "maximum": "max", "total": "max"})
+"""Keys of a resource as people write them."""
+
+
+def read(model: type[Model], payload: Mapping[str, Any], words: KnownWords) -> Model:
+    """The payload as this model, each plain value in the spelling that the model takes. Raises ValidationError for the rest."""
+    payload = dict(payload)
+    for _ in range(MOST_ROUNDS):
+        try:
+            return model.model_validate(payload, context=words)
+        except ValidationError as error:
+            meant = as_meant(payload, error)
+            if meant is None:
+                raise
+            payload = meant
+    return model.model_validate(payload, context=words)
+
+
+def as_meant(payload: Mapping[str, Any], error: ValidationError) -> dict[str, Any] | None:
+    """The payload with every refused value respelled whose meaning is plain; None where there is none."""
+    changed = False
+    done: dict[str, Any] = deepcopy(dict(payload))
+    for fault in error.errors(include_url=False):
+        changed = _respelled(done, fault["loc"], fault) or changed
+    return done if changed else None
+
+
+def _respelled(done: dict[str, Any], place: tuple[int | str, ...], fault: Any) -> bool:
+    """Whether the value at this place had another spelling, which is there now. Parts of the place that are no keys are branches of a union."""
+    holder: Any = None
+    key: Any = None
+    here: Any = done
+    for part in place:
+        if is_step(here, part):
+            holder, key, here = here, part, here[part]
+    if holder is None:
+        return False
+    if fault["type"] == "value_error" and isinstance(here, dict) and isinstance(here.get("target"), str):
+        return _target_respelled(here)
+    if fault["type"] == "extra_forbidden" and place[-3:-2] == ("resources",):
+        return _resource_key_respelled(holder, key)
+    if place[-1] == _KEY:
+        return _key_respelled(holder, key, fault)
+    new = _meant(fault, key, place)
+    if new is None or here != fault["input"]:
+        return False
+    holder[key] = new
+    return True
+
+
+def is_step(here: Any, part: Any) -> bool:
+    """Whether this key or place leads from a value to one inside of it."""
+    return part in here if isinstance(here, dict) else isinstance(here, list) and isinstance(part, int) and part < len(here)
+
+
+def _key_respelled(holder: Any, key: Any, fault: Any) -> bool:
+    word = _word(str(key), str(fault.get("ctx", {}).get("expected", "")))
+    if word is None or word in holder or not isinstance(holder, dict):
+        return False
+    holder[word] = holder.pop(key)
+    return True
+
+
+def _target_respelled(modifier: dict[str, Any]) -> bool:
+    meant = target_meant(modifier["target"], str(modifier.get("op")))
+    if meant is None or meant == modifier["target"]:
+        return False
+    modifier["target"] = meant
+    return True
+
+
+def _resource_key_respelled(holder: Any, key: Any) -> bool:
+    word = _OF_RESOURCES.get(str(key).casefold())
+    if word is None or word in holder:
+        return False
+    holder[word] = holder.pop(key)
+    return True
+
+
+def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
+    kind, given = str(fault["type"]).split("_")[0], fault["input"]
+    if kind == "dict" and key == "skills" and isinstance(given, list) and all(isinstance(w, str) for w in given):
+        return dict.fromkeys(given, 1)
+    if kind == "model" and fault["ctx"].get("class_name") == "Resource" and isinstance(given, int):
+        return {"max": given}  # of a new one; an update might mean what is left
+    if not isinstance(given, str):
+        return None
+    text = given.strip()
+    match kind:
+        case "int" if _WHOLE.fullmatch(text):
+            return int(text)
+        case "int" if "skills" in place:
+            return _TRAINING.get(text.casefold())
+        case "float" | "finite" if _WHOLE.fullmatch(text) or _DECIMAL.fullmatch(text):
+            return float(text)
+        case "bool":
+            return _TRUE.get(text.casefold())
+        case "literal":
+            return _word(text, str(fault["ctx"]["expected"]))
+    return None
+
+
+def _word(given: str, expected: str) -> str | None:
+    """The word of a closed list that is written so but for capitals, spaces and hyphens; an ability by its whole name."""
+    words = expected.replace(" or ", ", ").replace("'", "").split(", ")
+    key = _WORDS.get(_folded(given), _folded(given))
+    return next((word for word in words if _folded(word) == key), None)
+
+
+def _folded(word: str) -> str:
+    return names.fold(word.replace("_", " "))

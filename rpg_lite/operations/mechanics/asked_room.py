@@ -1,0 +1,17 @@
+"""The room that is asked about, for those who stand in it."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected
+from rpg_lite.world.things import World
+
+ForPlayers = Annotated[bool, Field(strict=True, description="To read aloud.")]
+
+
+def in_the_room(command: ActingCommand, world: World) -> Outcome:
+    room = places.here(world, command)
+    return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)

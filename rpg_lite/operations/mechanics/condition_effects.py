@@ -1,0 +1,82 @@
+"""Conditions and effects as they come over a creature, and how long they last."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rpg_lite.operations.mechanics import concentration, hit_points, incapacity
+from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.outcome import Called, Draft
+from rpg_lite.rules import durations, names
+from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
+from rpg_lite.rules.document import temporary_points
+from rpg_lite.rules.modifiers import Modifier, as_written
+from rpg_lite.world import bearers, clock
+from rpg_lite.world.things import Thing
+
+
+def add_condition(story: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
+                  source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
+    """Adds a condition; of exhaustion so many levels more, else one. One that lasts already stays as it is."""
+    creature = story.world.things[creature.id]
+    now = bearers.lasting(story.world, creature, "conditions")
+    had = sum(c.get("level", 1) for c in now if c["name"] == name)
+    if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
+        story.note("already_so", name=name, bearer=Called(creature.id))
+        return
+    entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None, "look": look}
+    if name == EXHAUSTION:
+        entry["level"] = min(MOST_EXHAUSTION, had + (level or 1))
+    kept = [c for c in now if c["name"] != name]
+    change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
+        hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
+    incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
+    concentration.check(story, creature)
+
+
+def add_effect(story: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
+               source: str | None, look: str | None = None) -> None:  # fmt: skip
+    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
+
+    What raises the maximum gives the points as well (SRD, Aid). `look`: all that players know of what gave it.
+    """
+    rule = story.turn.book.effect(name)
+    points = temporary_points(modifiers or (rule.modifiers if rule else ()))
+    if rule and rule.temp_hp and not modifiers:
+        points = max(points, rolled(story, rule.temp_hp, "temporary hit points").total)
+    if points:
+        hit_points.shield(story, creature, points)
+    if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
+        return
+    lasting = [m for m in modifiers if m.target != "temp_hp"]
+    if modifiers and not lasting:
+        return
+    creature = story.world.things[creature.id]
+    shown = rule.name if rule and not modifiers else name
+    lasts = lasting_for(story, duration or (rule.duration if rule else None))
+    entry: dict[str, Any] = {"name": shown, **lasts, "source": source, "look": look}
+    if modifiers:
+        entry["modifiers"] = [as_written(m) for m in lasting]
+    now = bearers.lasting(story.world, creature, "effects")
+    kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
+    if len(kept) < len(now):
+        story.note("begins_anew", name=look or shown, bearer=Called(creature.id))
+    before = bearers.stats_of(story.world, creature, story.turn.book).hp_max
+    change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    hit_points.rise(story, creature, before.value if before else None)
+    incapacity.fall(story, creature)
+    if not bearers.is_dead(story.world.things[creature.id]):
+        incapacity.let_go(story, creature)
+    concentration.check(story, creature)
+
+
+def lasting_for(story: Draft, duration: str | None) -> dict[str, Any]:
+    """The duration as it is kept: its text, and the round of the campaign in which it ends; dice of it are rolled now."""
+    span = durations.parse(duration) if duration else None
+    if span is None or span.until:
+        return {"duration": duration}
+    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
+    return {"duration": duration, "ends": clock.now(story.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE)}

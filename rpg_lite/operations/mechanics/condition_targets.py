@@ -1,0 +1,75 @@
+"""The condition or the effect that a command names, and the creatures it is for."""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
+
+from pydantic import Field
+from rapidfuzz import fuzz
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.targets import Command
+from rpg_lite.rules import names
+from rpg_lite.rules.conditions import MOST_EXHAUSTION
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Ref
+
+MOST_LIKE: Final = 5
+MISSPELT = 80
+"""Of a hundred letters so many agree in a condition or an effect that is misspelt: "turned" is not "stunned"."""
+
+
+STATES: Final[Mapping[str, frozenset[str]]] = {
+    "state_dying": frozenset(("dying",)),
+    "state_dead": frozenset(("dead", "killed", "slain", "death")),
+    "state_concentrating": frozenset(("concentrating", "concentration", "concentrate")),
+    "state_hidden": frozenset(("hidden", "hiding", "hide", "stealthed", "stealth")),
+    "state_bloodied": frozenset(("bloodied", "wounded")),
+}
+"""What is no condition and has a call of its own: the refusal, by the words for it."""
+
+
+class AfflictionCommand(Command):
+    character_id: str | None = None
+    character_name: Annotated[str | None, Field(description='Whose; "party" is all of the party.')] = None
+    condition: Annotated[str | None, Field(description="A condition: grappled, poisoned, exhaustion …")] = None
+    effect: Annotated[str | None, Field(description="A spell or potion that changes numbers: Bless, Haste …")] = None
+    level: Annotated[
+        int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to add; left out: one.")
+    ] = None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return targets.refs(self.character_id, self.character_name, None, None)
+
+
+def what_is_meant(command: AfflictionCommand, book: Rulebook) -> str | Rejected:
+    """The condition or effect by its own spelling."""
+    if bool(command.condition) == bool(command.effect):
+        return Rejected("one_of_required", "condition", allowed=("condition", "effect"))
+    if command.level is not None and names.fold(command.condition or "") != "exhaustion":
+        return Rejected("level_unfit", "level", {"name": command.condition or command.effect})
+    if command.condition:
+        return book.condition(command.condition) or _unknown_condition(command.condition, book)
+    rule = book.effect(command.effect or "")
+    known = [r.name for r in book.effects.values()]
+    if rule:
+        return rule.name
+    wanted = (command.effect or "").casefold()
+    like = [n for n in known if _is_like(wanted, n.casefold())]
+    near = tuple(sorted(like, key=lambda n: -fuzz.ratio(wanted, n.casefold()))[:MOST_LIKE])
+    return Rejected("effect_unknown", "effect", {"wanted": command.effect}, near)
+
+
+def _is_like(wanted: str, name: str) -> bool:
+    """Misspelt, or the name without what tells its kinds apart: "Hex" is not "Heroism", drowning are no Dragon Wings."""
+    return fuzz.ratio(wanted, name) > MISSPELT or {*wanted.split()} <= {*name.split()} or (len(wanted) > 3 and name.startswith(wanted))
+
+
+def _unknown_condition(wanted: str, book: Rulebook) -> Rejected:
+    """A state that follows from something else with the call of its own; else the conditions that are spelt like it."""
+    key = names.fold(wanted)
+    if state := next((state for state, called in STATES.items() if key in called), None):
+        return Rejected(state, "condition", {"wanted": wanted})
+    known = tuple(book.conditions)
+    near = tuple(n for n in known if fuzz.ratio(key, n) >= MISSPELT or (len(key) > 3 and n.startswith(key)))
+    return Rejected("condition_unknown", "condition", {"wanted": wanted}, near, known)

@@ -1,0 +1,99 @@
+"""Entries of the journal: who speaks, who hears, and the thing that is kept, which lies in no room."""
+
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
+
+EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
+Text = Annotated[str, Field(min_length=1, max_length=4000)]
+LONGEST_CALL: Final = 3
+"""Words of a name after an @."""
+
+
+class EntryCommand(ActingCommand):
+    """An entry: who makes it, and where that one stands."""
+
+    text: Text
+    character_name: Annotated[str | None, Field(description='Who; "gm": the game master.')] = None
+
+    @property
+    def is_masters(self) -> bool:
+        return not self.character_id and targets.is_master(self.character_name)
+
+    @property
+    def is_for_one(self) -> bool:
+        return super().is_for_one and not self.is_masters
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether somebody hears it."""
+        return False
+
+    @property
+    def hearer(self) -> tuple[str | None, str | None]:
+        """Id and name of the one to whom it is spoken."""
+        return None, None
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
+
+
+def decide_entry(command: EntryCommand, world: World, turn: Situation) -> Outcome:
+    room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
+    if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
+        return refused
+    told = {"entry": command.operation, "text": command.text, "by": id_of(speaker), "to": id_of(to), "room": id_of(room)}
+    story = Draft(world, turn)
+    body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
+    made = story.new_id("data")
+    story.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
+    return story.accepted(None, made=[made])
+
+
+def id_of(found: Thing | str | Rejected | None) -> str | None:
+    return found if isinstance(found, str) else found.id if isinstance(found, Thing) else None
+
+
+# ── who speaks, and to whom ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _speaker(world: World, command: EntryCommand) -> Thing | Rejected | None:
+    """The one that is named, else the first of the party that stands; nobody is the game master, who tells the story."""
+    if command.is_masters:
+        return None
+    if command.is_for_one:
+        return targets.character(world, *command.who, "characterName")
+    return next((m for m in targets.party_of(world) if not bearers.is_lost(world, m)), None)
+
+
+def heard(world: World, command: EntryCommand) -> Thing | str | Rejected | None:
+    """To whom it is said: somebody, the game master, or nobody by name."""
+    id, name = command.hearer
+    if not command.is_spoken or targets.is_party(name):
+        return None
+    if id or name:
+        return targets.GAME_MASTER if targets.is_master(name) else targets.character(world, id, name, "toName")
+    called = list(called_in(command.text))
+    if any(map(targets.is_master, called)):
+        return targets.GAME_MASTER
+    known = next((name for name in called if world.named(name, "character")), None)
+    return targets.character(world, None, known or called[-1], "text") if called else None
+
+
+def called_in(text: str) -> Iterator[str]:
+    """The names that may be called at the beginning of a text, the longest first.
+
+    >>> list(called_in("@Old Marra, hello")), list(called_in("hello @Marra"))
+    (['Old Marra, hello', 'Old Marra,', 'Old'], [])
+    """
+    if text.startswith("@") and text[1:2].strip():
+        words = text[1:].split()[:LONGEST_CALL]
+        yield from (" ".join(words[:n]) for n in range(len(words), 0, -1))

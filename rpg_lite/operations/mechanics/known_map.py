@@ -1,0 +1,113 @@
+"""Where a route or a map begins, which room is meant, and what of it the party knows."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import map_memory
+from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.atlas import Discovered, Seen, Side
+from rpg_lite.world.things import Exit, Ref, Thing, World
+
+Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")]
+
+
+class FromHere(Command):
+    """From where the party or the character stands, to a room or around one."""
+
+    character_id: str | None = None
+    character_name: str | None = None
+    to_id: str | None = None
+    to_name: str | None = None
+    everything: Everything = False
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (*refs_here(self), *refs_of_goal(self))
+
+
+def refs_here(command: FromHere) -> tuple[Ref, ...]:
+    """Where the way begins, and the party: its keys, and what it sees where it stands."""
+    name = None if targets.is_party(command.character_name) else command.character_name
+    return (Ref("party"), Ref("here", command.character_id, name))
+
+
+def refs_of_goal(command: FromHere) -> tuple[Ref, ...]:
+    return (Ref("place", command.to_id, command.to_name),) if command.to_id or command.to_name else ()
+
+
+def asking_for_all(command: FromHere) -> Mapping[str, object]:
+    return {**command.model_dump(by_alias=True, exclude_unset=True), "everything": True}
+
+
+def room_here(command: FromHere, world: World) -> Thing | Rejected:
+    """The room where the character stands, else the party, else where everything begins."""
+    if command.character_id or (command.character_name and not targets.is_party(command.character_name)):
+        who = targets.character(world, command.character_id, command.character_name, "characterName")
+        if isinstance(who, Rejected):
+            return who
+        return world.room_of(who.id) or Rejected("floor_unknown", "characterName")
+    return targets.party_room(world)
+
+
+def goal_room(command: FromHere, world: World, discovered: Discovered | None) -> Thing | Rejected:
+    """The room of this id or name; the party hears no other names than those it knows."""
+    if not command.to_id and not command.to_name:
+        return Rejected("destination_required", "toName", allowed=("toId", "toName"))
+    goal = targets.room(world, command.to_id, command.to_name, "toName", discovered)
+    if isinstance(goal, Thing) and discovered and not discovered([goal.id]):
+        return Rejected("room_undiscovered", "toName", {"name": goal.name}, instead=asking_for_all(command))
+    return goal
+
+
+# ── what is known ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class PartyKnowledge:
+    """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
+
+    Ways are as they were when somebody last stood before them. The rooms beyond an exit come with it, so that a step of a search is
+    two questions at most.
+    """
+
+    def __init__(self, here: Thing, world: World, turn: Situation) -> None:
+        self._turn = turn
+        self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
+        near = {room.id: room for room in (here, *rooms_of(targets.party_of(world), world))}
+        self._known |= dict.fromkeys(near, "visited")
+        self._near = frozenset(near)
+        self._rooms: dict[str, Thing] = near
+
+    def ways(self, rooms: Collection[str], side: Side) -> Sequence[Exit]:
+        exits, seen = self._turn.sights(rooms, side)
+        for room, how in seen.items():
+            self._known.setdefault(room, how)
+        bodies = self._bodies({way.from_room for way in exits})
+        known = (self._as_known(way, bodies) for way in exits)
+        return [way for way in known if way]
+
+    def _as_known(self, way: Exit, rooms: Mapping[str, Thing]) -> Exit | None:
+        if way.from_room in self._near or way.from_room not in rooms:
+            return way
+        return map_memory.as_remembered(way, rooms[way.from_room])
+
+    def _bodies(self, ids: Collection[str]) -> Mapping[str, Thing]:
+        if missing := [id for id in ids if id not in self._rooms]:
+            self._rooms.update(self._turn.rooms(missing))
+        return self._rooms
+
+    def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
+        if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
+            found = self._turn.rooms(missing)
+            self._known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
+        return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
+
+    def opened(self, exits: Sequence[Exit]) -> Collection[str]:
+        rooms = self._bodies({way.from_room for way in exits})
+        return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].body.get("doors", ())}
+
+
+def rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:
+    return [room for who in people if (room := world.room_of(who.id))]

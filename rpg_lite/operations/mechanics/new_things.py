@@ -1,0 +1,81 @@
+"""A new thing in a bag: one stack or several things, with what its template says is in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.operations.mechanics import stacks
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules.items import LARGEST_QUANTITY, Item
+from rpg_lite.rules.rulebook import Pick
+from rpg_lite.world import events
+from rpg_lite.world.things import Thing
+
+MOST_SEPARATE = 100
+"""Things that do not stack are made one by one; so many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """What is made: the body that is stored, and the item that it is."""
+
+    body: Mapping[str, Any]
+    item: Item
+    quantity: int = 1
+    identified: bool = True
+
+
+def make(story: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
+    """Ids of what was made: one stack, or as many things as asked. `field`: the key that named the bag."""
+    item, quantity = gift.item, gift.quantity
+    if full := stacks.too_full(story.world, bag, (item.weight or 0) * quantity, story.turn.book, field):
+        return full
+    if stacks.stacks(item):
+        like = Thing(story.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(story, gift))
+        there = stacks.stack_in(story.world, bag.id, like, story.turn.book)
+        if there and there.quantity + quantity > LARGEST_QUANTITY:
+            return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
+        return [stacks.lay_onto(story, like, there)]
+    if quantity > MOST_SEPARATE:
+        return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
+    made = []
+    for _ in range(quantity):
+        state = _with_state(story, gift)
+        thing = Thing(story.new_id("item"), "item", item.name, bag.id, 1, body=state)
+        story.add(events.Created(thing))
+        made.append(thing.id)
+        _fill(story, thing)
+    return made
+
+
+def _fill(story: Draft, pack: Thing) -> None:
+    """A pack comes with what its template says is in it."""
+    book = story.turn.book
+    template = book.templates.get(str(pack.body.get("template")))
+    for content in template.contents if template else ():
+        pick = book.find(content.item)
+        item = book.item(pick) if pick else None
+        if pick and item:
+            stacks.lay(story, Thing(story.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
+
+
+def _with_state(story: Draft, gift: Gift) -> dict[str, Any]:
+    """The body with what differs from a new thing of its kind: not identified, charges that dice decide or the short spelling gives."""
+    body, item = gift.body, gift.item
+    state = dict(body.get("state", {}))
+    if not gift.identified:
+        state["identified"] = False
+    charges, effects = item.charges, item.mechanical_effects
+    if charges and isinstance(charges.max, str):
+        roll = story.turn.roll(charges.max)
+        story.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
+        state["charges"] = roll.total
+    elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:
+        state["charges"] = effects.charges
+    return {**body, "state": state} if state else dict(body)
+
+
+def body_of(pick: Pick) -> dict[str, Any]:
+    """What a thing stores of its template."""
+    state = {k: v for k, v in (("base", pick.base), ("variant", pick.variant)) if v}
+    return {"template": pick.template, "state": state} if state else {"template": pick.template}

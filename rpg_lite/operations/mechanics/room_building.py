@@ -1,0 +1,45 @@
+"""What the operations that make rooms and exits share."""
+
+from typing import Annotated, Final
+
+from pydantic import Field
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.exits import ExitFields
+from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.rules.items import Name
+from rpg_lite.world.things import Ref, Thing, World
+
+Text = Annotated[str, Field(max_length=4000)]
+MOST_NOTES: Final = 50
+
+
+class ExitCommand(ActingCommand, ExitFields):
+    """A way from a room: the one named, else where the character or the party stands."""
+
+    direction: Name | None = None
+    from_id: str | None = None
+    from_name: str | None = None
+
+    @property
+    def is_from_elsewhere(self) -> bool:
+        return bool(self.from_id or self.from_name)
+
+    def touches(self) -> tuple[Ref, ...]:
+        return (Ref("place", self.from_id, self.from_name),) if self.is_from_elsewhere else super().touches()
+
+
+def name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | None:
+    if targets.is_reserved(name):
+        return Rejected("name_reserved", "name", {"name": name})
+    there = next((t for t in world.named(name, "room") if t != but), None)
+    instead = {"operation": "update", "bagName": there.name} if there else None
+    return Rejected("room_exists", "name", {"wanted": name, "id": there.id}, instead=instead) if there else None
+
+
+def room_from(world: World, command: ExitCommand) -> Thing | Rejected:
+    if command.is_from_elsewhere:
+        return targets.room(world, command.from_id, command.from_name, "fromName")
+    return places.here(world, command)

@@ -1,0 +1,257 @@
+"""A sheet document unpacked into things, and a bearer packed into a sheet document; the two are inverse."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rpg_lite.operations.mechanics import body_changes, hit_points, stacks
+from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.mechanics.condition_effects import lasting_for
+from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE
+from rpg_lite.operations.mechanics.templates import pick_of
+from rpg_lite.operations.outcome import Draft, Rejected
+from rpg_lite.rules import names, slots
+from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
+from rpg_lite.rules.document import CarriedThing, SheetDocument, temporary_points
+from rpg_lite.rules.items import Item
+from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.vocabulary import COINS
+from rpg_lite.world import bearers, events
+from rpg_lite.world.things import Thing, World
+
+# ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def unpack(story: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
+    """Everything of the document that is not the character itself. A template that the book lacks refuses the whole."""
+    wanted: dict[str, tuple[CarriedThing, Thing]] = {}
+    for where, written in (("equipped", document.equipped), ("carried", document.carried)):
+        for n, raw in enumerate(written):
+            entry = CarriedThing(item=raw) if isinstance(raw, str) else raw
+            made = _unpack(story, entry, bearer.id, f"document.{where}[{n}].item")
+            if isinstance(made, Rejected):
+                return made
+            wanted[f"{where}.{n}"] = (entry, made)
+    _coins(story, bearer, document)
+    _wear(story, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
+    for entry, thing in wanted.values():
+        if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id], True)):
+            story.note("not_attuned_because", name=thing.name, why=refusal.code)
+    return _states(story, bearer, document)
+
+
+def _unpack(story: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing | Rejected:
+    body = _body(entry, story.turn.book, field)
+    if isinstance(body, Rejected):
+        return body
+    item = bearers.item_of(Thing("", "item", "?", None, body=body), story.turn.book)
+    if refusal := _impossible(entry, item, field):
+        return refusal
+    if entry.container_contents_lb:
+        story.note("contents_lb_dropped", name=item.name)
+    quantity = entry.quantity if stacks.stacks(item) else 1
+    thing = Thing(story.new_id("item"), "item", entry.name or item.name, bag_id, quantity, body=body)
+    story.add(events.Created(thing))
+    for _ in range(entry.quantity - quantity):
+        story.add(events.Created(replace(thing, id=story.new_id("item"))))
+    for n, raw in enumerate(entry.contents):
+        inner = _unpack(story, CarriedThing(item=raw) if isinstance(raw, str) else raw, thing.id, f"{field[:-5]}.contents[{n}].item")
+        if isinstance(inner, Rejected):
+            return inner
+    return thing
+
+
+def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
+    """What no command could have brought about: contents of no bag, more charges than there can be, too many single things."""
+    if (entry.contents or entry.lock) and item.container is None:
+        return Rejected("not_a_bag", field, {"name": item.name})
+    charges = item.charges_or_effects
+    if entry.charges is not None and (charges is None or (isinstance(charges.max, int) and entry.charges > charges.max)):
+        most = charges.max if charges else 0
+        return Rejected("charges_too_many", field, {"name": item.name, "most": most, "wanted": entry.charges})
+    if not stacks.stacks(item) and entry.quantity > MOST_SEPARATE:
+        return Rejected("quantity_too_large", field, {"has": 0, "most": MOST_SEPARATE})
+    return None
+
+
+def _body(entry: CarriedThing, book: Rulebook, field: str) -> dict[str, Any] | Rejected:
+    """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
+    state: dict[str, Any] = {
+        "charges": entry.charges,
+        "usesRemaining": entry.uses_remaining,
+        "active": list(entry.active) or None,
+        "identified": False if not entry.identified else None,
+    }
+    if isinstance(entry.item, Item):
+        body: dict[str, Any] = {"item": entry.item.kept()}
+    else:
+        pick = _pick(entry, book, field)
+        if isinstance(pick, Rejected):
+            return pick
+        body = {"template": pick.template}
+        state |= {"base": pick.base, "variant": pick.variant}
+    known = {k: v for k, v in state.items() if v is not None}
+    return {**body, **_lock(entry), **({"state": known} if known else {})}
+
+
+def _lock(entry: CarriedThing) -> dict[str, Any]:
+    """As the commands that lock and unlock write it."""
+    lock = entry.lock
+    told = {"locked": lock.locked or None, "keyName": lock.key_name, "dc": lock.dc} if lock else {}
+    return {k: v for k, v in told.items() if v is not None}
+
+
+def _pick(entry: CarriedThing, book: Rulebook, field: str) -> Pick | Rejected:
+    pick = pick_of(str(entry.item), entry.base, entry.variant, book)
+    return replace(pick, field=f"{field[:-4]}{pick.field}") if isinstance(pick, Rejected) else pick
+
+
+def _coins(story: Draft, bearer: Thing, document: SheetDocument) -> None:
+    for coin, count in document.coins.items():
+        pick = story.turn.book.find(coin)
+        item = story.turn.book.item(pick) if pick else None
+        if count and pick and item:
+            stacks.lay(story, Thing(story.new_id("item"), "item", item.name, bearer.id, count, body={"template": pick.template}))
+
+
+def _wear(story: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
+    """Each in its slot; what finds no slot or no hand is carried instead, and told."""
+    items = {thing.id: bearers.item_of(thing, story.turn.book) for _, thing in entries.values()}
+    at = slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
+    for entry, thing in entries.values():
+        slot = at[thing.id]
+        if slot is None or not _may_hold(story, bearer, entry, thing, slot):
+            story.note("carried_instead", name=thing.name)
+            continue
+        if thing.quantity > 1 and items[thing.id].type != "ammunition":
+            story.add(events.Counted(thing.id, thing.quantity, 1))
+            story.add(events.Created(replace(thing, id=story.new_id("item"), quantity=thing.quantity - 1)))
+        story.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
+
+
+def _may_hold(story: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, slot: str) -> bool:
+    probe = Draft(story.world, story.turn)
+    probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
+    worn = stacks.as_held(probe.world, bearer, story.turn.book)
+    return sum(map(slots.hands_of, worn)) <= slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
+
+
+def _states(story: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
+    """Conditions and effects."""
+    now: list[dict[str, Any]] = []
+    for c in document.conditions:
+        if isinstance(c, str):
+            now.append({"name": c})
+            continue
+        written = c.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        now.append({**written, **({} if c.duration is None else lasting_for(story, c.duration))})
+    effects: list[dict[str, Any]] = []
+    for n, e in enumerate(document.effects):
+        rule = story.turn.book.effect(e if isinstance(e, str) else e.name)
+        if rule is None and (isinstance(e, str) or not e.modifiers):
+            wanted = e if isinstance(e, str) else e.name
+            near = tuple(names.nearest(wanted, (r.name for r in story.turn.book.effects.values())))
+            return Rejected("effect_unknown", f"document.effects[{n}]", {"wanted": wanted}, near)
+        own = () if isinstance(e, str) else e.modifiers
+        if points := temporary_points(own or (rule.modifiers if rule else ())):
+            hit_points.shield(story, bearer, points)
+        if isinstance(e, str):
+            effects.append({"name": rule.name if rule else e})
+        else:
+            lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
+            written = lasting.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            if rule or lasting.modifiers:
+                effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
+    body_changes.change(story, bearer, "body.conditions", _summed(now) or None)
+    body_changes.change(story, bearer, "body.effects", effects or None)
+    return None
+
+
+def _summed(conditions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Levels of exhaustion add up, to one entry."""
+    tired = [c for c in conditions if c["name"] == EXHAUSTION]
+    if len(tired) < 2:
+        return conditions
+    whole = {**tired[0], "level": min(MOST_EXHAUSTION, sum(c.get("level", 1) for c in tired))}
+    return [*(c for c in conditions if c["name"] != EXHAUSTION), whole]
+
+
+# ── things → document ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
+    """The bearer as a sheet document, as JSON values; what is not said is left out."""
+    rows = world.worn_by.get(bearer.id, {})
+    own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
+    loose = [t for t in own if t.id not in rows]
+    character = {"name": bearer.name, **(bearer.body.get("sheet") or {})}
+    sheet = bearers.sheet(bearer, book)
+    if "level" in character:
+        character["level"] = sheet.level
+    if given := character.get("resources"):
+        character["resources"] = {n: sheet.resources[n].model_dump(mode="json", exclude_none=True) for n in given}
+    character |= {k: bearer.body[k] for k in ("hp", "tempHp") if bearer.body.get(k) is not None}
+    document = {
+        "ruleset": book.ruleset,
+        "character": character,
+        "equipped": [{**_entry(world, t, book), **_row(rows[t.id])} for t in own if t.id in rows],
+        "carried": [_entry(world, t, book) for t in loose if not coin_of(t)],
+        "coins": dict(_purse(loose)),
+        "conditions": [_state(c) for c in bearers.lasting(world, bearer, "conditions")],
+        "effects": [_state(e) for e in bearers.lasting(world, bearer, "effects")],
+    }
+    return {k: v for k, v in document.items() if v}
+
+
+def _state(entry: Mapping[str, Any]) -> str | dict[str, Any]:
+    """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
+    kept = {k: v for k, v in entry.items() if k != "ends"}
+    return entry["name"] if set(kept) == {"name"} else kept
+
+
+def coin_of(thing: Thing) -> str | None:
+    """Which coin a thing is."""
+    word = str(thing.body.get("template", "")).removeprefix("srd:")
+    return word if word in COINS else None
+
+
+def _purse(things: list[Thing]) -> Iterator[tuple[str, int]]:
+    for coin in COINS:
+        count = sum(t.quantity for t in things if coin_of(t) == coin)
+        if count:
+            yield coin, count
+
+
+def _row(row: Any) -> dict[str, Any]:
+    return {k: v for k, v in (("slot", row.slot), ("grip", row.grip)) if v}
+
+
+def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
+    item, state = bearers.item_of(thing, book), thing.state
+    shown: dict[str, Any] = {"item": thing.body.get("item") or _template_name(thing, book)}
+    if thing.name != item.name:
+        shown["name"] = thing.name
+    if thing.quantity != 1:
+        shown["quantity"] = thing.quantity
+    if thing.attuned_to:
+        shown["attuned"] = True
+    shown |= {k: state[k] for k in ("charges", "usesRemaining", "identified") if k in state}
+    if on := bearers.active_of(world, thing):
+        shown["active"] = on
+    if state.get("base"):
+        shown["base"] = book.templates[state["base"]].item.name if state["base"] in book.templates else state["base"]
+    if state.get("variant"):
+        shown["variant"] = state["variant"]
+    if lock := {k: thing.body[k] for k in ("locked", "keyName", "dc") if k in thing.body}:
+        shown["lock"] = {"locked": False, **lock}
+    if inside := [_entry(world, t, book) for t in world.bag_of(thing.id)]:
+        shown["contents"] = inside
+    return shown
+
+
+def _template_name(thing: Thing, book: Rulebook) -> str:
+    """The template's name where it finds this template again, else its id."""
+    id = str(thing.body.get("template"))
+    template = book.templates.get(id)
+    found = book.find(template.item.name) if template else None
+    return template.item.name if template and found and found.template == id else id

@@ -1,0 +1,135 @@
+"""One line of the log for each tool call, and the same on its trace: who asked for what, and how it ended. Never what was in it."""
+
+import json
+import logging
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from fastmcp.server.dependencies import get_access_token, get_http_request
+from fastmcp.tools import ToolResult
+from opentelemetry import trace
+
+from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.server.limits import client_of
+from rpg_lite.server.settings import Log
+
+UNKNOWN: Final = "unknown"
+LONGEST_ID: Final = 64
+_log: Final = logging.getLogger("rpg_lite.calls")
+_OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "uvicorn")
+
+
+def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
+    """What the arguments say stays out, but for the operation's name and the requestId. What fails here spoils no answer."""
+    try:
+        _tell(tool, arguments, campaign, result, seconds)
+    except Exception:
+        _log.exception("a call of %s was not told", tool)
+
+
+def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
+    span = trace.get_current_span()
+    if not (_log.isEnabledFor(logging.INFO) or span.is_recording()):
+        return
+    answer = result.structured_content or {}
+    code = ((result.meta or {}).get("rpg-lite/error") or {}).get("code")
+    client, role, request = _who()
+    told = {
+        "tool": tool if tool in TOOLS else UNKNOWN,
+        "operation": operation_of(tool, arguments),
+        "campaign": campaign,
+        "rev": answer.get("rev"),
+        "ms": round(seconds * 1000, 1),
+        "ok": not result.is_error,
+        "code": code or _first_code(answer),
+        "client": client,
+        "role": role,
+        "request": _short(arguments.get("requestId")) or _short(request),
+    }
+    known = {key: value for key, value in told.items() if value is not None}
+    if span.is_recording():
+        span.set_attributes({f"rpg_lite.{key}": value for key, value in known.items()})
+    _log.info("call", extra={"call": known})
+
+
+def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
+    """As the menu spells it; those of a batch once each.
+
+    >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
+    'give+equip+unknown'
+    >>> operation_of("manage_inventory", {"batch": [{"operation": []}, {"operation": {"give": 1}}]})
+    'unknown'
+    """
+    known = operations(tool) if tool in TOOLS else ()
+    batch = arguments.get("batch")
+    own = arguments.get("operation")
+    elements = [e.get("operation", own) for e in batch if isinstance(e, Mapping)] if isinstance(batch, list) else []
+    return "+".join(dict.fromkeys(o if isinstance(o, str) and o in known else UNKNOWN for o in elements or [own]))
+
+
+def set_up(log: Log) -> None:
+    """Everything that this process says goes to standard error in one form; other packages only speak up when something is wrong."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLine() if log.format == "json" else TextLine())
+    for name in ("rpg_lite", *_OTHERS):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(
+            log.level.upper() if name == "rpg_lite" else max(logging.WARNING, logging.getLevelNamesMapping()[log.level.upper()])
+        )
+
+
+class LineFormatter(logging.Formatter):
+    def said(self, record: logging.LogRecord) -> dict[str, Any]:
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        said: dict[str, Any] = {"time": at, "level": record.levelname.lower()}
+        if call := getattr(record, "call", None):
+            return {**said, **call}
+        said["message"] = record.getMessage()
+        return said | ({"exception": self.formatException(record.exc_info)} if record.exc_info else {})
+
+
+class JsonLine(LineFormatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(self.said(record), ensure_ascii=False, default=str)
+
+
+class TextLine(LineFormatter):
+    """time level key=value …; what has spaces or is not plain stands in quotes, so that nothing can pass for another key or line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = self.said(record)
+        head = f"{said.pop('time')} {said.pop('level')}"
+        if "message" in said:
+            return "\n".join([f"{head} {said['message']}", *([said["exception"]] if "exception" in said else [])])
+        return " ".join([head, *(f"{key}={_plain(value)}" for key, value in said.items())])
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    return text if text.isascii() and text.isprintable() and not set(text) & set(' "=') else json.dumps(text)
+
+
+def _first_code(answer: Mapping[str, Any]) -> str | None:
+    """Of a batch in which some was refused and some was not."""
+    codes = (r.get("code") or (r.get("error") or {}).get("code") for r in answer.get("results", ()) if not r.get("ok", True))
+    return next((str(c) for c in codes if c), None)
+
+
+def _who() -> tuple[str, str | None, str | None]:
+    """(client, role, the request's id in the words of a proxy)."""
+    try:
+        request = get_http_request()
+    except RuntimeError:
+        return "stdio", None, None
+    token = get_access_token()
+    role = token.claims.get("rpg_role") if token else None
+    return client_of(request.scope), _short(role), request.headers.get("x-request-id")
+
+
+def _short(text: Any) -> str | None:
+    return text[:LONGEST_ID] if isinstance(text, str) and text else None

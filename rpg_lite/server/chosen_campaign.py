@@ -1,0 +1,131 @@
+"""The campaign that a command of the command line is about: opened, and told in one sentence when it cannot be."""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rpg_lite.terminal.console import INTERRUPTED, MISUSED, REFUSED, Stop, path, warn
+from rpg_lite.vocabulary import Ruleset
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+    from rpg_lite.server.settings import Settings
+    from rpg_lite.store.store import Store
+
+
+@contextmanager
+def opened(
+    db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
+    seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
+) -> "Iterator[Game]":  # fmt: skip
+    """The game while it is open; what is wrong with database, campaign or item files in one sentence each.
+
+    `settings`: those of a command that has loaded them; else what is not given is theirs to say.
+    `makes`: a database where there is none, unless it would be for a campaign that is nowhere yet and was not asked to be begun.
+    """
+    from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
+    from rpg_lite.game import open_campaign
+    from rpg_lite.rules.names import fault_in_name
+    from rpg_lite.server.settings import loaded
+    from rpg_lite.store.store_faults import StoreFault
+
+    chosen = settings or loaded(db=db, campaign=campaign, items=items).settings
+    campaign = chosen.campaign
+    if new and campaign is not None and (wrong := fault_in_name(campaign)):
+        raise Stop(MISUSED, f"--campaign: {wrong}.")
+    makes = makes and (new or (campaign or DEFAULT_CAMPAIGN) == DEFAULT_CAMPAIGN)
+    try:
+        with open_campaign(
+            there(where(chosen.db), makes, campaign, chosen.db), campaign or None, ruleset=ruleset, items=chosen.items, new=new, seed=seed
+        ) as game:
+            warn((*game.book.faults, *game.book.overrides))
+            yield game
+    except (CampaignUnknown, CampaignUnnamed, CampaignDiffers) as other:
+        raise Stop(MISUSED, str(other)) from other
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+
+
+@contextmanager
+def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "Iterator[Store]":
+    """The database without a game in it; only who `makes` something gets a new one where there is none."""
+    from rpg_lite.store.store import Store
+    from rpg_lite.store.store_faults import StoreFault
+
+    try:
+        with Store.open(there(chosen(db), makes, db=db), read_only=read_only) as opened:
+            yield opened
+    except StoreFault as fault:
+        raise Stop(REFUSED, str(fault)) from fault
+    except KeyboardInterrupt as interrupt:
+        raise Stop(INTERRUPTED, "interrupted; what was not finished was taken back.") from interrupt
+
+
+def chosen(db: str | None) -> str | Path:
+    """The database that is named, else that of the settings."""
+    from rpg_lite.server import settings
+
+    return where(settings.loaded(db=db).settings.db)
+
+
+def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
+    """The same, when it may be opened: a slip in a name leaves no file behind. Raises StoreFault for what names none.
+
+    `campaign`, `db`: as the user named them, for the command that begins one.
+    """
+    from rpg_lite.store.engine import file_of
+
+    file = None if makes else file_of(database)
+    if file and file.parent.is_dir() and not file.exists():
+        begin = command_line("campaigns", "create", campaign or "NAME", *(["--db", db] if db else []))
+        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or begin one with: {begin}")
+    return database
+
+
+def command_line(*words: str) -> str:
+    """A command of ours as it can be pasted into this machine's shell."""
+    given = ["rpg-lite", *words]
+    return subprocess.list2cmdline(given) if sys.platform == "win32" else shlex.join(given)
+
+
+def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
+    """That a database which is there holds a campaign that a server would start with; a new one begins with it. Raises Stop."""
+    from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, meant, require_same
+    from rpg_lite.store.engine import file_of
+
+    database = where(db)
+    file = file_of(database)
+    if file is not None and not file.exists():
+        return
+    with store(db, read_only=True) as opened:
+        try:
+            found = meant(opened, campaign, new=campaign is not None)
+            if found is not None:
+                require_same(found, ruleset, None)
+        except (CampaignUnnamed, CampaignDiffers) as other:
+            raise Stop(MISUSED, str(other)) from other
+
+
+def where(db: str | None) -> str | Path:
+    """The database that is named, else the one in the user's data folder, which is made."""
+    return absolute(db) if db else data_folder() / "campaign.db"
+
+
+def data_folder() -> Path:
+    """The user's data folder, which is made."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("rpg-lite", appauthor=False)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
+    return folder
+
+
+def absolute(db: str) -> str | Path:
+    return db if "://" in db or db == ":memory:" else path(db).absolute()

@@ -1,0 +1,219 @@
+"""Connections of the HTTP server: each has a deadline, each address its share, and the one that is silent longest makes room.
+
+A connection counts against the share of its address while it has no valid token to show, and while a request on it is not whole. Where
+nobody is asked for a token, a whole request is enough.
+"""
+
+import asyncio
+import socket
+from collections.abc import Iterable, Set
+from contextlib import suppress
+from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address
+from typing import Any, Final
+
+from starlette.types import Scope
+from uvicorn.protocols.http.flow_control import CLOSE_HEADER
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from rpg_lite.server.settings import Limits
+
+FULL: Final = b"rpg-lite: as many connections as this server takes are in use. Try again later.\n"
+KEPT_PART: Final = 5
+"""One in so many connections is kept for clients that are known."""
+_KEY: Final = "rpg_lite.connection"
+_NETWORK_BITS: Final = 64
+"""Of an IPv6 address: one household has all addresses of its network."""
+
+
+@dataclass
+class Places:
+    """The connections of one server. `waiting`: those of clients that count and wait for nothing but the client; `idle`: those of known
+    clients on which nothing has begun. Both in the order in which they fell silent."""
+
+    limits: Limits
+    counted: dict[str, dict["Connection", None]] = field(default_factory=dict)
+    waiting: dict["Connection", None] = field(default_factory=dict)
+    idle: dict["Connection", None] = field(default_factory=dict)
+
+    @property
+    def most_counted(self) -> int:
+        return self.limits.connections - self.limits.connections // KEPT_PART
+
+    def admit(self, connection: "Connection", open_ones: Set[Any]) -> bool:
+        """Whether there is a place for one that just came, made free if need be."""
+        ours = self.counted.get(connection.share, {})
+        if len(ours) >= self.limits.per_address and not self._free(c for c in ours if c in self.waiting):
+            return False
+        if sum(map(len, self.counted.values())) >= self.most_counted and not self._free(self.waiting):
+            return False
+        return len(open_ones) <= self.limits.connections or self._free(self.waiting) or self._free(self.idle)
+
+    def put(self, connection: "Connection", counts: bool, waits: bool) -> None:
+        """Where it stands from now on; it keeps its turn where it stood there already."""
+        ours = self.counted.setdefault(connection.share, {})
+        if counts:
+            ours[connection] = None
+        else:
+            ours.pop(connection, None)
+        if not ours:
+            del self.counted[connection.share]
+        for among, is_there in ((self.waiting, waits and counts), (self.idle, waits and not counts)):
+            if is_there:
+                among.setdefault(connection)
+            else:
+                among.pop(connection, None)
+
+    @staticmethod
+    def _free(order: Iterable["Connection"]) -> bool:
+        longest = next(iter(order), None)
+        if longest is not None:
+            longest.let_go()
+        return longest is not None
+
+
+class Connection(H11Protocol):
+    """It has `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes do not prolong them.
+
+    uvicorn itself waits for ever for a first request, and for one that has begun.
+    """
+
+    places: Places
+    share: str
+    is_known = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.share = share_of(self.client[0] if self.client else "unknown")
+        self._patience: asyncio.TimerHandle | None = None
+        self._has_begun = self._is_stuck = False
+        _send_at_once(transport)
+        if self.places.admit(self, self.connections):
+            self._wait()
+        else:
+            self._turn_away()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if not (self._has_begun or self._is_answering):
+            self._has_begun = True
+            self._wait()
+        super().data_received(data)
+
+    def handle_events(self) -> None:
+        before = self.cycle
+        super().handle_events()
+        if self.cycle is not before:
+            self._has_begun = True
+            self.cycle.scope[_KEY] = self  # type: ignore[typeddict-unknown-key]
+        if self._is_answering:
+            self._settle()
+
+    def on_response_complete(self) -> None:
+        self._has_begun = self.cycle.more_body
+        if not self.transport.is_closing():
+            self._wait()
+        super().on_response_complete()
+
+    def pause_writing(self) -> None:
+        """The client does not read its answer: that is silence too."""
+        self.flow.pause_writing()
+        self._is_stuck = True
+        self._wait()
+
+    def resume_writing(self) -> None:
+        self.flow.resume_writing()
+        self._is_stuck = False
+        self._settle()
+
+    def shows(self, is_known: bool) -> None:
+        """What its latest request said of the client."""
+        self.is_known = is_known
+        self._settle()
+
+    def let_go(self) -> None:
+        self._leave()
+        self.connections.discard(self)  # now, not when the loop comes round to it: the next one counts them
+        self.transport.abort()
+
+    @property
+    def _is_answering(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    @property
+    def _is_whole(self) -> bool:
+        return self._is_answering and not self.cycle.more_body
+
+    def _settle(self) -> None:
+        """To the place that fits: with a request that is being answered there is nothing to wait for but, perhaps, its body."""
+        if self.transport.is_closing():
+            return
+        if self._is_answering and not self._is_stuck:
+            self._stop_waiting()  # for the body there is a deadline that is answered with 408
+        unfinished = self._has_begun and not self._is_whole
+        self.places.put(self, not self.is_known or unfinished, not self._is_whole or self._is_stuck)
+
+    def _turn_away(self) -> None:
+        self._leave()
+        self.connections.discard(self)
+        head = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\n%s: %s\r\ncontent-length: %d\r\n\r\n"
+        self.transport.write(head % (*CLOSE_HEADER, len(FULL)) + FULL)
+        self.transport.close()
+
+    def _wait(self) -> None:
+        """Anew from here on, behind all others."""
+        self._leave()
+        limits = self.places.limits
+        seconds = limits.request_seconds if self._has_begun and not self._is_stuck else limits.idle_seconds
+        self._patience = self.loop.call_later(seconds, self.let_go)
+        self.places.put(self, not self.is_known or self._has_begun, True)
+
+    def _leave(self) -> None:
+        self._stop_waiting()
+        self.places.put(self, False, False)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
+
+def protocol(limits: Limits) -> type[Any]:
+    """The protocol of one server, with its own count."""
+    return type("CountedConnection", (Connection,), {"places": Places(limits)})
+
+
+def is_known(scope: Scope, known: bool) -> None:
+    """Tell the connection of this request whether its client is known. Behind another server there is none to tell."""
+    connection = scope.get(_KEY)
+    if isinstance(connection, Connection):
+        connection.shows(known)
+
+
+def share_of(host: str) -> str:
+    """Whose share a connection from this address takes.
+
+    >>> share_of("192.0.2.7"), share_of("2001:db8:0:1:aa::7"), share_of("::ffff:192.0.2.7"), share_of("unknown")
+    ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7', 'unknown')
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> _NETWORK_BITS << _NETWORK_BITS))
+
+
+def _send_at_once(transport: asyncio.Transport) -> None:
+    """Head and body of an answer are two writes: the second would wait for the client's leave, 40 ms. asyncio forbids that only
+    of sockets that say in their own words that they are TCP's, which those that were bound beforehand do not."""
+    taken = transport.get_extra_info("socket")
+    if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):
+        with suppress(OSError):  # who has gone already needs no haste
+            taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

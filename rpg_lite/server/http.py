@@ -1,0 +1,121 @@
+"""The HTTP server under the MCP app: it says why it turns a host away, and ends although somebody listens."""
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Mapping
+from multiprocessing import parent_process
+from types import FrameType
+from typing import Any, Final
+
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rpg_lite.server import connections
+from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.settings import Limits
+from rpg_lite.server.sockets import BACKLOG, bound
+
+MISDIRECTED: Final = 421
+PATIENCE_S: Final = 2
+"""How long a server that is told to end waits for calls; one takes milliseconds."""
+_ONE_OF_ALL: Final[Mapping[str, str]] = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Of the addresses that stand for all of a kind, one that answers on this machine."""
+_log = logging.getLogger("rpg_lite")
+
+
+class Explained:
+    """Around the guard: who is turned away for the host that it named is told how that host is let in."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = False
+
+        async def explained(message: Message) -> None:
+            nonlocal refused
+            if message["type"] == "http.response.start" and message["status"] == MISDIRECTED:
+                refused = True
+                await _refusal(scope)(scope, receive, send)
+            elif not refused:
+                await send(message)
+
+        await self._app(scope, receive, explained)
+
+
+def _refusal(scope: Scope) -> PlainTextResponse:
+    host = Headers(scope=scope).get("host", "")
+    name = host.rpartition(":")[0] or host
+    return PlainTextResponse(
+        f"rpg-lite does not know the host {host[:80]!r}. If it is a name of this server, start with --allow-host {name[:80] or 'NAME'}.\n",
+        MISDIRECTED,
+    )
+
+
+class Server(uvicorn.Server):
+    """Uvicorn, which waits for open streams before it ends: those of listeners are closed first.
+
+    A signal to end is obeyed and not passed on: what runs is finished, and the exit code is that of the command.
+    """
+
+    def __init__(self, config: uvicorn.Config, hall: CampaignRouter) -> None:
+        super().__init__(config)
+        self._hall = hall
+        self._following: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._following = asyncio.create_task(self._hall.follow())
+        _log.info("%s", _where(self.config, self._hall))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._following:
+            self._following.cancel()
+        self._hall.close()
+        await super().shutdown(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """A worker does not outlive the process that watches over it."""
+        ended = await super().on_tick(counter)
+        parent = parent_process()
+        return ended or (parent is not None and not parent.is_alive())
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit  # the second one does not wait
+        self.should_exit = True
+
+
+def server(app: Any, hall: CampaignRouter, limits: Limits, host: str, port: int) -> Server:
+    config = uvicorn.Config(
+        Explained(app),
+        host=host,
+        port=port,
+        http=connections.protocol(limits),
+        ws="none",
+        lifespan="on",
+        backlog=BACKLOG,
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=PATIENCE_S,
+    )
+    return Server(config, hall)
+
+
+def _where(config: uvicorn.Config, hall: CampaignRouter) -> str:
+    """The first line of a server: without it whoever starts one looks at nothing."""
+    one = _ONE_OF_ALL.get(config.host, config.host)
+    host = f"[{one}]" if ":" in one else one
+    also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
+    return (
+        f'serving the campaign "{hall.game.campaign.name}" of {hall.game.store.url} at http://{host}:{config.port}{also}: '
+        f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C ends it."
+    )
+
+
+def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
+    """Until it is stopped. Raises Stop when its port is taken."""
+    server.run(sockets or bound(server.config.host, server.config.port))

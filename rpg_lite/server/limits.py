@@ -1,0 +1,206 @@
+"""What one client may ask: so many requests a second, bodies of a size and depth that can be read, and not too slowly.
+
+Whoever goes beyond is told in one sentence, as JSON-RPC where it speaks that: clients show that one to the model.
+"""
+
+import asyncio
+import re
+import time
+from collections import OrderedDict
+from itertools import accumulate
+from math import ceil, inf
+from typing import Final
+
+from fastmcp.server.dependencies import get_http_request
+from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rpg_lite.server import connections
+from rpg_lite.server.settings import Limits
+
+MOST_CLIENTS: Final = 10_000
+"""Buckets kept; the one that was quiet longest goes, and would be full again."""
+REFUSED: Final = -32000
+READ_AWAY: Final = 8
+"""So many times the size that is allowed is read and thrown away, so that the client gets to the answer."""
+_BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_WORTH_PEELING: Final = 0.8
+"""Innermost pairs are taken off while that leaves no more than this part; what is left has few runs of brackets."""
+_MCP: Final = "/mcp"
+_CLOSES: Final = {"connection": "close"}
+
+
+class Rates:
+    """A bucket of requests for each client: `burst` at once, `rate` a second on the whole."""
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait_for(self, client: str, now: float, takes: int = 1) -> float:
+        """Takes so many out of the client's bucket; seconds until they are there, 0 when they were, inf for more than it holds."""
+        left, seen = self._buckets.pop(client, (float(self._burst), now))
+        left = min(float(self._burst), left + (now - seen) * self._rate)
+        waits = 0.0 if left >= takes else (takes - left) / self._rate
+        self._buckets[client] = (left if waits else left - takes, now)
+        if len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return waits if takes <= self._burst else inf
+
+
+class RateLimited:
+    """Inside of the authentication: it counts for the subject of the token, else for the address."""
+
+    def __init__(self, app: ASGIApp, rates: Rates) -> None:
+        self._app, self._rates = app, rates
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and (waits := self._rates.wait_for(client_of(scope), time.monotonic())):
+            seconds = ceil(waits)
+            said = f"Too many requests from you at once: wait {seconds} {'second' if seconds == 1 else 'seconds'}. Nothing was changed."
+            await refusal(scope, 429, said, {"retry-after": str(seconds)})(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def client_of(scope: Scope) -> str:
+    """Who asks: the subject of its token, else the address that it has."""
+    token = getattr(scope.get("user"), "access_token", None)
+    if token is not None:
+        return f"subject {token.claims.get('sub') or token.client_id}"
+    client = HTTPConnection(scope).client
+    return client.host if client else "unknown"
+
+
+def client_now() -> str:
+    """The same, of the request that is being answered."""
+    try:
+        return client_of(get_http_request().scope)
+    except RuntimeError:
+        return "stdio"
+
+
+class Bounded:
+    """Inside of the authentication: the body is read here, whole and within bounds, before anybody parses it. That of somebody who is
+    about to be turned away is read past."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app, self._limits = app, limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        lets_in = is_let_in(scope)
+        connections.is_known(scope, lets_in)
+        if scope["method"] in ("GET", "HEAD", "OPTIONS"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(self._limits.request_seconds):
+                body = await self._read(receive)
+        except TimeoutError:
+            said = f"The request did not come whole within {self._limits.request_seconds:g} seconds. Nothing was changed."
+            await refusal(scope, 408, said, _CLOSES)(scope, receive, send)
+            return
+        if body is None:
+            return
+        fault = self._fault(body) if lets_in else None
+        if fault:
+            await refusal(scope, *fault, _CLOSES)(scope, receive, send)
+        else:
+            await self._app(scope, _again(body if lets_in else b"", receive), send)
+
+    def _fault(self, body: bytes) -> tuple[int, str] | None:
+        """Status and sentence for a body that is not read any further."""
+        most, depth = self._limits.body_bytes, self._limits.depth
+        if len(body) > most:
+            return 413, f"The request is larger than the {most} bytes that this server reads: send it in parts. Nothing was changed."
+        if not is_utf8(body):
+            return 400, "The request is not text in UTF-8: send JSON in UTF-8. Nothing was changed."
+        if is_deeper(body, depth):
+            return 400, f"The JSON of the request is nested deeper than the {depth} levels that this server reads. Nothing was changed."
+        return None
+
+    async def _read(self, receive: Receive) -> bytes | None:
+        """The body, or the beginning of one that is too large; None when the client has gone."""
+        body, length, more, most = bytearray(), 0, True, self._limits.body_bytes
+        while more and length <= READ_AWAY * most:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            chunk, more = message.get("body", b""), message.get("more_body", False)
+            length += len(chunk)
+            if len(body) <= most:
+                body += chunk
+        return bytes(body)
+
+
+def is_let_in(scope: Scope) -> bool:
+    """Whether a token was shown that is valid, or nobody is asked for one."""
+    return "user" not in scope or isinstance(scope["user"], AuthenticatedUser)
+
+
+def is_utf8(body: bytes) -> bool:
+    """JSON in UTF-16 and UTF-32 holds a NUL in every bracket, JSON in UTF-8 none at all.
+
+    >>> is_utf8("é".encode()), is_utf8("[]".encode("utf-16")), is_utf8("[]".encode("utf-16-le")), is_utf8(b"\\xff")
+    (True, False, False, False)
+    """
+    if b"\0" in body:
+        return False
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def is_deeper(body: bytes, most: int) -> bool:
+    """Whether the JSON of this body is nested deeper than so many levels, without parsing it. Of what is no JSON, either.
+
+    >>> is_deeper(b'{"a": [1, {"b": "[[[[\\\\"[["}]}', 3), is_deeper(b'{"a": [1, {}]}', 2), is_deeper(b"[" * 1000, 999)
+    (False, True, True)
+    """
+    if body.count(b"[") + body.count(b"{") <= most:
+        return False
+    unquoted = _without_texts(body).translate(_BRACKETS, _NO_BRACKETS)
+    peeled = 0
+    while len(closed := unquoted.replace(b"[]", b"")) < len(unquoted) * _WORTH_PEELING:
+        unquoted, peeled = closed, peeled + 1
+    closing = re.findall(rb"\]+", unquoted)
+    before = closing if unquoted.startswith(b"]") else [b"", *closing]
+    opening = re.findall(rb"\[+", unquoted)
+    levels = accumulate(len(opened) - len(shut) for opened, shut in zip(opening, before, strict=False))
+    return max(levels, default=0) + peeled > most
+
+
+def _without_texts(body: bytes) -> bytes:
+    """Every second part between quotes is text; a quote behind a backslash is none."""
+    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return b"".join(plain.split(b'"')[::2])
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """The body once more for the app, then whatever else comes."""
+    given = False
+
+    async def received() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return received
+
+
+def refusal(scope: Scope, status: int, said: str, headers: dict[str, str]) -> Response:
+    """In the form of JSON-RPC where that is spoken; without an id, because nobody has looked for one."""
+    if scope["path"] != _MCP:
+        return PlainTextResponse(f"{said}\n", status, headers)
+    error = {"jsonrpc": "2.0", "id": None, "error": {"code": REFUSED, "message": said}}
+    return JSONResponse(error, status, headers)

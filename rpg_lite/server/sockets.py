@@ -1,0 +1,58 @@
+"""Where a server listens: bound before it serves, so that what stands in the way is told in one sentence."""
+
+import errno
+import socket
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from rpg_lite.terminal.console import REFUSED, Stop
+
+BACKLOG: Final = 128
+"""Connections that are taken in one go; fewer than a process may usually open, so that making room keeps up."""
+_WAY_ON: Final[Mapping[int, str]] = {
+    errno.EADDRINUSE: "end the program that listens there, perhaps another rpg-lite, or name another port with --http",
+    errno.EACCES: "ports below 1024 are the system's; name another one with --http",
+    errno.EADDRNOTAVAIL: "name an address of this machine with --http, such as 127.0.0.1, or 0.0.0.0 for all of them",
+}
+_ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+
+
+def bound(host: str, port: int) -> list[socket.socket]:
+    """One socket for each address that the name has on this machine. Raises Stop."""
+    taken: list[socket.socket] = []
+    absent: OSError | None = None
+    try:
+        for family, address in _addresses(host, port):
+            try:
+                taken.append(socket.create_server(address, family=family, backlog=BACKLOG))
+            except OSError as error:
+                if error.errno not in _ABSENT:
+                    raise
+                absent = error  # localhost is ::1 too, also where there is no IPv6
+        if absent and not taken:
+            raise absent
+    except OSError as error:
+        for other in taken:
+            other.close()
+        why = (error.strerror or "unknown").partition(" (while")[0].lower()
+        way_on = _WAY_ON.get(error.errno or 0, _WAY_ON[errno.EADDRNOTAVAIL])
+        raise Stop(REFUSED, f"{host}:{port} cannot be listened on: {why}; {way_on}.") from error
+    return taken
+
+
+def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any]]:
+    """Each once: a file of hosts may name one twice."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    return dict.fromkeys((family, address) for family, _, _, _, address in found)
+
+
+def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:
+    """For each worker its own: Linux deals out connections among those of one port. Elsewhere all share, and the first to wake takes all that wait."""
+    alone = bound(host, port)  # tells whether the port is taken, which those that share it would not
+    if sys.platform != "linux":
+        return [alone] * workers
+    addresses = [(each.getsockname(), each.family) for each in alone]
+    for each in alone:
+        each.close()
+    return [[socket.create_server(a, family=f, backlog=BACKLOG, reuse_port=True) for a, f in addresses] for _ in range(workers)]

@@ -1,0 +1,154 @@
+"""Clients that listen (`subscriptions/listen`) are told that what they watch may have changed. Each has so many streams, and watches so much."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+from anyio import to_thread
+from fastmcp.resources.template import match_uri_template
+from mcp.server.context import ServerRequestContext
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ServerEvent
+from mcp.shared.exceptions import MCPError
+from mcp.shared.subscriptions import ResourceUpdated
+from mcp.types import INVALID_PARAMS, SubscriptionsListenRequestParams, SubscriptionsListenResult
+
+from rpg_lite.store.store_faults import StoreFault
+
+METHOD: Final = "subscriptions/listen"
+LOOKS_S: Final = 0.5
+"""How often somebody who listens has the rev looked at, for what other processes write."""
+TELLS_S: Final = 0.2
+"""How often listeners are told at most; what is written in between they hear of together."""
+MOST_WATCHED: Final = 200
+"""Resources that one client watches on all its streams."""
+LONGEST_URI: Final = 2_000
+TEMPLATES: Final = "items://templates"
+SCHEMA: Final = "items://schema"
+ITEM: Final = "item://{name}"
+CHARACTER: Final = "character://{id}"
+INVENTORY: Final = "rpg://inventory/{who}"
+FORMS: Final = (TEMPLATES, SCHEMA, ITEM, CHARACTER, INVENTORY)
+_TOO_MANY: Final = -32000
+_WATCHES: ContextVar[tuple[str, ...]] = ContextVar("rpg_lite_watches", default=())
+_Listener = Callable[[ServerEvent], None]
+
+
+class Streams:
+    """How many streams each client of a server has open, and how much it watches on them."""
+
+    def __init__(self, most_of_one: int, most_of_all: int) -> None:
+        self._most_of_one, self._most_of_all = most_of_one, most_of_all
+        self._open: Counter[str] = Counter()
+        self._watched: Counter[str] = Counter()
+
+    @contextmanager
+    def one_more(self, client: str, uris: Sequence[str]) -> Iterator[None]:
+        """Raises MCPError when it is one too many."""
+        if self._open[client] >= self._most_of_one:
+            raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the most that one client may have: close one first.")
+        if self._open.total() >= self._most_of_all:
+            raise MCPError(_TOO_MANY, "As many streams as this server takes are open: ask again later, or read the resource instead.")
+        if self._watched[client] + len(uris) > MOST_WATCHED:
+            raise MCPError(_TOO_MANY, f"One client watches {MOST_WATCHED} resources at most, on all its streams together: watch fewer.")
+        self._open[client] += 1
+        self._watched[client] += len(uris)
+        try:
+            yield
+        finally:
+            self._open[client] -= 1
+            self._watched[client] -= len(uris)
+            if not self._open[client]:
+                del self._open[client], self._watched[client]
+
+
+class _Bus(InMemorySubscriptionBus):
+    """Knows what each stream watches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watching: dict[_Listener, tuple[str, ...]] = {}
+
+    def subscribe(self, listener: _Listener) -> Callable[[], None]:
+        leave = super().subscribe(listener)
+        self.watching[listener] = _WATCHES.get()
+
+        def unsubscribe() -> None:
+            self.watching.pop(listener, None)
+            leave()
+
+        return unsubscribe
+
+
+class Listening(ListenHandler):
+    """The streams of one campaign. A new rev wakes every watched resource: asking again costs less than finding out whom it touched.
+    A write waits for none of it: the streams are told one after the other, between calls.
+
+    Lists of tools and resources never change while a server runs, so nothing is ever said of them.
+    """
+
+    def __init__(self, rev: int, streams: Streams) -> None:
+        self._bus_of_all = _Bus()
+        super().__init__(self._bus_of_all)
+        self._rev, self._streams_of_all = rev, streams
+        self._due: dict[_Listener, None] = {}
+        self._next: asyncio.Handle | None = None
+        self._began = 0.0
+
+    async def listens(
+        self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str
+    ) -> SubscriptionsListenResult:
+        """One stream of this client, until it closes it. Raises MCPError."""
+        uris = checked(params.notifications.resource_subscriptions or ())
+        with self._streams_of_all.one_more(client, uris):
+            _WATCHES.set(uris)
+            return await self(ctx, params)
+
+    def heard(self, rev: int) -> None:
+        """An answer showed this rev; of another program's writes too."""
+        if rev <= self._rev:
+            return
+        self._rev = rev
+        self._due.update(dict.fromkeys(self._bus_of_all.watching))
+        if self._due and self._next is None:
+            loop = asyncio.get_running_loop()
+            self._next = loop.call_at(max(loop.time(), self._began + TELLS_S), self._begin)
+
+    async def look(self, rev: Callable[[], int]) -> None:
+        """For what other processes wrote; while nobody listens, nothing is asked."""
+        if not self._bus_of_all.watching:
+            return
+        try:
+            found = await to_thread.run_sync(rev)
+        except StoreFault:
+            return  # calls and /health tell it
+        self.heard(found)
+
+    def _begin(self) -> None:
+        self._began = asyncio.get_running_loop().time()
+        self._tell()
+
+    def _tell(self) -> None:
+        """The next stream, of what it watches; the one after that when the loop comes round again."""
+        listener = next(iter(self._due), None)
+        self._next = None
+        if listener is None:
+            return
+        del self._due[listener]
+        for uri in self._bus_of_all.watching.get(listener, ()):
+            listener(ResourceUpdated(uri))
+        if self._due:
+            self._next = asyncio.get_running_loop().call_soon(self._tell)
+
+
+def checked(uris: Sequence[str]) -> tuple[str, ...]:
+    """Each once. Raises MCPError for one that names no resource of ours."""
+    if len(uris) > MOST_WATCHED:
+        raise MCPError(INVALID_PARAMS, f"One client watches {MOST_WATCHED} resources at most, not {len(uris)}.")
+    for uri in uris:
+        if len(uri) > LONGEST_URI or not any(match_uri_template(uri, form) is not None for form in FORMS):
+            forms = ", ".join(FORMS)
+            raise MCPError(INVALID_PARAMS, f"{uri[:80]!r} is no resource of this server; they are {forms}, of 2,000 letters at most.")
+    return tuple(dict.fromkeys(uris))

@@ -1,0 +1,192 @@
+"""The particulars of a thing as a file may bring them: every key that the program writes, with the values that it can read."""
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.operations import payload_checks
+from rpg_lite.operations.mechanics.journal_entries import EntryKind
+from rpg_lite.rules import names
+from rpg_lite.rules.document import ConditionEntry, EffectEntry
+from rpg_lite.rules.sheet import StoredCharacter
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind
+from rpg_lite.world.plans import Area
+
+LARGEST: Final = payload_checks.LARGEST
+LONGEST_KEPT: Final = 100_000
+"""Letters of one text. Those that people write are shorter; descriptions of tools come from servers."""
+
+
+class Closed(BaseModel):
+    """Keys in camelCase as they are kept, none but these, each of its own type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
+
+
+def _name(text: str) -> str:
+    if wrong := names.fault_in_name(text):
+        raise ValueError(wrong)
+    return text
+
+
+Text = Annotated[str, Field(max_length=LONGEST_KEPT)]
+Name = Annotated[str, AfterValidator(_name)]
+Id = Annotated[str, Field(pattern=r"^(w|[a-z](0|[1-9][0-9]{0,9})\.[1-9][0-9]{0,9})$")]
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+
+
+def _item(document: dict[str, Any]) -> dict[str, Any]:
+    """Its name alone must be one: an item that this version does not understand is kept, and shown as broken."""
+    if not isinstance(document.get("name"), str):
+        raise ValueError("name: expected is text")
+    _name(document["name"])
+    if not isinstance(document.get("container", {}), dict | None):
+        raise ValueError("container: expected is an object")
+    return document
+
+
+class State(Closed):
+    """What differs from a new thing of its kind."""
+
+    base: Name | None = None
+    variant: Name | None = None
+    identified: bool | None = None
+    charges: Number | None = None
+    uses_remaining: Number | None = None
+    active: tuple[Text, ...] = ()
+    parameters: dict[Text, Number] = {}
+    ends: dict[Text, Count] = {}
+    used: dict[Text, Count] = {}
+
+
+class Lasting(ConditionEntry):
+    """A condition, the round of the campaign in which it ends, and what players know of its cause."""
+
+    ends: Count | None = None
+    look: Name | None = None
+
+
+class LastingEffect(EffectEntry):
+    """An effect, likewise."""
+
+    ends: Count | None = None
+    look: Name | None = None
+
+
+class Dying(Closed):
+    successes: Annotated[int, Field(ge=0, le=3)] | None = None
+    failures: Annotated[int, Field(ge=0, le=3)] | None = None
+    stable: bool | None = None
+
+
+class Concentration(Closed):
+    effect: Text
+    on: tuple[Id, ...]
+
+
+class Fighter(Closed):
+    id: Id
+    initiative: Number
+
+
+class Tried(Closed):
+    """At which locks somebody failed in this round of the campaign; a lock is a way or a chest."""
+
+    at: Count
+    locks: tuple[Text, ...]
+
+
+class Shot(Closed):
+    """Ammunition that was spent; its body is that of an item."""
+
+    by: Id
+    thing: Id
+    name: Name
+    body: "Body"
+    count: Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+class Fight(Closed):
+    round: Annotated[int, Field(ge=1, le=LARGEST)]
+    turn: Count
+    order: Annotated[tuple[Fighter, ...], Field(min_length=1)]
+    spent: tuple[Shot, ...] = ()
+    room: Id | None = None
+
+
+class LatchBody(Closed):
+    """The way that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
+
+    way: Text
+    room: Id
+    lb: Annotated[int, Field(ge=0, le=LARGEST)]
+    load: Number | None = None
+
+
+class RememberedWay(Closed):
+    """A way as the party saw it last; `unseen`, where it never did."""
+
+    unseen: bool | None = None
+    label: Text | None = None
+    direction: Direction | None = None
+    to: Id | None = None
+    kind: ExitKind | None = None
+    state: DoorState | None = None
+    minutes: Count | None = None
+    back: Id | None = None
+
+
+class MapGroup(Closed):
+    """The map with which a room came: rooms of one map keep their places to each other."""
+
+    id: Text
+    name: Name
+
+
+class Body(Closed):
+    """Of every kind of thing; a test holds the keys to those that the program writes."""
+
+    description: Text | None = None
+    vibe: Text | None = None
+    at: Area | None = None
+    outside: bool | None = None
+    notes: tuple[Text, ...] = ()
+    seen: Literal["seen", "visited"] | None = None
+    doors: tuple[Text, ...] = ()
+    remembered: dict[Text, RememberedWay] = {}
+    map: MapGroup | None = None
+
+    template: Text | None = None
+    item: Annotated[dict[str, Any], AfterValidator(_item)] | None = None
+    state: State | None = None
+    hidden: bool | None = None
+    locked: bool | None = None
+    opens: LatchBody | None = None
+    key_name: Name | None = None
+    dc: Annotated[int, Field(ge=0, le=40)] | None = None
+    tags: tuple[Text, ...] = ()
+
+    sheet: StoredCharacter | None = None
+    hp: Count | None = None
+    temp_hp: Count | None = None
+    dying: Dying | None = None
+    dead: bool | None = None
+    conditions: tuple[Lasting, ...] = ()
+    effects: tuple[LastingEffect, ...] = ()
+    concentration: Concentration | None = None
+    rested_at: Count | None = None
+    tried: Tried | None = None
+
+    content: Text | None = None
+    uri: Text | None = None
+
+    entry: EntryKind | None = None
+    text: Text | None = None
+    by: Id | None = None
+    to: Id | Literal["gm"] | None = None
+    room: Id | None = None
+    minutes: Count | None = None
+
+    fight: Fight | None = None

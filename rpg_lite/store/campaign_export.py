@@ -1,0 +1,75 @@
+"""Writes a campaign into a file of its own."""
+
+import os
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+from sqlalchemy import Connection, select
+
+from rpg_lite.store import ordered_rows
+from rpg_lite.store.engine import claim
+from rpg_lite.store.export_file import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
+from rpg_lite.store.export_lines import first_fault
+from rpg_lite.store.ordered_rows import NoOrder, Progress
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.tables import CALL, CAMPAIGN
+
+_LEVEL: Final = 6
+
+
+def pack(connection: Connection, campaign_id: str, file: Path, *, calls: bool, progress: Progress) -> Manifest:
+    """The whole campaign at one moment, as the manifest tells it. Never over an existing file; half of one is taken away. Raises Tangled."""
+    claim(file)
+    try:
+        with ZipFile(file, "w") as made:
+            parts = dict(_written(connection, campaign_id, made, part, progress) for part in PARTS if calls or part.table is not CALL)
+            manifest = Manifest(campaign=_head(connection, campaign_id), parts=parts)
+            made.writestr(_entry(MANIFEST), manifest.model_dump_json(indent=2))
+        with open(file, "rb") as written:
+            os.fsync(written.fileno())
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+    return manifest
+
+
+def _head(connection: Connection, campaign_id: str) -> CampaignLine:
+    row = connection.execute(select(*(CAMPAIGN.c[name] for name in CampaignLine.model_fields)).where(CAMPAIGN.c.id == campaign_id)).one()
+    try:
+        return CampaignLine(**row._mapping)
+    except ValidationError as error:
+        told = f"{row.name} cannot be exported: {first_fault(error)}. See rpg-lite db check."
+        raise StoreFault("database_damaged", told) from error
+
+
+def _written(
+    connection: Connection, campaign_id: str, made: ZipFile, part: Part, progress: Progress
+) -> tuple[PartName, PartSummary]:  # fmt: skip
+    digest, size, count = sha256(), 0, 0
+    total = ordered_rows.counted(connection, part.table, campaign_id)
+    with made.open(_entry(part.name), "w", force_zip64=True) as out:
+        for portion in ordered_rows.portions(_kept(connection, campaign_id, part)):
+            lines = b"".join(to_json(row) + b"\n" for row in portion)
+            out.write(lines)
+            digest.update(lines)
+            size, count = size + len(lines), count + len(portion)
+            progress(part.table.name, count, total)
+    if count != total:
+        raise NoOrder
+    return part.name, PartSummary(rows=count, bytes=size, sha256=digest.hexdigest())
+
+
+def _kept(connection: Connection, campaign_id: str, part: Part) -> Iterator[dict[str, Any]]:
+    return ({name: row[name] for name in part.model.model_fields} for row in ordered_rows.in_order(connection, part.table, campaign_id))
+
+
+def _entry(name: str) -> ZipInfo:
+    """Without a date: the same campaign makes the same file."""
+    entry = ZipInfo(name)
+    entry.compress_type, entry.external_attr = ZIP_DEFLATED, 0o644 << 16
+    return entry

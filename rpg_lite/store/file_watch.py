@@ -1,0 +1,105 @@
+"""Whether the files that are open are still those of their names: what is written to others is gone with the process."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Engine, event
+
+from rpg_lite.store.store_faults import fault
+
+if TYPE_CHECKING:
+    from rpg_lite.store.engine import Database
+
+Identity = tuple[int, int]
+BESIDE: Final = ("-wal", "-shm")
+"""The write-ahead log, and what processes share of it. They are there as long as anybody has the database open."""
+
+
+class Watch:
+    """A file that was moved or deleted goes on without its name, and so do the two beside it: who opens the name anew begins others, and
+    neither side sees what the other writes.
+
+    The connections stay open meanwhile, so that an inode is not given to another, and a file that is put back is the same.
+    """
+
+    def __init__(self, file: Path, named: str, guard: Callable[[], Any]) -> None:
+        """`guard`: connects for reading alone."""
+        self._file, self._named, self._guard = file, named, guard
+        self._beside = [(suffix, Path(f"{file}{suffix}")) for suffix in BESIDE]
+        self._known = _identity(file)
+        self._logs: dict[str, Identity] = {}
+        self._has_log = False
+        self._lock, self._counting, self._open = Lock(), Lock(), 0
+
+    def over(self, reader: Engine, writer: Engine, *, has_log: bool) -> None:
+        for engine in {reader, writer}:
+            event.listen(engine, "begin", lambda connection: self.still_there())
+            event.listen(engine, "commit", lambda connection: self.still_there())
+            event.listen(engine, "connect", lambda raw, record: self._counts(1))
+            event.listen(engine, "close", lambda raw, record: self._counts(-1))
+        if has_log and writer is not reader:
+            event.listen(writer, "begin", lambda connection: self._begun())
+
+    def _counts(self, more: int) -> None:
+        """Where the last connection was closed, SQLite takes the log away itself, and the first to come begins another."""
+        with self._counting:
+            if self._open == 0:
+                self._logs, self._has_log = {}, False
+            self._open += more
+
+    def still_there(self) -> None:
+        """Raises StoreFault."""
+        if self._known is None or _identity(self._file) != self._known:
+            raise fault("database_replaced", self._named)
+        if self._logs and self._odd():
+            raise fault("log_replaced", self._named)
+
+    def _begun(self) -> None:
+        """The write lock is held, so that the two are there, unless no log is kept at all."""
+        if len(self._logs) == len(self._beside):
+            return
+        found = {suffix: identity for suffix, path in self._beside if (identity := _identity(path))}
+        if self._has_log and len(found) < len(self._beside):
+            raise fault("log_replaced", self._named)
+        self._logs, self._has_log = found, bool(found)
+
+    def _odd(self) -> list[Identity | None]:
+        """What stands under the names of the two where it is not what was there."""
+        now = ((_identity(path), self._logs.get(suffix)) for suffix, path in self._beside)
+        return [found for found, known in now if found != known]
+
+    def open_anew(self, database: "Database") -> bool:
+        """Once nobody reads or writes: all connections are closed, and those that come find the files of today. False: not yet.
+
+        While nobody else has begun a new log, what the old one holds is put into the database first. Where somebody has, it may not be: the
+        last connection to close can only read, so that SQLite does not try either.
+        """
+        with self._lock:
+            odd = self._odd() if self._logs else []
+            if not odd or any(engine.pool.checkedout() for engine in (database.reader, database.writer)):  # type: ignore[attr-defined]
+                return False
+            guard = self._guard() if any(odd) else None
+            if guard is None:
+                with closing(database.writer.raw_connection()) as raw:
+                    raw.driver_connection.execute("PRAGMA wal_checkpoint(FULL)")  # type: ignore[union-attr]
+            else:
+                guard.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            for engine in (database.reader, database.writer):
+                engine.dispose()
+            if database.glance:
+                database.glance.rest()
+            if guard is not None:
+                guard.close()
+            self._logs = {}
+            return True
+
+
+def _identity(file: Path) -> Identity | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -1,0 +1,108 @@
+"""What history shows: the commits that are asked for, the calls, how often each operation was called, how the dice fell, and what the
+journal keeps."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rpg_lite.operations.campaign.examine import Examine
+from rpg_lite.operations.campaign.history import History
+from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.outcome import Accepted, Outcome
+from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.operations.targets import GAME_MASTER, Command
+from rpg_lite.operations.undo import ids_of
+from rpg_lite.rules import names
+from rpg_lite.rules.dice import Fallen, fallen
+from rpg_lite.store.call_log import CallFilter, LoggedCall, Tally
+from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.journal import EntryFilter, JournalEntry
+from rpg_lite.store.record import now
+from rpg_lite.store.transactions import Reading
+from rpg_lite.world import events
+
+LOOKED_THROUGH: Final = 1000
+"""Commits: as far back it is looked for somebody's."""
+DICE_OF: Final = 10_000
+"""Revs: as far back the dice are counted."""
+LAST_OF_PARTY: Final = 5
+LAST_CALLS: Final = 5
+OWN_TOOLS: Final = "rpg:"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """`now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice these are, None for all of them."""
+
+    commits: Sequence[Commit] = ()
+    calls: Sequence[LoggedCall] = ()
+    tallies: Sequence[Tally] = ()
+    now: int = 0
+    entries: Sequence[JournalEntry] = ()
+    dice: Sequence[Fallen] = ()
+    dice_of: int | None = None
+
+
+def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:
+    """None for a command that shows no past. `among`: of the journal only what concerns these."""
+    if isinstance(command, Party):
+        return Past(at.commits(LAST_OF_PARTY, until))
+    if isinstance(command, Examine) and isinstance(outcome, Accepted):
+        wanted = _about(outcome.data["calls"])
+        return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
+    if isinstance(command, Journal) and isinstance(outcome, Accepted):
+        actor = outcome.data["actor"]
+        by = None if actor == GAME_MASTER else actor
+        wanted_entries = EntryFilter(command.entry, by, outcome.data["room"], command.query, command.since, among, actor == GAME_MASTER)
+        return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
+    if not isinstance(command, History) or not isinstance(outcome, Accepted):
+        return None
+    whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]
+    wanted = CallFilter(command.since, *(whose.get(key, ()) for key in ("actor", "room", "item")))
+    if command.tools or command.stats:
+        calls = at.calls(wanted, command.shown) if command.tools else ()
+        return replace(_counted(wanted, at) if command.stats else Past(), calls=calls, now=now())
+    if not whose and command.since is None:
+        return Past(at.commits(command.shown, until))
+    there = at.revs_of_calls(CallFilter(rooms=wanted.rooms)) if wanted.rooms else set()
+    scanned = at.commits(LOOKED_THROUGH, until)
+    ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
+    later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
+    return Past(later[: command.shown])
+
+
+def _counted(wanted: CallFilter, at: Reading) -> Past:
+    """How often each operation was called, and how the dice fell in the commands that these calls led to."""
+    bound = at.campaign.rev - DICE_OF
+    rolls = at.rolls(max(bound, wanted.since or 0))
+    if wanted.actors or wanted.rooms or wanted.items:
+        theirs = at.revs_of_calls(wanted)
+        rolls = [roll for roll in rolls if roll.rev in theirs]
+    return Past(
+        tallies=at.tallies(wanted),
+        dice=fallen((roll.dice, roll.faces) for roll in rolls),
+        dice_of=DICE_OF if bound > (wanted.since or 0) else None,
+    )
+
+
+def _about(calls: Mapping[str, Any]) -> CallFilter:
+    """Of a tool its own calls; the game's verbs are called as operations."""
+    name = calls.get("tool")
+    if name is None:
+        return CallFilter(**calls)
+    verb = name.removeprefix(OWN_TOOLS)
+    tool = next((tool for tool in reversed(tuple(TOOLS)) if verb in operations(tool)), None) if verb != name else None
+    return CallFilter(tags=(f"tool:{tool}",), operations=(verb,)) if tool else CallFilter(tags=(f"tool:{name}",))
+
+
+def _concerns(commit: Commit, whose: Mapping[str, Set[str]], there: Set[int]) -> bool:
+    """Whether its events name all that is asked for; where somebody stood the calls know (`there`: their revs)."""
+    named = ids_of(commit.events)
+    return all(not ids.isdisjoint(named) or (key == "room" and commit.rev in there) for key, ids in whose.items())
+
+
+def _ids_of(called: Sequence[str], commits: Sequence[Commit]) -> set[str]:
+    """With the ids of what was made or went under one of these names."""
+    things = (e.thing for c in commits for e in c.events if isinstance(e, events.Created | events.Removed))
+    return {*called, *(thing.id for thing in things if names.fold(thing.name) in called)}

@@ -1,0 +1,169 @@
+"""One moment of one campaign, to be read, and to be written as the only one who may."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from rpg_lite.operations.undo import ids_of
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices
+from rpg_lite.store.call_log import CallFilter, LoggedCall, Tally
+from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.record import now, record
+from rpg_lite.store.slice_cache import Memory
+from rpg_lite.store.slices import Column
+from rpg_lite.world.atlas import Side
+from rpg_lite.world.events import Event
+from rpg_lite.world.evolve import unwound
+from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
+
+NO_BOOK: Final = Rulebook()
+"""Without a rulebook things are found by their own names alone."""
+
+
+class Reading:
+    """One moment of one campaign."""
+
+    __slots__ = ("_connection", "_memory", "campaign")
+
+    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory) -> None:
+        self._connection, self._memory = connection, memory
+        self.campaign: Final = campaign
+
+    def load(self, refs: Iterable[Ref], book: Rulebook = NO_BOOK) -> World:
+        wanted = tuple(refs)
+        world = self._loaded(tuple(ref for ref in wanted if ref.role != "elsewhere"), book)
+        beside = slices.elsewhere(self._connection, self.campaign.id, wanted)
+        return world.beside(beside) if beside else world
+
+    def _loaded(self, refs: tuple[Ref, ...], book: Rulebook) -> World:
+        if known := self._memory.find(self.campaign.rev, refs, book):
+            return known.at(self.campaign)
+        found = slices.load(self._connection, self.campaign, refs, book)
+        self._memory.keep(self.campaign.rev, refs, book, found)
+        return found
+
+    def load_earlier(self, refs: Iterable[Ref], book: Rulebook, rev: int) -> World:
+        """The world that these refs touch as it was at `rev`: today's, with everything since unwound."""
+        happened = [e for commit in self.commits_since(rev) for e in commit.events]
+        now, named = self.load(refs, book), self.load_ids(ids_of(happened))
+        today = World(
+            self.campaign, {**named.things, **now.things}, {**named.equipped, **now.equipped}, now.roster, {**named.exits, **now.exits}
+        )
+        then = unwound(today, happened)
+        return replace(then, campaign=replace(then.campaign, rev=rev))
+
+    def load_ids(self, ids: Iterable[str]) -> World:
+        return slices.load_ids(self._connection, self.campaign, ids)
+
+    def known(self, ids: Iterable[str]) -> set[str]:
+        """Those of the ids that ever were, living or gone."""
+        return slices.known(self._connection, self.campaign.id, ids)
+
+    def bare(self, column: Column, value: str) -> list[Thing]:
+        """The living things with this value in a column, alone: for programs that look around, never for a command."""
+        return slices.bare(self._connection, self.campaign.id, column, value)
+
+    def rooms_with_tools(self) -> list[str]:
+        """The ids of the rooms that use tools of their own, not those of the defaults."""
+        return equipped_queries.rooms_with_tools(self._connection, self.campaign.id)
+
+    def left_in_use(self) -> list[InUse]:
+        return garbage.left_in_use(self._connection, self.campaign.id)
+
+    def whole(self) -> World:
+        return slices.whole(self._connection, self.campaign)
+
+    def ways(self, rooms: Collection[str], side: Side) -> list[Exit]:
+        """The exits that lead out of these rooms, or into them."""
+        asked = exit_queries.out_of if side == "out" else exit_queries.into
+        return asked(self._connection, self.campaign.id, rooms)
+
+    def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+        """The same, and how well the rooms beyond are known."""
+        return exit_queries.sighted(self._connection, self.campaign.id, rooms, side)
+
+    def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
+        """These rooms, bare."""
+        return slices.rooms(self._connection, self.campaign.id, ids)
+
+    def people(self, rooms: Collection[str]) -> dict[str, Thing]:
+        """The characters who stand in these rooms, bare."""
+        return slices.people(self._connection, self.campaign.id, rooms)
+
+    def things(self, rooms: Collection[str]) -> dict[str, Thing]:
+        """What lies in these rooms, bare."""
+        return slices.lying(self._connection, self.campaign.id, rooms)
+
+    def commits(self, last: int, until: int | None = None) -> list[Commit]:
+        """The last ones up to the rev `until`, newest first, with their events."""
+        return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
+
+    def commits_since(self, rev: int) -> list[Commit]:
+        """Those after `rev`, oldest first, with their events."""
+        return chronicle.since(self._connection, self.campaign.id, rev)
+
+    def heads(self, since: int, last: int) -> list[chronicle.CommitHead]:
+        """The last so many commits after `since`, oldest first, without their events."""
+        return chronicle.heads(self._connection, self.campaign.id, since, last)
+
+    def commits_of(self, revs: Sequence[int]) -> list[Commit]:
+        """Those of these revs, with their events."""
+        return list(chronicle.these(self._connection, self.campaign.id, revs))
+
+    def rolls(self, since: int) -> list[chronicle.RolledDice]:
+        """The dice that fell after this rev."""
+        return chronicle.rolls(self._connection, self.campaign.id, since)
+
+    def calls(self, wanted: CallFilter, last: int) -> list[LoggedCall]:
+        """Newest first."""
+        return call_log.newest(self._connection, self.campaign.id, wanted, last)
+
+    def tallies(self, wanted: CallFilter) -> list[Tally]:
+        """Of each operation how often it was called, the most used first."""
+        return call_log.tallied(self._connection, self.campaign.id, wanted)
+
+    def revs_of_calls(self, wanted: CallFilter) -> set[int]:
+        return call_log.revs(self._connection, self.campaign.id, wanted)
+
+    def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[journal.JournalEntry]:
+        """Of the journal, the newest last."""
+        return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
+
+    def answered(self, request_id: str) -> Commit | None:
+        return chronicle.answered(self._connection, self.campaign.id, request_id)
+
+
+class Writing(Reading):
+    """A read that holds the campaign's rev: nobody else writes it until this ends. `rev` is the number that this commit will
+    have; `campaign.rev` is still that of the last one."""
+
+    __slots__ = ("recorded", "rev")
+
+    def __init__(self, connection: Connection, campaign: Campaign, memory: Memory, rev: int) -> None:
+        super().__init__(connection, campaign, memory)
+        self.rev: Final = rev
+        self.recorded: Sequence[Event] | None = None
+
+    def record(
+        self,
+        before: World,
+        after: World,
+        events: Sequence[Event],
+        *,
+        tool: str,
+        request_id: str | None,
+        request_hash: str,
+        answer: dict[str, Any],
+        undoes: int | None = None,
+        back_to: int | None = None,
+    ) -> None:
+        """Writes the difference of the worlds and the commit with its events. Once in a transaction; without it nothing is kept."""
+        at = now()
+        record(self._connection, before, after, at)
+        commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
+        chronicle.write(self._connection, self.campaign.id, commit)
+        self.recorded = commit.events
+        self._memory = Memory()  # what is read from here on is not committed yet

@@ -1,0 +1,53 @@
+"""What undo reads of the past: which commits stand, and of what happened no more than it compares."""
+
+from dataclasses import replace
+from typing import Final
+
+from rpg_lite.operations import undo
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.undo import Done, Undo
+from rpg_lite.store.chronicle import COMPLETED_BY
+from rpg_lite.store.transactions import Reading
+from rpg_lite.world.things import World
+
+WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
+"""So many of the last commits are looked through for one that stands; of more only when there is none."""
+
+
+def outcome(command: Undo, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+    """(the world before, what comes of it)."""
+    return _of_one(command, at, turn) if command.to_rev is None else _back(command.to_rev, at, turn)
+
+
+def _of_one(command: Undo, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+    history, found = _history_for(command, at)
+    if isinstance(found, Rejected):
+        return World(at.campaign), found
+    read = {c.rev: c for c in at.commits_of([found.rev, *undo.to_compare(history, found)])}
+    told = [replace(d, events=read[d.rev].events, text=str(read[d.rev].answer.get("text", ""))) if d.rev in read else d for d in history]
+    target = next(d for d in told if d.rev == found.rev)
+    world = at.load_ids(undo.ids_of(target.events))
+    return world, undo.decide_undo(target, told, world, turn)
+
+
+def _back(to_rev: int, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+    if refused := undo.too_far(to_rev, at.campaign.rev):
+        return World(at.campaign), refused
+    happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
+    world = at.load_ids(undo.ids_of(happened))
+    return world, undo.decide_back(to_rev, happened, world, turn)
+
+
+def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:
+    """The commits back to the one that is meant, without their events, and that one. Without a rev it mostly is one of the last few."""
+    since, windows = -1, WINDOWS
+    if command.rev is not None and command.rev <= at.campaign.rev:
+        since, windows = command.rev - 1, (at.campaign.rev + 1,)
+    history: list[Done] = []
+    found: Done | Rejected = undo.chosen(history, command.rev)
+    for last in windows:
+        history = [Done(h.rev, (), h.undoes, "", h.back_to) for h in at.heads(since, last) if h.tool != COMPLETED_BY]
+        found = undo.chosen(history, command.rev)
+        if isinstance(found, Done):
+            break
+    return history, found

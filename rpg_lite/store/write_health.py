@@ -1,0 +1,62 @@
+"""Whether writes work: what became of the last one and, after one that failed, of a try that changes nothing."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Final
+
+from rpg_lite.store.engine import file_of
+from rpg_lite.store.store_faults import StoreFault
+
+TELLING: Final = frozenset(
+    {"disk_full", "disk_failed", "database_read_only", "database_damaged", "database_replaced", "database_unreachable"}
+)
+"""Faults that the next write would meet, too."""
+TRIES_AFTER_S: Final = 1.0
+ROOM: Final = 2**20
+"""Bytes that a disk which was full must have again: a try is smaller than what people write."""
+
+
+class LastWrite:
+    """Of one store, in this process. `url`: its database; `tries`: writes something that changes nothing. Raises StoreFault."""
+
+    def __init__(self, url: str, tries: Callable[[], None]) -> None:
+        self._url, self._tries = url, tries
+        self._fault: StoreFault | None = None
+        self._tried = 0.0
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """Remember a fault that says something about the next write."""
+        try:
+            yield
+        except StoreFault as fault:
+            if fault.code in TELLING:
+                self._fault = fault
+            raise
+
+    def worked(self) -> None:
+        self._fault = None
+
+    def fault(self) -> StoreFault | None:
+        """Why writes fail, as far as it is known; None when nothing speaks against the next one."""
+        if self._fault is None or monotonic() - self._tried < TRIES_AFTER_S:
+            return self._fault
+        self._tried = monotonic()
+        if self._has_room():
+            try:
+                self._tries()
+            except StoreFault:
+                return self._fault
+            self.worked()
+        return self._fault
+
+    def _has_room(self) -> bool:
+        file = file_of(self._url)
+        if file is None or self._fault is None or not self._fault.code.startswith("disk_"):
+            return True
+        try:
+            return shutil.disk_usage(file.parent).free >= ROOM
+        except OSError:
+            return False

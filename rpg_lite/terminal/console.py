@@ -1,0 +1,87 @@
+"""What the commands share: how they read, what they say to people and to programs, and how they end."""
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from rpg_lite.content import file_reading
+
+DONE: Final = 0
+REFUSED: Final = 1
+"""Rejected, or a fault in what the user wrote or keeps."""
+MISUSED: Final = 2
+INTERRUPTED: Final = 130
+STDIN: Final = "-"
+
+
+class Stop(Exception):
+    """The command ends here with one sentence for people."""
+
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+def path(written: str) -> Path:
+    """~ too, because a chat program's configuration knows no shell."""
+    return Path(written).expanduser()
+
+
+def read(file: str) -> str:
+    if file == STDIN and sys.stdin.isatty():
+        say("rpg-lite: reading from the terminal; Ctrl-D ends it (Ctrl-Z and Enter on Windows).")
+    try:
+        data = file_reading.read(None if file == STDIN else path(file))
+    except OSError as error:
+        raise Stop(MISUSED, f"{file} cannot be read: {(error.strerror or 'no such file').lower()}.") from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Stop(REFUSED, f"{named(file)} is not UTF-8 text.") from error
+
+
+def named(file: str) -> str:
+    return "standard input" if file == STDIN else file
+
+
+def not_json(error: Exception) -> Stop:
+    if isinstance(error, json.JSONDecodeError):
+        return Stop(REFUSED, f"column {error.colno}: not JSON: {error.msg[0].lower()}{error.msg[1:]}")
+    return Stop(REFUSED, "not JSON: nested too deeply" if isinstance(error, RecursionError) else "not JSON: a number with too many digits")
+
+
+def print_json(value: Any) -> None:
+    """One line for programs, indented for people; escaped where the output is not UTF-8."""
+    is_plain, is_read = "utf" not in (sys.stdout.encoding or "").lower(), sys.stdout.isatty()
+    written = json.dumps(value, ensure_ascii=is_plain, indent=2 if is_read else None)
+    print(plain(written) if is_read else written)
+
+
+def warn(faults: Iterable[str]) -> int:
+    """Says what could not be loaded; the exit code that follows."""
+    return max([DONE, *(say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
+
+
+def say(sentence: str, code: int = DONE) -> int:
+    """To people: standard output belongs to results and, under serve, to the protocol."""
+    sys.stdout.flush()
+    print(plain(sentence), file=sys.stderr, flush=True)
+    return code
+
+
+def tell(*lines: object) -> None:
+    """To people, on standard output."""
+    print(*(plain(str(line)) for line in lines), sep="\n")
+
+
+def plain(text: str) -> str:
+    """With what would steer a terminal written out: names have none of it, and files and past calls may.
+
+    >>> plain("a\\x1b[2Jb")
+    'a\\\\x1b[2Jb'
+    """
+    from rpg_lite.rules import names  # which takes its time: --help needs none of it
+
+    return names.plain(text.replace("\r\n", "\n"), but="\n\t")

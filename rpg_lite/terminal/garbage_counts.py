@@ -1,0 +1,21 @@
+"""What a collection of garbage found or deleted, in a sentence: for the command line and for play."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rpg_lite.game import Game
+
+
+def collected(game: "Game", what: str, days: int, yes: bool) -> str:
+    """What was found, or deleted, in a sentence."""
+    if what == "orphans":
+        return f"Hanging from nothing: {_counted(game.store.orphans(game.campaign.id))}."
+    if what == "purge" and yes:
+        return f"Deleted for good: {_counted(game.store.purge(game.campaign.id, days))}."
+    found = f"Older than {days} days: {_counted(game.store.stale(game.campaign.id, days))}."
+    return f"{found} Nothing was deleted; --yes deletes them for good." if what == "purge" else found
+
+
+def _counted(rows: dict[str, int]) -> str:
+    words = {"thing": "things", "equipped": "things in use", "exit": "exits", "call": "records of calls"}
+    return ", ".join(f"{n} {words[table]}" for table, n in rows.items())

@@ -1,0 +1,28 @@
+"""What was heard of a tool server, recorded like any other command."""
+
+from typing import Any
+
+from rpg_lite.messages import tool_servers as texts
+from rpg_lite.operations import tool_servers
+from rpg_lite.operations.outcome import Rejected, Situation
+from rpg_lite.operations.tool_servers import Connect, Disconnect
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.transactions import Writing
+from rpg_lite.views import results
+
+
+def write(command: Connect | Disconnect, at: Writing, turn: Situation, book: Rulebook) -> dict[str, Any]:
+    """The answer; what changes is recorded."""
+    before = at.load(command.touches(), book)
+    outcome = tool_servers.DECIDERS[type(command)](command, before, turn)
+    if isinstance(outcome, Rejected):
+        return results.refusal([outcome])
+    answer = {
+        "ok": True,
+        "rev": at.rev if outcome.events else at.campaign.rev,
+        "text": texts.sentence(command, outcome, before),
+        "results": [{"ok": True, "id": outcome.subject}],
+    }
+    if outcome.events:
+        at.record(before, outcome.world, outcome.events, tool=tool_servers.TOOL, request_id=None, request_hash="", answer=answer)
+    return answer

@@ -1,0 +1,338 @@
+"""The past in words: the last commands, the last tool calls, how often each operation is called, how the dice fell."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, Final, Protocol
+
+from rpg_lite.messages import journal
+from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
+from rpg_lite.operations.registry import TOOLS
+from rpg_lite.rules import names
+from rpg_lite.rules.dice import Fallen
+from rpg_lite.world import clock
+from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
+from rpg_lite.world.things import JOURNAL_ID, TO_FIND
+
+
+class Recorded(Protocol):
+    """A commit as history shows it."""
+
+    @property
+    def rev(self) -> int: ...
+    @property
+    def tool(self) -> str: ...
+    @property
+    def answer(self) -> Mapping[str, Any]: ...
+
+
+class Happened(Recorded, Protocol):
+    """A commit with what happened. `undoes`: the rev that it took back; `back_to`: the rev after which everything was."""
+
+    @property
+    def events(self) -> Sequence[Event]: ...
+    @property
+    def undoes(self) -> int | None: ...
+    @property
+    def back_to(self) -> int | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Aloud:
+    """A commit in the words that players hear."""
+
+    rev: int
+    tool: str
+    answer: Mapping[str, Any]
+
+
+class Heard(Protocol):
+    """A tool call as history shows it."""
+
+    @property
+    def at(self) -> int: ...
+    @property
+    def tag(self) -> str: ...
+    @property
+    def operation(self) -> str: ...
+    @property
+    def actor(self) -> str | None: ...
+    @property
+    def asked(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def code(self) -> str | None: ...
+    @property
+    def ms(self) -> float: ...
+    @property
+    def rev(self) -> int | None: ...
+    @property
+    def who(self) -> str | None: ...
+
+
+class Tally(Protocol):
+    """How often one operation of one tool was called."""
+
+    @property
+    def tag(self) -> str: ...
+    @property
+    def operation(self) -> str: ...
+    @property
+    def calls(self) -> int: ...
+    @property
+    def errors(self) -> int: ...
+    @property
+    def ms(self) -> float: ...
+
+
+class Written(Protocol):
+    """An entry of the journal as it is read. `by` None: the game master."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def rev(self) -> int: ...
+    @property
+    def entry(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def by(self) -> str | None: ...
+    @property
+    def to(self) -> str | None: ...
+    @property
+    def room(self) -> str | None: ...
+    @property
+    def minutes(self) -> int: ...
+
+
+class Past(Protocol):
+    """What one command shows of the past. `now`: UTC milliseconds."""
+
+    @property
+    def commits(self) -> Sequence[Happened]: ...
+    @property
+    def calls(self) -> Sequence[Heard]: ...
+    @property
+    def tallies(self) -> Sequence[Tally]: ...
+    @property
+    def now(self) -> int: ...
+    @property
+    def entries(self) -> Sequence[Written]: ...
+    @property
+    def dice(self) -> Sequence[Fallen]: ...
+    @property
+    def dice_of(self) -> int | None: ...
+
+
+LONGEST_ASKED = 80
+NOTES: Final = "body.notes"
+ALOUD: Final = "aloud"
+"""The mark of an answer, as it is kept, that was told in words that players may hear."""
+CREATURE: Final = "c"
+ROOM: Final = "r"
+"""How the ids of characters and of rooms begin."""
+LONGEST_ANSWER: Final = 800
+"""Letters of one command in a full history."""
+LONGEST_JOURNAL: Final = 30_000
+"""Bytes of all entries of one answer."""
+MOST_DICE = 12
+"""Kinds that are told in words."""
+
+
+def history_lines(commits: Sequence[Recorded]) -> list[str]:
+    """The newest first."""
+    return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
+
+
+def _first_line(commit: Recorded) -> str:
+    text = " · ".join(str(commit.answer.get("text", commit.tool)).split("\n"))
+    return text if len(text) <= 160 else text[:159] + "…"
+
+
+def before_all(commits: Sequence[Happened], known: Collection[str]) -> list[Recorded]:
+    """What happened before everybody's eyes, without what the game master made ready. `known`: the party, what it carries, and the rooms before its eyes.
+
+    What an undo took back is told without its words, and what was told to the game master with dice and the numbers of others not at all.
+    """
+    told: list[Recorded] = []
+    for c in commits:
+        if c.undoes is not None or c.back_to is not None:
+            text = f"All is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
+            told.append(Aloud(c.rev, c.tool, {"text": text}))
+        elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
+            continue
+        elif not any(_is_prepared(event, c.events, known) for event in c.events):
+            told.append(c)
+    return told
+
+
+def _has_numbers(event: Event, known: Collection[str]) -> bool:
+    """Whether the game master was told of it with dice, or with numbers of somebody who is not of the party."""
+    return isinstance(event, Rolled) or (isinstance(event, Changed) and event.id.startswith(CREATURE) and event.id not in known)
+
+
+def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) -> bool:
+    match event:
+        case Created(thing) if thing.kind == "item":
+            is_part = any(isinstance(e, Counted) for e in events)  # of a stack that somebody parted
+            is_secret = thing.body.get("hidden") or thing.state.get("identified") is False
+            in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
+            return bool(is_secret) or not (is_part or in_known_bag)
+        case Created(thing) if thing.parent_id == JOURNAL_ID:
+            whose = {thing.body.get(key) for key in ("by", "to")} - {None}
+            return not whose & {*known} if whose else thing.body["entry"] != "say"
+        case Created(thing):
+            return thing.id not in known
+        case Removed(thing):
+            return thing.kind not in ("item", "character")
+        case Moved(id=who):
+            return who.startswith(CREATURE) and who not in known
+        case ExitOpened():
+            return True
+        case Changed(id=room) if room.startswith(ROOM) and room not in known:
+            return True
+        case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
+            return path == NOTES or bool(path.endswith(("hidden", TO_FIND)) and now is not None and now is not False)
+    return False
+
+
+def clamped(last: int) -> str:
+    """That more was asked for than one answer shows."""
+    return f"\nAn answer shows {MOST_HISTORY} at most." if last > MOST_HISTORY else ""
+
+
+def history_text(commits: Sequence[Recorded]) -> str:
+    return "\n".join(history_lines(commits)) or "Nothing has happened yet."
+
+
+def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
+    return [{"rev": c.rev, "tool": c.tool, "text": _short(str(c.answer.get("text", "")))} for c in commits if c.rev > 0]
+
+
+def _short(text: str) -> str:
+    """What was written is whole in the journal, and what is worn in a view."""
+    return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
+
+
+def asked_of(call: Heard, known: Collection[str] | None, instead: str = "") -> str:
+    """What was sent. What the game's own tools are sent is full of the game master's secrets; players are shown something else instead.
+
+    `known`: the ids of those whom players see, None for the game master.
+    """
+    return call.asked if known is None or call.tag.removeprefix("tool:") not in TOOLS else instead
+
+
+def who_of(call: Heard, known: Collection[str] | None) -> str | None:
+    return call.who if known is None or call.actor in known else None
+
+
+def calls_text(past: Past, known: Collection[str] | None = None) -> str:
+    """A line for each call, the newest first; then one for each operation, and one for each die."""
+    total = sum(t.calls for t in past.tallies)
+    lines = [*(_call_line(call, past.now, known) for call in past.calls), *(_tally_line(t, total) for t in past.tallies)]
+    lines = [names.plain(line) for line in lines]  # what was refused is kept as it was sent
+    lines += _dice_lines(past)
+    return "\n".join(lines) or "Nothing was called yet."
+
+
+def _call_line(call: Heard, now: int, known: Collection[str] | None) -> str:
+    came = f"✓ rev {call.rev}" if call.kind == "result" else f"✗ {call.code}"
+    sent, by = asked_of(call, known), who_of(call, known)
+    asked = f": {sent if len(sent) <= LONGEST_ASKED else sent[: LONGEST_ASKED - 1] + '…'}" if sent else ""
+    who = f" {by}" if by else ""
+    return f"{age(now - call.at)} {_name(call)}{who} {came}, {call.ms / 1000:.3f} s{asked}"
+
+
+def _tally_line(tally: Tally, total: int) -> str:
+    calls = "1 call" if tally.calls == 1 else f"{tally.calls} calls"
+    errors = f"{100 * tally.errors / tally.calls:.0f} % errors"
+    return f"{_name(tally)}: {calls} ({100 * tally.calls / total:.0f} %), {errors}, {tally.ms / 1000:.3f} s"
+
+
+def _dice_lines(past: Past) -> list[str]:
+    lines = [f"Dice of the last {past.dice_of} revs:"] if past.dice and past.dice_of else []
+    lines += map(_die_line, past.dice[:MOST_DICE])
+    more = len(past.dice) - MOST_DICE
+    return [*lines, f"and {more} other kind{'s' if more > 1 else ''} of dice"] if more > 0 else lines
+
+
+def _die_line(die: Fallen) -> str:
+    times = "once" if die.times == 1 else f"{die.times} times"
+    return f"d{die.size}: fell {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
+
+
+def _name(of: Heard | Tally) -> str:
+    return f"{of.tag.removeprefix('tool:')} {of.operation}"
+
+
+def age(ms: int) -> str:
+    """Of the whole units the largest: "5 s", "3 min", "2 h", "4 d"."""
+    seconds = max(0, ms) // 1000
+    for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= size:
+            return f"{seconds // size} {unit} ago"
+    return f"{seconds} s ago"
+
+
+def calls_json(past: Past, known: Collection[str] | None = None) -> dict[str, Any]:
+    calls = [
+        {
+            "at": c.at,
+            "tool": c.tag.removeprefix("tool:"),
+            "operation": c.operation,
+            "actorId": c.actor if known is None or c.actor in known else None,
+            "asked": asked_of(c, known),
+        }
+        | {"kind": c.kind, "code": c.code, "ms": round(c.ms, 3), "rev": c.rev}
+        for c in past.calls
+    ]
+    stats = [
+        {"tool": t.tag.removeprefix("tool:"), "operation": t.operation, "calls": t.calls, "errors": t.errors, "ms": round(t.ms, 3)}
+        for t in past.tallies
+    ]
+    return {"calls": calls, "stats": stats, "dice": [_die_json(die) for die in past.dice]} | (
+        {"diceOfRevs": past.dice_of} if past.dice_of else {}
+    )
+
+
+def _die_json(die: Fallen) -> dict[str, Any]:
+    """`shares`: of each face that fell."""
+    shares = {str(face): round(times / die.times, 4) for face, times in die.shown.items()}
+    return {"die": f"d{die.size}", "times": die.times, "mean": round(die.mean, 4), "expected": die.expected, "shares": shares}
+
+
+# ── the journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def newest_that_fit(entries: Sequence[Written]) -> Sequence[Written]:
+    """Of entries with the newest last; at least one."""
+    sizes = accumulate(len(e.text.encode()) for e in reversed(entries))
+    fitting = sum(size <= LONGEST_JOURNAL for size in sizes)
+    return entries[-max(1, fitting) :]
+
+
+def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = False) -> str:
+    """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over; `whole`: nothing
+    was asked for that an entry might not be."""
+    none = "The journal is empty." if whole else "Nothing of that is in the journal."
+    lines = [*map(_entry_line, entries)] or [none if not skip else "Nothing of that is older in the journal."]
+    if cut:
+        older = "1 older entry is" if cut == 1 else f"{cut} older entries are"
+        lines.insert(0, f"({older} not shown, for length: the same again with skip {skip + len(entries)}.)")
+    return "\n".join(lines)
+
+
+def _entry_line(e: Written) -> str:
+    when = clock.told(e.minutes).replace(",", "")
+    is_masters = e.by is None and e.entry != "say"  # players read none of these
+    return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to, alone=is_masters)}"
+
+
+def journal_json(entries: Sequence[Written]) -> list[dict[str, Any]]:
+    shown = (
+        {"id": e.id, "rev": e.rev, "entry": e.entry, "text": e.text, "by": e.by, "to": e.to, "room": e.room, "minutes": e.minutes}
+        for e in entries
+    )
+    return [{k: v for k, v in entry.items() if v is not None} for entry in shown]

@@ -1,0 +1,156 @@
+"""The inventory: ✓ in use, · there, ○ could be used; as text without ids, as data with them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.slots import in_order
+from rpg_lite.views import unidentified
+from rpg_lite.views.bearer import MOST_LISTED, label
+from rpg_lite.world.things import InUse, Thing, World
+from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
+
+Json = dict[str, Any]
+
+NARROWEST: Final = 18
+"""The column of names, so that short lists stand alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryLine:
+    """A thing of a list: its mark, its name as it is shown, what stands in brackets, how deep it lies in bags."""
+
+    mark: str
+    thing: Thing
+    name: str
+    beside: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """All lists of one inventory; `carried`: by whose."""
+
+    room: Thing | None
+    used: tuple[InventoryLine, ...]
+    contents: tuple[InventoryLine, ...]
+    hidden: tuple[InventoryLine, ...]
+    carried: tuple[tuple[Thing, tuple[InventoryLine, ...]], ...]
+    unused: tuple[InventoryLine, ...]
+
+
+def shown(world: World, room: Thing | None, data: Mapping[str, Sequence[str]], book: Rulebook, *, players: bool) -> Shown:
+    world = unidentified.as_players_see(world, book) if players else world
+    known = [world.things[id] for id in data["used"] if id in world.things]
+    own = {*data["bags"], *([room.id] if room else [])}
+    lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []
+    contents = [(t, InventoryLine("·", t, _name(world, t, book))) for t in lying]
+    unused = [world.things[id] for id in data["unused"] if id in world.things]
+    return Shown(
+        room,
+        tuple(InventoryLine("✓", t, _name(world, t, book), _source(world, t, own)) for t in known),
+        tuple(line for t, line in contents if not t.body.get("hidden")),
+        tuple(line for t, line in contents if t.body.get("hidden")),
+        tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in data["bags"] if (bag := world.things.get(id))),
+        tuple(InventoryLine("○", t, _name(world, t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
+    )
+
+
+def _name(world: World, thing: Thing, book: Rulebook) -> str:
+    return thing.qualified_name or thing.name if thing.kind in CAPABILITIES else label(world, thing, book)
+
+
+def _place(world: World, thing: Thing) -> str:
+    around = world.things.get(thing.parent_id or "")
+    return around.name if around else "?"
+
+
+def _source(world: World, thing: Thing, own: set[str]) -> str:
+    """Where it comes from and whether it is there now; nothing of the game's own verbs and of what lies right here."""
+    around = world.things.get(thing.parent_id or "")
+    if around is None or around.id in own or (around.is_frame and thing.available):
+        return ""
+    if around.kind == "mcp" or not thing.available:
+        return f"{around.name}, {'available' if thing.available else 'not available'}"
+    return around.name
+
+
+def _carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
+    """What is worn in the order of the slots, then the rest, each with what lies in it."""
+    rows = world.worn_by.get(bag.id, {})
+    inside = [t for t in world.bag_of(bag.id) if t not in used]
+    worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
+    for thing in worn:
+        yield InventoryLine("✓", thing, _name(world, thing, book), _slot(rows[thing.id]))
+        yield from _within(world, thing, book, players, 1)
+    for thing in inside:
+        if thing not in worn:
+            yield InventoryLine("·", thing, _name(world, thing, book))
+            yield from _within(world, thing, book, players, 1)
+
+
+def _slot(row: InUse) -> str:
+    return f"{row.slot}, both hands" if row.grip == "two" else str(row.slot)
+
+
+def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[InventoryLine]:
+    """Players do not see into what is locked."""
+    for thing in () if players and bag.body.get("locked") else world.bag_of(bag.id):
+        yield InventoryLine("·", thing, _name(world, thing, book), depth=depth)
+        yield from _within(world, thing, book, players, depth + 1)
+
+
+# ── text ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_text(inventory: Shown, scope: str | None, *, players: bool) -> str:
+    """What is carried stands first; the game's own verbs only where they are asked for."""
+    verbs = scope in ("here", "all")
+    used = tuple(line for line in inventory.used if verbs or line.thing.kind != "tool" or layer_of(line.thing) != "internal")
+    about = [("Equipped:" if verbs else "In use:", used), ("Room contents:", inventory.contents)]
+    carried = [(f"{who.name} carries:", lines) for who, lines in inventory.carried]
+    lists = [*(about + carried if verbs else carried + about), ("Available to equip:", inventory.unused)]
+    parts = ["\n".join((title, *_lines(lines))) if lines else f"{title} nothing." for title, lines in lists if lines or "carries" in title]
+    if inventory.hidden and not players:
+        parts.append(f"Hidden (game master only): {', '.join(line.name for line in inventory.hidden)}")
+    return "\n\n".join(parts) or "Nobody carries anything here, and nothing lies about."
+
+
+def _lines(lines: Sequence[InventoryLine]) -> Iterator[str]:
+    """One line each, the brackets beneath each other."""
+    cut = lines[:MOST_LISTED]
+    width = max(NARROWEST, *(len(line.name) + 2 for line in cut if line.beside), 0)
+    for line in cut:
+        told = f"{line.name.ljust(width)}[{line.beside}]" if line.beside else line.name
+        yield f"{'  ' * (line.depth + 1)}{line.mark} {told}"
+    if len(lines) > MOST_LISTED:
+        yield f"  and {len(lines) - MOST_LISTED} more (detail full shows all)"
+
+
+# ── data ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
+    def rows(lines: Sequence[InventoryLine]) -> list[Json]:
+        return [_row(line, world, players) for line in lines]
+
+    return {
+        "room": {"id": inventory.room.id, "name": inventory.room.name} if inventory.room else None,
+        "equipped": rows(inventory.used),
+        "contents": rows(inventory.contents),
+        "carried": [{"id": who.id, "name": who.name, "things": rows(lines)} for who, lines in inventory.carried],
+        "available": rows(inventory.unused),
+        **({"hidden": rows(inventory.hidden)} if inventory.hidden and not players else {}),
+    }
+
+
+def _row(line: InventoryLine, world: World, players: bool) -> Json:
+    """What notes say is the game master's to read aloud."""
+    thing = line.thing
+    told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
+    if thing.kind in CAPABILITIES:
+        says = {} if players else {k: thing.body[k] for k in ("description", "content", "uri") if thing.body.get(k)}
+        return told | {"qualifiedName": thing.qualified_name, "available": thing.available, "from": _place(world, thing)} | says
+    row = world.row_of(thing.id)
+    return told | {"quantity": thing.quantity} | ({"slot": row.slot} if row else {})

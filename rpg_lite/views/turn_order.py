@@ -1,0 +1,45 @@
+"""The fight that is on, as those see it who ask: round, order, whose turn."""
+
+from typing import Any
+
+from rpg_lite.world import clock, combat
+from rpg_lite.world.things import Thing, World
+
+Json = dict[str, Any]
+
+SOMEBODY = "somebody out of sight"
+
+
+def text(world: World, room: Thing | None = None) -> str:
+    """One line, or nothing: of a fight where nobody is at hand whom one sees, and of one in another `room`, nobody is told."""
+    shown = _shown(world, room)
+    if not shown:
+        return ""
+    order = ", ".join(f"{world.things[e['id']].name} {e['initiative']}" for e in shown)
+    turn = f"It is the turn of {SOMEBODY}" if whose(world) == SOMEBODY else f"{whose(world)}'s turn"
+    return f"Fight, round {_round(world)}: {order}. {turn}."
+
+
+def whose(world: World) -> str:
+    """The name of the one whose turn it is."""
+    acting = world.things.get(combat.acting(world) or "")
+    return acting.name if acting else SOMEBODY
+
+
+def as_data(world: World, room: Thing | None = None) -> Json | None:
+    shown, acting = _shown(world, room), combat.acting(world)
+    if not shown:
+        return None
+    order = [{**e, "name": world.things[e["id"]].name, "acts": e["id"] == acting} for e in shown]
+    return {"round": _round(world), "turn": whose(world), "order": order}
+
+
+def _round(world: World) -> int:
+    on = clock.fight(world)
+    return int(on["round"]) if on else 0
+
+
+def _shown(world: World, room: Thing | None) -> list[combat.Combatant]:
+    """Those in the order whom one sees; none where none of them stands in the room."""
+    order = combat.order(world)
+    return order if room is None or any(world.room_of(e["id"]) == room for e in order) else []

@@ -1,0 +1,75 @@
+"""What is to be seen of a thing that nobody has identified: its plain look; of its magic no more than its bearer feels."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, Final
+
+from rpg_lite.rules.items import Container, Item
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.word_checks import ANY
+from rpg_lite.world import bearers
+from rpg_lite.world.things import Thing, World
+
+_FELT_STATE: Final = frozenset({"identified", "active", "ends", "parameters"})
+_AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
+UNTRIED: Final = "what it does shows when it is used"
+
+
+def is_hidden(thing: Thing) -> bool:
+    return thing.state.get("identified") is False
+
+
+def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
+    """The thing under its look: an ordinary one of its make, with those numbers of its magic that work on its bearer now.
+
+    Neither what it would do when it is put on, used or attuned, nor its charges, nor its curse.
+    """
+    item = bearers.item_of(thing, book)
+    look = plain_look(item)
+    state = {k: v for k, v in thing.state.items() if k in _FELT_STATE}
+    body = {k: v for k, v in thing.body.items() if k != "template"} | {"state": state}
+    body["item"] = _ordinary(thing, item, look, world, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return replace(thing, name=look if thing.name == item.name else thing.name, body=body)
+
+
+def _ordinary(thing: Thing, item: Item, look: str, world: World, book: Rulebook) -> Item:
+    is_placed = world.row_of(thing.id) is not None or item.use_state == "carried"
+    is_awake = is_placed and (not item.needs_attunement or thing.attuned_to is not None)
+    made_of = _base(item, look, book)
+    shape = item if is_placed or made_of is None else made_of
+    container = item.container and Container(fixed_weight=item.container.fixed_weight)
+    made: dict[str, Any] = dict(
+        name=look, type=item.type, base=look, slot=item.slot, weight=item.weight, use_state=item.use_state, container=container,
+        weapon_stats=shape.weapon_stats, armor_stats=shape.armor_stats, stackable=item.stackable,
+        requires_attunement=thing.attuned_to is not None, same_item_as=item.identity, adjudicated=(UNTRIED,),
+    )  # fmt: skip
+    return Item.model_validate(made | _felt(thing, item, is_placed, is_awake, world), context=ANY)
+
+
+def _base(item: Item, look: str, book: Rulebook) -> Item | None:
+    """The ordinary item that it looks like."""
+    pick = book.find(item.base or look)
+    found = book.item(pick) if pick else None
+    return found if found and found.type == item.type else None
+
+
+def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
+    """What works of its magic: all the time, and as far as it is switched on."""
+    on = {*bearers.active_of(world, thing)} if is_placed else set()
+    working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
+    switched = [
+        a.model_copy(update={"charges": None, "uses": None, "modifiers": tuple(m for m in a.modifiers if _shows(m, on))})
+        for a in item.activated
+        if a.id in on
+    ]
+    effects = item.mechanical_effects if is_awake else None
+    plain = effects and effects.model_copy(update={"charges": None, "max_charges": None, "recharge_on": None})
+    words = tuple(t for t in item.toggles if t in on)
+    return {"modifiers": tuple(working), "activated": tuple(switched), "mechanical_effects": plain, "toggles": words}
+
+
+def _shows(modifier: Modifier, on: Collection[str]) -> bool:
+    """Whether its bearer feels it now: what counts while it is where it is, or with what is switched on; nothing that waits for more than that."""
+    return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

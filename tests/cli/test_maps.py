@@ -1,0 +1,196 @@
+"""Maps on the command line: brought in, looked over, and refused with every fault by its line."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from rpg_lite import open_campaign
+from rpg_lite.cli import app, maps
+from rpg_lite.content import catalog
+
+SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
+TRAP = "# M\n## A\n- down: B; one way\n## B\n"
+
+
+@pytest.fixture
+def said(capfd, monkeypatch):
+    """Runs a command here; (exit code, standard output, standard error)."""
+    monkeypatch.delenv("RPG_LITE_CAMPAIGN", raising=False)
+
+    def run_here(*tokens: object) -> tuple[int, str, str]:
+        code = app.main([str(t) for t in tokens])
+        return code, *capfd.readouterr()
+
+    return run_here
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Path:
+    file = tmp_path / "trap.txt"
+    file.write_text(TRAP, encoding="utf-8")
+    return file
+
+
+def test_a_file_becomes_rooms_of_the_campaign(said, tmp_path):
+    code, out, err = said("import", SALT, "--db", tmp_path / "a.db", "--at", "lobby", "--direction", "down")
+    assert (code, err) == (0, "")
+    assert "down of Lobby leads to Ford (r1.1)" in out
+    with open_campaign(tmp_path / "a.db") as game:
+        assert "Shop Chest" in game.ask({"operation": "view", "bagName": "Shop Chest"})["text"]
+
+
+def test_a_refused_map_ends_with_1_and_changes_nothing(said, tmp_path):
+    code, out, _ = said("import", SALT, "--db", tmp_path / "a.db", "--at", "Cellar")
+    assert code == 1
+    assert "fromName: there is no room 'Cellar'" in out and "Nothing was changed" in out
+
+
+def test_the_faults_of_a_file_are_told_by_file_and_line(said, tmp_path):
+    bad = tmp_path / "bad.txt"
+    bad.write_text("# M\n## A\n- north: Hell\n- east: A; dc 0\n## Hall\n", encoding="utf-8")
+    code, out, err = said("import", bad, "--db", tmp_path / "a.db")
+    assert (code, out) == (1, "")
+    assert "bad.txt: line 4: dc: is 0; takes at least 1" in err
+    assert not (tmp_path / "a.db").exists()
+    bad.write_text("# M\n## A\n- north: Hell\n## Hall\n", encoding="utf-8")
+    assert "bad.txt: line 3: to: no room is called 'Hell'; there is: Hall" in said("lint", bad)[2]
+
+
+def test_lint_says_what_is_wrong_with_a_file(said, trap):
+    assert said("lint", SALT)[:2] == (
+        0, "Nothing is wrong with the map.\nLoop: Drying Floor – Salt Cellar – Brine Pool – Lamp Store – Drying Floor.\n",
+    )  # fmt: skip
+    assert said("lint", trap)[:2] == (1, "Who comes into B cannot leave it again.\n")
+
+
+def test_lint_says_what_the_rulebooks_lack(said, tmp_path):
+    file = tmp_path / "den.txt"
+    file.write_text('# M\n## Den\n! Orog\n! Goblin\n! Boss; own {"character":{}}\n* Moonblade Chest\n* Sooty Key; own\n* Torch\n', "utf-8")
+    told = "SRD 5.1 and SRD 5.2 have none; an import makes it a note of the room."
+    assert said("lint", file)[:2] == (1, f"Orog should be in Den: {told}\nMoonblade Chest should lie in Den: {told}\n")
+    code, out, _ = said("import", file, "--db", tmp_path / "a.db")
+    assert code == 0 and "Orog should be in Den: the rulebook has none" in out
+
+
+def test_passages_stay_rooms_when_that_is_asked_for(said, tmp_path):
+    rects = [{"x": -4, "y": 0, "w": 3, "h": 3}, {"x": 0, "y": 1, "w": 3, "h": 1}, {"x": 4, "y": 0, "w": 3, "h": 3}]
+    doors = [{"x": x, "y": 1, "dir": {"x": 1, "y": 0}, "type": 0} for x in (-1, 3)]
+    file = tmp_path / "burrow.json"
+    file.write_text(json.dumps({"title": "Burrow", "rects": rects, "doors": doors}), "utf-8")
+    assert "Burrow: 2 rooms, 1 way," in said("import", file, "--db", tmp_path / "a.db")[1]
+    assert "Burrow: 3 rooms, 2 ways," in said("import", file, "--passages", "--db", tmp_path / "b.db")[1]
+
+
+def test_lint_for_programs(said, trap):
+    code, out, _ = said("lint", trap, "--json")
+    told = json.loads(out)
+    assert (code, told["ok"], told["loops"]) == (1, False, [])
+    assert told["findings"] == [{"code": "room_trap", "names": ["B"], "text": "Who comes into B cannot leave it again."}]
+
+
+def test_lint_looks_over_the_map_of_a_campaign(said, trap, tmp_path):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    assert said("lint", "--db", db)[0] == 0
+    said("import", trap, "--db", db)
+    assert said("lint", "--db", db)[1].startswith("Who comes into B cannot leave it again.\n")
+
+
+@pytest.mark.parametrize(
+    ("taken", "finding"),
+    [
+        ("Verdigris Key", "east of Weigh Hall is locked, and Verdigris Key is nowhere on the map."),
+        ("Clerk's Key", "Strongbox is locked, and Clerk's Key is nowhere on the map."),
+        ("Marra's Key", "Shop Chest is locked, and Marra's Key is nowhere on the map."),
+    ],
+)
+def test_lint_sees_what_a_campaign_has_lost(said, tmp_path, taken, finding):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    with open_campaign(db) as game:
+        room = {"Verdigris Key": "Latrine", "Clerk's Key": "Clerk's Niche", "Marra's Key": "Marra Ashgrove"}[taken]
+        assert game.ask({"operation": "remove", "bagName": room, "itemName": taken})["ok"]
+    assert finding in said("lint", "--db", db)[1]
+
+
+def test_what_the_party_carries_is_found(said, tmp_path):
+    db = tmp_path / "a.db"
+    said("import", SALT, "--db", db)
+    with open_campaign(db) as game:
+        game.ask({"operation": "create", "name": "Thorin"}, tool="manage_character")
+        moved = {"operation": "transfer", "bagName": "Latrine", "itemName": "Verdigris Key", "toName": "Thorin"}
+        assert game.ask(moved)["ok"]
+    assert said("lint", "--db", db)[0] == 0
+
+
+# ── how far it is ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    file = tmp_path / "large.txt"
+    file.write_text("# L\n" + "".join(f"## Hall {n}\n- east: Hall {n + 1}\n" for n in range(25)) + "## Hall 25\n", encoding="utf-8")
+    return file
+
+
+def at_a_terminal(db: Path, file: Path, **env: str) -> tuple[int, str, str]:
+    """(exit code, standard output, what the terminal got): the answer goes down a pipe, standard error to a terminal."""
+    pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
+    ours, theirs = pty.openpty()
+    command = (sys.executable, "-m", "rpg_lite", "import", str(file), "--db", str(db))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True, env=os.environ | {"TERM": "xterm"} | env) as running:
+        os.close(theirs)
+        got = b""
+        try:
+            while portion := os.read(ours, 4096):
+                got += portion
+        except OSError:  # Linux says so when the other side is closed
+            pass
+        out = running.stdout.read() if running.stdout else ""
+    os.close(ours)
+    return running.returncode, out, got.decode()
+
+
+def test_a_bar_on_a_terminal_goes_to_the_end(tmp_path: Path, large: Path):
+    code, out, shown = at_a_terminal(tmp_path / "a.db", large)
+    assert (code, out.startswith("L: 26 rooms")) == (0, True)
+    bars = re.findall(r"(\d+ rooms read|rooms \w+ \d+/\d+) .*?(\d+)%", shown)
+    assert bars[0] == ("26 rooms read", "0") and bars[-1] == ("rooms recorded 26/26", "100")
+    assert "%" not in out
+
+
+def test_a_refused_map_does_not_look_done(tmp_path: Path, large: Path):
+    large.write_text(large.read_text(encoding="utf-8").replace("Hall 25", "Lobby").replace("Hall 7", "floor"), encoding="utf-8")
+    code, _, shown = at_a_terminal(tmp_path / "a.db", large)
+    assert (code, "100%" in shown, "recorded" in shown) == (1, False, False)
+
+
+def test_nothing_of_it_goes_down_a_pipe(said, tmp_path: Path, large: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    code, out, err = said("import", large, "--db", tmp_path / "a.db")
+    assert (code, err) == (0, "") and "%" not in out
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("soon", "shown"), [(0.01, True), (60, False)])
+def test_a_small_map_gets_a_bar_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, soon: float, shown: bool):
+    monkeypatch.setattr(maps, "SOON", soon)
+    terminal = Terminal()
+    with maps.progress_of(2, Console(file=terminal, width=80, force_interactive=True)) as told:
+        deadline = time.monotonic() + 5
+        while shown and not terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        told("made", 1, 2)
+    assert ("rooms made 1/2" in terminal.getvalue()) == shown

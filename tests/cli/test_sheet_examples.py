@@ -1,0 +1,29 @@
+"""The worked sheets through the command line, as somebody with a file of them would compute them."""
+
+import json
+
+import pytest
+
+from tests.cli.test_cli import run
+from tests.rules.heroes import differing
+from tests.rules.test_examples import CASES, by_name, inline, rewritten
+
+
+def as_written(entry, ruleset):
+    return entry
+
+
+@pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
+@pytest.mark.parametrize("how", [as_written, inline, by_name], ids=["as written", "inline", "by name"])
+def test_all_worked_sheets_come_out_of_one_file(ruleset, how):
+    cases = [c for c in CASES if ruleset in c["rulesets"]]
+    lines = [json.dumps(rewritten(c["doc"], ruleset, how)) for c in cases]
+    shown = [json.loads(line) for line in run("sheet", "-", "--ruleset", ruleset, stdin="\n".join(lines)).stdout.splitlines()]
+    assert len(shown) == len(cases)
+    wrong = {}
+    for case, sheet in zip(cases, shown, strict=True):
+        readings = [case["expect"], *({**case["expect"], **other} for other in case.get("alternatives", []))]
+        found = [differing(sheet, expected) for expected in readings]
+        if all(found):
+            wrong[case["id"]] = found
+    assert not wrong

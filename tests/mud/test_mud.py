@@ -1,0 +1,465 @@
+"""A line means one call of one tool; what it cannot mean is answered with what could be typed."""
+
+import re
+from typing import Any
+
+import pytest
+from fastmcp import Client
+
+import rpg_lite.operations.parse
+from rpg_lite.content import initial_world
+from rpg_lite.game import Game, open_campaign
+from rpg_lite.mud import session as sessions
+from rpg_lite.mud import verbs
+from rpg_lite.mud.in_sight import Named, Scene
+from rpg_lite.mud.parse import parse
+from rpg_lite.mud.plain_text import told
+from rpg_lite.mud.session import Session
+from rpg_lite.mud.verbs import GROUPS, VERBS
+from rpg_lite.mud.words import Ask, Chore
+from rpg_lite.operations.parse import Asked
+from rpg_lite.rules import names
+from rpg_lite.server import mcp
+
+
+def called(name: str, id: str, *more: str, **marks: bool) -> Named:
+    return Named(name, id, frozenset(names.fold(n) for n in (name, *more)), **marks)
+
+
+HERE = Scene(
+    room="Workshop",
+    me="Thorin",
+    members=("Thorin", "Elara"),
+    people=(
+        called("Thorin", "c1.1"),
+        called("Elara", "c2.1"),
+        called("Goblin 1", "c3.1", "Goblin", gone=True),
+        called("Goblin 2", "c3.2", "Goblin"),
+    ),
+    things=(called("Footlocker", "i4.1", "Chest"), called("Ring", "i4.2", veiled=True), called("Torch", "i4.3")),
+    carried=(called("Longsword", "i5.1"), called("Pouch", "i5.2"), called("Cloak", "i5.3", veiled=True)),
+    ways=("north", "rope bridge"),
+    beyond=("Weigh Hall",),
+)
+ME = {"characterName": "Thorin"}
+ALOUD = {"forPlayers": True}
+FLOOR = {"bagName": "floor"}
+ELARA = {"toCharacterId": "c2.1", "toCharacterName": "Elara"}
+CHEST = {"bagId": "i4.1", "bagName": "Footlocker"}
+
+ROWS: list[tuple[str, str, dict[str, Any]]] = [
+    ("look", "manage_room", {**ME, "operation": "look", **ALOUD}),
+    ("/l", "manage_room", {**ME, "operation": "look", **ALOUD}),
+    ("look in chest", "manage_inventory", {**CHEST, "operation": "view", **ALOUD}),
+    ("look at elara", "read_campaign", {**ME, "operation": "examine", "name": "Elara"}),
+    ("x chest", "read_campaign", {**ME, "operation": "examine", "name": "Footlocker"}),
+    ("x the workshop", "read_campaign", {**ME, "operation": "examine", "name": "the workshop"}),
+    ("x holler:sample", "read_campaign", {**ME, "operation": "examine", "name": "holler:sample"}),
+    ("/inv all", "read_campaign", {**ME, "operation": "inventory", "scope": "all", **ALOUD}),
+    ("i", "read_campaign", {**ME, "operation": "inventory", **ALOUD}),
+    ("rooms", "read_campaign", {"operation": "rooms"}),
+    ("go north", "manage_room", {**ME, "operation": "go", "direction": "north", **ALOUD}),
+    ("ne", "manage_room", {**ME, "operation": "go", "direction": "northeast", **ALOUD}),
+    ("go Weigh Hall", "manage_room", {**ME, "operation": "go", "toName": "Weigh Hall", **ALOUD}),
+    ("go to the weigh hall", "manage_room", {**ME, "operation": "go", "toName": "the weigh hall", **ALOUD}),
+    ("go rope bridge", "manage_room", {**ME, "operation": "go", "direction": "rope bridge", **ALOUD}),
+    ("go nowhere", "manage_room", {**ME, "operation": "go", "toName": "nowhere", **ALOUD}),
+    ("go far hall", "manage_room", {**ME, "operation": "go", "toName": "far hall", **ALOUD}),
+    ("go n", "manage_room", {**ME, "operation": "go", "direction": "n", **ALOUD}),
+    ("go east 2", "manage_room", {**ME, "operation": "go", "direction": "east 2", **ALOUD}),
+    ("unlock n by Elara", "manage_room", {"characterName": "Elara", "operation": "unlock", "direction": "n"}),
+    ("attune longsword", "manage_inventory", {**ME, "operation": "attune", "itemName": "longsword"}),
+    ("unattune cloak", "manage_inventory", {**ME, "operation": "unattune", "itemId": "i5.3"}),
+    ("identify Ring of Warmth", "manage_inventory", {**ME, "operation": "identify", "itemName": "Ring of Warmth"}),
+    ("identify rope by Elara", "manage_inventory", {"characterName": "Elara", "operation": "identify", "itemName": "rope"}),
+    ("identify rope in chest", "manage_inventory", {**CHEST, "operation": "identify", "itemName": "rope"}),
+    ("portal north Studio", "manage_room", {**ME, "operation": "portal", "direction": "north", "toName": "Studio"}),
+    ('portal "dark gate" to Old Mill', "manage_room", {**ME, "operation": "portal", "direction": "dark gate", "toName": "Old Mill"}),
+    ("create Watch Tower toward north", "manage_room", {**ME, "operation": "create", "name": "Watch Tower", "direction": "north"}),
+    ("open north", "manage_room", {**ME, "operation": "open", "direction": "north"}),
+    ("open chest", "manage_room", {**ME, "operation": "open", **CHEST}),
+    ("unlock chest by sleight of hand", "manage_room", {**ME, "operation": "unlock", **CHEST, "skill": "sleight_of_hand"}),
+    ("unlock n by Athletics", "manage_room", {**ME, "operation": "unlock", "direction": "n", "skill": "athletics"}),
+    ("take potion from chest", "manage_inventory",
+     {**CHEST, "operation": "transfer", "itemName": "potion", "toCharacterName": "Thorin"}),
+    ("get all from the chest", "manage_inventory", {**CHEST, "operation": "transfer", "all": True, "toCharacterName": "Thorin"}),
+    ("take 2 torches", "manage_inventory",
+     {**ME, **FLOOR, "operation": "transfer", "itemName": "torches", "quantity": 2, "toCharacterName": "Thorin"}),
+    ("take the ring", "manage_inventory", {**ME, **FLOOR, "operation": "transfer", "itemId": "i4.2", "toCharacterName": "Thorin"}),
+    ("take purse from goblin", "manage_inventory",
+     {"characterId": "c3.2", "characterName": "Goblin 2", "operation": "transfer", "itemName": "purse", "toCharacterName": "Thorin"}),
+    ("give 2 torches to Elara", "manage_inventory", {**ME, "operation": "transfer", "itemName": "torches", "quantity": 2, **ELARA}),
+    ("give all arrows to elara", "manage_inventory", {**ME, "operation": "transfer", "itemName": "arrows", "all": True, **ELARA}),
+    ("put ruby in pouch", "manage_inventory", {**ME, "operation": "transfer", "itemName": "ruby", "toId": "i5.2", "toName": "Pouch"}),
+    ("drop torch", "manage_inventory", {**ME, "operation": "transfer", "itemName": "torch", "toName": "floor"}),
+    ("drop room prompt:local", "manage_tools", {**ME, **FLOOR, "operation": "drop", "itemName": "prompt:local"}),
+    ("equip plate armor", "manage_inventory", {**ME, "operation": "equip", "itemName": "plate armor"}),
+    ("equip me longsword", "manage_inventory", {**ME, "operation": "equip", "itemName": "longsword"}),
+    ("equip dagger in offhand", "manage_inventory", {**ME, "operation": "equip", "itemName": "dagger", "slot": "offhand"}),
+    ("equip cloak", "manage_inventory", {**ME, "operation": "equip", "itemId": "i5.3"}),
+    ("equip room holler:*", "manage_tools", {**ME, **FLOOR, "operation": "equip", "itemName": "holler:*"}),
+    ("equip me prompt:x", "manage_tools", {**ME, "operation": "equip", "itemName": "prompt:x"}),
+    ("equip holler:play", "manage_tools", {**ME, **FLOOR, "operation": "equip", "itemName": "holler:play"}),
+    ("unequip room rpg:join,leave,go,create", "manage_tools",
+     {**ME, **FLOOR, "operation": "unequip", "itemName": "rpg:join,leave,go,create"}),
+    ("unequip longsword", "manage_inventory", {**ME, "operation": "unequip", "itemName": "longsword"}),
+    ("use potion on Elara", "manage_inventory",
+     {**ME, "operation": "use", "itemName": "potion", "targetId": "c2.1", "targetName": "Elara"}),
+    ("attack goblin with longsword", "execute_action",
+     {**ME, "operation": "attack", "targetId": "c3.2", "targetName": "Goblin 2", "itemName": "longsword"}),
+    ("attack elara by goblin 2", "execute_action",
+     {"characterId": "c3.2", "characterName": "Goblin 2", "operation": "attack", "targetId": "c2.1", "targetName": "Elara"}),
+    ("fight", "execute_action", {"operation": "start_fight", "names": ["party", "c1.1", "c2.1", "c3.2"]}),
+    ("fight goblin 2", "execute_action", {"operation": "start_fight", "names": ["party", "c3.2"]}),
+    ("next", "execute_action", {"operation": "next_turn"}),
+    ("flee", "execute_action", {"operation": "end_fight"}),
+    ("check sleight of hand 15 by Elara", "execute_action",
+     {"characterName": "Elara", "operation": "check", "skill": "sleight_of_hand", "dc": 15}),
+    ("check str", "execute_action", {**ME, "operation": "check", "ability": "str"}),
+    ("save death", "execute_action", {**ME, "operation": "save", "ability": "death"}),
+    ("rest long", "manage_character", {**ME, "operation": "rest", "kind": "long"}),
+    ("@goblin, put that down", "keep_journal",
+     {**ME, "operation": "say", "text": "put that down", "toId": "c3.2", "toName": "Goblin 2"}),
+    ("@Marra hello # there", "keep_journal", {**ME, "operation": "say", "text": "@Marra hello # there"}),
+    ('say "Well met"', "keep_journal", {**ME, "operation": "say", "text": '"Well met"'}),
+    ("journal decide salt", "read_campaign", {"operation": "journal", "entry": "decide", "query": "salt"}),
+    ("journal salt lamp", "read_campaign", {"operation": "journal", "query": "salt lamp"}),
+    ("history --tools 5", "read_campaign", {"operation": "history", "tools": True, "last": 5}),
+    ("history 3 --stats", "read_campaign", {"operation": "history", "stats": True, "last": 3}),
+    ("vibe", "manage_room", {**ME, "operation": "vibe"}),
+    ("vibe tense", "manage_room", {**ME, "operation": "vibe", "vibe": "tense"}),
+    ("map 5", "manage_room", {**ME, "operation": "map", "around": 5}),
+    ("map Great Hall", "manage_room", {**ME, "operation": "map", "toName": "Great Hall"}),
+    ("route to Ford", "manage_room", {**ME, "operation": "route", "toName": "Ford"}),
+    ("hero Bo wizard 3 high elf", "manage_character",
+     {"operation": "create", "name": "Bo", "character": {"classes": ["wizard 3"], "race": "high elf", "party": True}}),
+    ("spawn 3 goblins", "manage_character", {"operation": "create", "template": "goblins", "count": 3}),
+    ("grant 2 Torch to Elara", "manage_inventory",
+     {"characterName": "Elara", "operation": "give", "template": "Torch", "quantity": 2}),
+    ("take i9.9 from i4.1", "manage_inventory", {**CHEST, "operation": "transfer", "itemId": "i9.9", "toCharacterName": "Thorin"}),
+    ("hide north", "manage_room", {**ME, "operation": "hide", "direction": "north"}),
+    ("undo 12", "manage_room", {"operation": "undo", "rev": 12}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
+def test_a_line_is_a_call(line: str, tool: str, payload: dict[str, Any]):
+    found = parse(line, HERE)
+    assert isinstance(found, Ask)
+    assert (found.tool, found.payload) == (tool, payload)
+
+
+@pytest.mark.parametrize(("line", "tool", "payload"), ROWS, ids=[row[0] for row in ROWS])
+def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, payload: dict[str, Any]):
+    asked = rpg_lite.operations.parse.parse(tool, payload)
+    assert isinstance(asked, Asked), asked
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("lok", "There is no verb 'lok'; did you mean look, lock? Type help for all of them."),
+        ("take", "Say it so: take [N | all] THING [from BAG | NAME]"),
+        ("take 2", "Say it so: take [N | all] THING [from BAG | NAME]"),
+        ("give torch", "Say it so: give [N | all] THING to NAME | in BAG"),
+        ("go", "Say it so: go DIRECTION | ROOM"),
+        ("who are you", "Say it so: who"),
+        ("search everywhere", "Say it so: search [DC]"),
+        ("history 3 4", "Say it so: history [N] [--tools] [--stats]"),
+        ("rest forever", "Say it so: rest [short | long]"),
+        ("hero Bo", "Say it so: hero NAME CLASS [LEVEL] [RACE]"),
+        ("attack bob", "There is no 'bob' here. There is: Thorin, Elara, Goblin 1, Goblin 2."),
+        ("x ring", "Ring: nobody has identified it yet"),
+        ("x Vault", "There is no 'Vault' here."),
+        ("take gem from coffin", "There is no 'coffin' here. There is:"),
+        ("check swimming", "There is no skill 'swimming'; there is: "),
+        ("check two²", "There is no skill 'two²'"),
+    ],
+)
+def test_what_a_line_cannot_mean_is_answered_with_what_it_could(line: str, sentence: str):
+    assert str(parse(line, HERE)).startswith(sentence)
+
+
+def test_a_slot_of_ones_own_is_sent_as_it_is_typed():
+    """Whether there is such a slot is for the campaign's rulebook to say."""
+    asked = parse("equip longsword in third hand", HERE)
+    assert isinstance(asked, Ask) and asked.payload["slot"] == "thirdhand"
+
+
+@pytest.mark.parametrize("line", ["", "   ", "# a comment", "  # another"])
+def test_blank_lines_and_comments_say_nothing(line: str):
+    assert parse(line, HERE) is None
+
+
+@pytest.mark.parametrize("line", ["use potion", "take torch", "attack elara", "equip shield"])
+def test_a_party_of_two_is_asked_who_does_it(line: str):
+    party = Scene(members=HERE.members, people=HERE.people)
+    assert str(parse(line, party)).startswith("Who? ") and "Thorin, Elara" in str(parse(line, party))
+
+
+def test_the_only_member_of_the_party_needs_no_name():
+    assert parse("use potion", Scene(members=("Bo",))) == Ask(
+        "manage_inventory", {"characterName": "Bo", "operation": "use", "itemName": "potion"}
+    )
+
+
+def test_namesakes_are_told_apart_by_their_ids():
+    twins = Scene(me="Bo", people=(called("Rat", "c1.1"), called("Rat", "c1.2")))
+    assert parse("attack rat", twins) == "'rat' may be several here: Rat (c1.1), Rat (c1.2)."
+    assert isinstance(parse("attack c1.2", twins), Ask)
+
+
+def test_the_game_master_reaches_and_sees_everything():
+    gm = Scene(me=None, gm=True, members=("Bo",))
+    assert parse("look", gm) == Ask("manage_room", {"operation": "look"})
+    assert parse("map", gm) == Ask("manage_room", {"operation": "map", "everything": True})
+    assert parse("look in Strongbox", gm) == Ask("manage_inventory", {"bagName": "Strongbox", "operation": "view"})
+
+
+# ── help ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def game():
+    with open_campaign(seed=1) as one:
+        yield one
+
+
+def test_help_shows_every_verb_in_its_group_with_its_form(game: Game):
+    told = str(Session(game).hear("help"))
+    for verb, row in VERBS.items():
+        assert f"\n  {verbs.form(verb)} " in told
+        assert verbs.form(verb) in str(Session(game).hear(f"help {row.group}"))
+        assert str(Session(game).hear(f"help {verb}")).startswith(verbs.form(verb))
+    assert [line.lower() for line in told.splitlines() if line and line[0] != " "][: len(GROUPS)] == [*GROUPS]
+    assert str(Session(game).hear("help inv")).startswith("inventory")
+    assert "did you mean look" in str(Session(game).hear("help lok"))
+
+
+def test_every_verb_that_a_room_equips_can_be_typed(game: Game):
+    assert {name.removeprefix("rpg:") for name in initial_world.descriptions()} <= VERBS.keys()
+
+
+async def test_help_and_mcp_describe_a_verb_in_the_same_words(game: Game):
+    async with Client(mcp.server(game)) as client:
+        told = (await client.call_tool("manage_tools", {"operation": "tools", "itemName": "rpg:*"})).content[0].text
+    shared = [verb for verb in VERBS if f"rpg:{verb}" in initial_world.descriptions()]
+    assert len(shared) >= 28
+    for verb in shared:
+        assert verbs.sentence(verb) in str(Session(game).hear(f"help {verb}"))
+        assert verbs.sentence(verb) in told
+
+
+# ── at the table ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+EVENING = """
+hero Brenna fighter 5 dwarf
+grant Longsword
+equip longsword
+grant 3 Torch
+grant Potion of Healing
+grant Chest
+drop chest
+give 2 torches in chest
+look in chest
+take torch from chest
+drop torch
+take torch
+use potion of healing
+unequip longsword
+equip longsword in mainhand
+grant Ring of Warmth
+identify Ring of Warmth
+equip Ring of Warmth
+attune Ring of Warmth
+unattune Ring of Warmth
+create Studio
+create Cellar toward down
+portal north Studio
+exits
+look
+inv
+inv all
+examine longsword
+sheet
+who
+go down
+search 10
+go up
+open east
+close east
+lock east
+unlock east
+hide torch
+route Lobby
+map
+rooms
+rest short
+leave
+spawn 1 goblin
+fight
+next
+attack goblin
+check stealth 12
+save dex 10
+roll 2d6
+end
+say Who goes there?
+@goblin hello
+note The goblin is old.
+decide We let it live.
+idea A bridge.
+milestone The first night.
+journal
+journal goblin
+vibe quiet
+vibe
+join Studio
+equip room rpg:look
+unequip room rpg:map
+history 5
+undo
+""".strip().splitlines()
+
+
+def played(line: str) -> str:
+    return verbs.SHORT.get(line.split()[0], line.split()[0]).split()[0]
+
+
+def test_the_evening_has_every_verb():
+    assert {"say" if line[0] == "@" else played(line) for line in EVENING} | sessions._CHORES.keys() == VERBS.keys()
+
+
+def without_clock(text: str | None) -> str:
+    """How old a call is and how long it took differ from one second to the next."""
+    return re.sub(r" *\d+ s ago|\d+\.\d+ s", "…", str(text))
+
+
+async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
+    with open_campaign(seed=7) as here, open_campaign(seed=7) as there:
+        for campaign in (here, there):
+            campaign.ask({"operation": "create", "name": "Vault", "direction": "east", "door": "closed"}, "manage_room")
+        typed, shadow = Session(here, gm=True), Session(there, gm=True)
+        async with Client(mcp.server(there)) as client:
+            for line in EVENING:
+                asked = parse(line, shadow.scene())
+                assert isinstance(asked, Ask), (line, asked)
+                answer = await client.call_tool(asked.tool, asked.payload, raise_on_error=False)
+                text = typed.hear(line)
+                by_mcp = told({"ok": True, "text": answer.content[0].text}, closely=line.startswith("examine"))
+                assert without_clock(text) == without_clock(by_mcp), line
+                assert not answer.is_error, (line, text)
+                shadow.me = typed.me
+    assert typed.me == "Brenna"
+
+
+def test_looking_around_for_the_prompt_is_no_tool_call(game: Game):
+    session = Session(game)
+    for _ in range(3):
+        session.scene()
+    session.hear("lok")
+    assert "look" not in str(session.hear("history --tools"))
+
+
+def test_history_tells_how_the_dice_fell(game: Game):
+    game.ask({"operation": "roll", "dice": "2d8"}, "execute_action")
+    assert "\nd8: fell 2 times, mean " in str(Session(game).hear("history --stats"))
+
+
+def test_players_are_shown_no_secret_and_the_game_master_all(game: Game):
+    player, gm = Session(game), Session(game, gm=True)
+    player.hear("hero Bo fighter")
+    game.ask({"operation": "create", "name": "Vault", "direction": "down", "door": "hidden", "notes": ["A mimic."]}, "manage_room")
+    game.ask({"bagName": "floor", "operation": "give", "template": "Ring of Protection", "identified": False})
+    assert "Vault" not in str(player.hear("look")) and "Protection" not in str(player.hear("look"))
+    assert "Vault" in str(gm.hear("look")) and "Protection" in str(gm.hear("look"))
+    player.hear("take ring")
+    assert player.scene().carried[0].name == "Ring" and gm.scene().carried[0].name == "Ring of Protection"
+    assert str(player.hear("equip ring")).startswith("Bo ")
+
+
+def test_who_is_gone_is_acted_as_no_longer(game: Game):
+    session = Session(game)
+    session.hear("hero Bo fighter")
+    assert session.hear("as") == "You are Bo."
+    session.hear("undo")
+    assert session.hear("as") == "You are the party."
+    assert "'Bo'" in str(session.hear("as Bo"))
+
+
+def test_a_second_hero_of_the_same_name_is_acted_as_by_its_id(game: Game):
+    session = Session(game)
+    session.hear("hero Bo fighter"), session.hear("hero Bo rogue")
+    assert session.me == "c2.1" and "Bo" in str(session.hear("sheet"))
+    assert session.hear("as party") == "You are the party."
+
+
+def test_a_first_name_is_enough_for_who_is_here(game: Game):
+    session = Session(game)
+    session.hear("hero Bo fighter")
+    game.ask({"operation": "create", "name": "Marra Ashgrove"}, "manage_character")
+    game.ask({"operation": "create", "template": "Giant Rat", "count": 2}, "manage_character")
+    assert parse("attack rat", session.scene()) == "'rat' may be several here: Giant Rat 1, Giant Rat 2."
+    assert parse("attack marra", session.scene()) == Ask(
+        "execute_action", {"characterName": "Bo", "operation": "attack", "targetId": "c2.1", "targetName": "Marra Ashgrove"}
+    )
+
+
+def test_our_own_failure_ends_no_session(game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+    session = Session(game)
+    monkeypatch.setattr(game, "ask", lambda *a, **k: 1 / 0)
+    assert session.hear("look") == sessions.CRASHED
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    assert str(session.hear("look")).startswith("Lobby")
+
+
+def test_gc_deletes_only_when_it_is_told_twice(game: Game):
+    session = Session(game)
+    assert "Nothing was deleted" in str(session.hear("gc purge"))
+    asked: list[str] = []
+    session.sure = lambda what: bool(asked.append(what))
+    assert "Nothing was deleted" in str(session.hear("gc purge")) and len(asked) == 1
+    session.sure = lambda what: True
+    assert "Deleted for good" in str(session.hear("gc purge"))
+    assert "Deleted for good" in str(Session(game).hear("gc purge --yes"))
+    assert str(session.hear("gc everything")).startswith("Say it so: gc")
+
+
+def test_adventures_are_listed_begun_once_and_come_back_to(game: Game):
+    session = Session(game)
+    assert "salt_toll: The Salt Toll" in str(session.hear("adventure"))
+    assert "salt_toll" in str(session.hear("adventure nowhere"))
+    assert "hero NAME CLASS" in str(session.hear("adventure salt_toll"))
+    session.hear("hero Bo fighter")
+    assert str(session.hear("adventure The Salt Toll")).startswith("The Salt Toll begins.\n")
+    assert session.scene().room == "Ford"
+    session.hear("leave")
+    assert "begins" not in str(session.hear("adventure salt_toll"))
+    assert session.scene().room == "Ford"
+
+
+def test_every_adventure_can_be_read():
+    assert sessions.adventures()
+
+
+def test_chores_are_of_the_table_alone():
+    assert {c.name for v in sessions._CHORES if isinstance(c := parse(v, HERE), Chore)} == sessions._CHORES.keys()
+
+
+def test_no_answer_but_a_close_look_shows_an_id_or_a_table(game: Game):
+    session = Session(game, gm=True)
+    for line in (
+        *EVENING,
+        "adventure salt_toll",
+        "map",
+        "go east",
+        "take moon",
+        "unequip room rpg:go",
+        "go north",
+        "give torch to Nobody",
+        "gc",
+    ):
+        text = str(session.hear(line))
+        if not line.startswith(("examine", "x ")):
+            assert not re.search(r"\b[a-z]\d+\.\d+\b|\bparent_id\b|\brows?\b|Nothing was changed|Send instead", text), (line, text)

@@ -1,0 +1,28 @@
+"""Sentences at the table are whole ones, and one of a thing is not several."""
+
+import pytest
+
+from rpg_lite.game import open_campaign
+from rpg_lite.mud.session import Session
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("use rope", "Bo has no 'rope' (nothing in its bags)."),
+        ("grant torch|use rope", "Bo has no 'rope' (1 thing in its bags)."),
+        ("grant torch|grant dagger|use rope", "Bo has no 'rope' (2 different things in its bags)."),
+        ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00."),
+        ("create Attic toward up|lock up|unlock up by stealth", "Skill is 'stealth'; allowed: sleight_of_hand, athletics."),
+        ("grant gold", "Bo gets Gold Piece."),
+        ("grant all gold", "Say it so: grant [N] ITEM [to NAME]"),
+    ],
+)
+def test_what_is_said_is_a_sentence(lines: str, told: str):
+    with open_campaign(seed=1) as game:
+        session = Session(game)
+        session.hear("hero Bo fighter")
+        *before, last = lines.split("|")
+        for line in before:
+            session.hear(line)
+        assert session.hear(last) == told

@@ -1,0 +1,375 @@
+"""Who may do what, in one table that is held equal to all that the server has; and that nothing crosses a wall or comes out of hiding."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from typing import Any, Final
+
+import httpx2
+import pytest
+from fastmcp import FastMCP
+from sqlalchemy import select
+
+from rpg_lite import open_campaign
+from rpg_lite.game import Game
+from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
+from rpg_lite.server.auth_settings import Auth, Token, digest
+from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.mcp import http_app, server
+from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
+from tests.operations.table import TOOL_OF, snapshot
+from tests.operations.test_permissions import _fitting as fitting
+from tests.server.test_http import META, STATELESS, call
+
+Answer = dict[str, Any]
+
+# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+MAY: Final = {
+    "manage_inventory": {
+        "everybody": "view", "player": "equip unequip transfer use attune unattune exchange", "gm": "give remove identify undo",
+    },
+    "read_campaign": {"everybody": "party character item who exits rooms inventory", "player": "journal", "gm": "history examine"},
+    "manage_character": {"gm": "create update import export retire rest advance undo"},
+    "manage_condition": {"gm": "apply remove undo"},
+    "execute_action": {"player": "attack check save roll next_turn", "gm": "damage heal start_fight end_fight undo"},
+    "manage_room": {
+        "everybody": "look route map", "player": "go open close lock unlock",
+        "gm": "search hide create portal update remove import_map join leave vibe undo",
+    },
+    "manage_tools": {"gm": "tools equip unequip drop undo"},
+    "keep_journal": {"player": "say note decide idea milestone", "gm": "undo"},
+}  # fmt: skip
+"""Tool → whose (those before may as well) → operations."""
+ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/mcp": "token"}
+"""Path → what it takes. The page without a token is empty, health tells nothing of what is played."""
+RESOURCES: Final = {"items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign"}  # fmt: skip
+"""Address → whether it tells the rulebook or the own campaign."""
+TEMPLATES: Final = {"item://{name}", "character://{id}", "rpg://inventory/{who}"}
+ROLES: Final = ("gm", "player", "viewer")
+PAYLOADS: Final = [(tool, operation) for tool in MAY for words in MAY[tool].values() for operation in words.split()]
+
+
+def may(role: str, tool: str, operation: str) -> bool:
+    whose = {"gm": ("everybody", "player", "gm"), "player": ("everybody", "player"), "viewer": ("everybody",)}[role]
+    return any(operation in MAY[tool].get(who, "").split() for who in whose)
+
+
+def test_the_table_names_every_operation_of_every_tool() -> None:
+    assert {(t, o) for t in TOOLS for o in operations(t)} == {*PAYLOADS}
+
+
+async def test_the_table_names_every_route_resource_and_prompt(game: Game) -> None:
+    mcp: FastMCP[Any] = server(game)
+    assert {route.path for route in http_app(game).routes} == ROUTES.keys()
+    assert {t.name for t in await mcp.list_tools()} == MAY.keys()
+    assert {str(r.uri) for r in await mcp.list_resources()} == {uri for uri in RESOURCES if uri.startswith("items:")}
+    assert {t.uri_template for t in await mcp.list_resource_templates()} == TEMPLATES
+    assert not await mcp.list_prompts()
+
+
+# ── one server, three campaigns ─────────────────────────────────────────────────────────────────────────────────────
+
+HEROES: Final = {"red": "Thorin", "azure": "Cobalt Knight", "grey": "Greyhame"}
+COBALT: Final = re.compile("cobalt", re.IGNORECASE)
+TABLES: Final = (THING, EQUIPPED, EXIT, COMMIT, EVENT)
+
+
+def token(campaign: str, role: str) -> str:
+    return f"token-of-{role}-in-{campaign}"
+
+
+AUTH: Final = Auth(
+    tokens=tuple(
+        Token(
+            sha256=digest(token(c, r)),
+            name=f"{r} of {c}",
+            role=r,  # type: ignore[arg-type]
+            campaign=c,
+            characters=(HEROES[c],) if r == "player" else (),
+        )
+        for c in HEROES
+        for r in ROLES
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Red is played, all of azure is of cobalt, grey is archived."""
+    file = tmp_path_factory.mktemp("matrix") / "party.db"
+    for campaign, hero in HEROES.items():
+        with open_campaign(file, campaign, new=True) as game:
+            ask = partial(did, game)
+            ask("manage_character", "create", name=hero, character={"party": True, "hpMax": 20})
+            ask("manage_room", "create", name=f"{hero} tower", direction="north", notes=[f"{hero} notes"])
+            ask("manage_inventory", "give", characterName=hero, item={"name": f"{hero} ring", "type": "wondrous", "slot": "ring"})
+            ask("keep_journal", "note", text=f"{hero} journal")
+            ask("manage_tools", "equip", itemName=f"house:{hero} rule", content=f"{hero} prompt")
+            ask("manage_room", "vibe", vibe=f"{hero} vibe")
+            ask("read_campaign", "examine", name=f"{hero} ring")
+            if campaign == "grey":
+                game.store.archive("grey", away=True)
+    return file
+
+
+def did(game: Game, tool: str, operation: str, **fields: Any) -> Answer:
+    answer = game.ask({"operation": operation, **fields}, tool)
+    assert answer["ok"], answer["text"]
+    return answer
+
+
+@pytest.fixture
+def game(file: Path) -> Iterator[Game]:
+    with open_campaign(file, "red", seed=1) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def served(game: Game) -> AsyncIterator[httpx2.AsyncClient]:
+    app = http_app(game, hall=CampaignRouter(game, AUTH))
+    async with (
+        app.router.lifespan_context(app),
+        httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000") as client,
+    ):
+        yield client
+
+
+async def sent(client: httpx2.AsyncClient, bearer: str | None, tool: str, arguments: Answer) -> httpx2.Response:
+    headers = {**STATELESS, "mcp-name": tool} | ({"authorization": f"Bearer {bearer}"} if bearer else {})
+    return await client.post("/mcp", json=call(tool, arguments), headers=headers)
+
+
+async def method(client: httpx2.AsyncClient, bearer: str | None, name: str, **params: Any) -> httpx2.Response:
+    headers = {**STATELESS, "mcp-method": name} | ({"authorization": f"Bearer {bearer}"} if bearer else {})
+    headers |= {"mcp-name": params["uri"]} if "uri" in params else {}
+    return await client.post("/mcp", json={"jsonrpc": "2.0", "id": 1, "method": name, "params": {**params, "_meta": META}}, headers=headers)
+
+
+def code(answer: httpx2.Response) -> str:
+    result = answer.json()["result"]
+    return str(result["_meta"]["rpg-lite/error"]["code"]) if result.get("isError") else "ok"
+
+
+def rows_of(game: Game, *names: str) -> list[Any]:
+    """Every row of these campaigns, but for the record of calls."""
+    with game.store._database.reader.connect() as connection:
+        ids = list(connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name.in_(names))).scalars())
+        rows = [connection.execute(select(CAMPAIGN).where(CAMPAIGN.c.id.in_(ids))).all()]
+        return rows + [connection.execute(select(t).where(t.c.campaign_id.in_(ids)).order_by(*t.primary_key.columns)).all() for t in TABLES]
+
+
+@pytest.mark.parametrize("tool", MAY)
+async def test_every_cell_of_the_table(game: Game, tool: str) -> None:
+    """Roles, nobody, and a campaign that is put away; beside them a campaign that none of these tokens is for."""
+    async with served(game) as client:
+        before = rows_of(game, "azure", "grey")
+        for operation, model in operations(tool).items():
+            asked = {"operation": operation, "dryRun": True, **fitting(operation, tool)}
+            for role in ROLES:
+                answer = await sent(client, token("red", role), tool, asked)
+                assert (code(answer) != "not_allowed") == may(role, tool, operation), (operation, role, answer.text)
+                assert code(answer) not in ("internal", "not_here") and not COBALT.search(answer.text), answer.text
+            for bearer in (None, "unknown"):
+                assert (await sent(client, bearer, tool, asked)).status_code == 401
+            away = await sent(client, token("grey", "gm"), tool, asked | {"dryRun": False})
+            assert model in READ_ONLY or code(away) != "ok", away.text
+            assert not re.search("cobalt|thorin tower", away.text, re.IGNORECASE)
+        assert rows_of(game, "azure", "grey") == before
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_named_in_vain_is_not_found_in_another_campaign(game: Game, role: str) -> None:
+    """Near names, ids, lists of what there is: by every field that takes a name or an id."""
+    seat = Caller(role, "x", "red", ("Thorin",) if role == "player" else ())  # type: ignore[arg-type]
+    other = game.sibling("azure")
+    assert other
+    ids = [i for i in snapshot(other).things if i not in snapshot(game).things]
+    before = rows_of(game, "azure")
+    for tool, operation in PAYLOADS:
+        if may(role, tool, operation):
+            for fields in misnamed(operation, tool, ["Cobal Knight", "Cobat"], ids or ["i99.1"]):
+                answer = game.ask({"operation": operation, "dryRun": True, **fields}, tool, "full", seat)
+                assert not COBALT.search(json.dumps(answer)), (operation, fields, answer["text"])
+    assert rows_of(game, "azure") == before
+
+
+def misnamed(operation: str, tool: str, wanted: list[str], ids: list[str]) -> Iterator[Answer]:
+    """The least that it takes, and with each of its fields that names something naming one of these, in turn."""
+    model, least = operations(tool)[operation], fitting(operation, tool)
+    yield least
+    names, by_id = cycle(wanted), cycle(ids)
+    for name, field in model.model_fields.items():
+        key = field.alias or name
+        if key.endswith("Name") or key in ("name", "query"):
+            yield {**least, key: next(names)}
+        elif key.endswith("Id"):
+            yield from ({**least, key: next(by_id)} for _ in ids)
+        elif key == "text":
+            yield {**least, key: f"@{next(names)} hello"}
+
+
+async def test_a_request_id_is_no_way_to_the_answer_of_another(game: Game) -> None:
+    """Neither of another campaign nor of another role, whatever it was."""
+    say = {"operation": "say", "text": "Hm.", "requestId": "same"}
+    async with served(game) as client:
+        first = await sent(client, token("azure", "player"), "keep_journal", say)
+        assert code(first) == "ok" and COBALT.search(first.text)
+        for role, expected in (("gm", "ok"), ("player", "ok"), ("viewer", "not_allowed")):
+            answer = await sent(client, token("red", role), "keep_journal", say)
+            assert code(answer) == expected and not COBALT.search(answer.text) and "repeated" not in answer.text
+
+
+async def test_resources_prompts_completions_and_streams_ask_who_it_is(game: Game) -> None:
+    async with served(game) as client:
+        for uri, tells in RESOURCES.items():
+            assert (await method(client, None, "resources/read", uri=uri)).status_code == 401
+            for role in ROLES:
+                answer = await method(client, token("red", role), "resources/read", uri=uri)
+                assert "result" in answer.json(), answer.text
+                assert not COBALT.search(answer.text)
+                assert tells == "campaign" or "Thorin" not in answer.text
+        for name in ("tools/list", "resources/list", "resources/templates/list", "prompts/list", "server/discover"):
+            assert (await method(client, None, name)).status_code == 401
+            answer = await method(client, token("red", "viewer"), name)
+            assert "result" in answer.json() and not re.search("cobalt|thorin (ring|tower)", answer.text, re.IGNORECASE)
+        ref = {"ref": {"type": "ref/resource", "uri": "rpg://inventory/{who}"}, "argument": {"name": "who", "value": "C"}}
+        for name, params in (
+            ("completion/complete", ref),
+            ("subscriptions/listen", {"notifications": {"resourceSubscriptions": ["character://c1.1"]}}),
+        ):
+            assert (await method(client, None, name, **params)).status_code == 401
+        assert "error" in (await method(client, token("red", "gm"), "completion/complete", **ref)).json()
+
+
+@pytest.mark.parametrize("path", ROUTES)
+@pytest.mark.parametrize("verb", ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"])
+async def test_no_route_tells_who_is_nobody_what_is_played(game: Game, path: str, verb: str) -> None:
+    async with served(game) as client:
+        answer = await client.request(verb, path)
+        told = f"{answer.text}{answer.headers}"
+        assert not re.search("cobalt|thorin|greyhame", told, re.IGNORECASE)
+        assert answer.status_code in ({200, 405} if ROUTES[path] == "open" else {401, 405})
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_a_token_in_the_address_opens_nothing(game: Game, role: str) -> None:
+    async with served(game) as client:
+        for query in ("token", "access_token", "bearer", "authorization"):
+            answer = await client.get(f"/state.json?{query}={token('red', role)}")
+            assert answer.status_code == 401
+
+
+# ── what is hidden ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+SECRET: Final = re.compile(r"zyx\w+", re.IGNORECASE)
+PLAYER, VIEWER = Caller("player", "ann", None, ("Thorin",)), Caller("viewer", "screen")
+
+
+@pytest.fixture(scope="module")
+def haunted() -> Iterator[Game]:
+    """Whatever begins with zyx is known to the game master alone."""
+    with open_campaign(":memory:", seed=1) as game:
+        ask = partial(did, game)
+        for name in ("Thorin", "Elara"):
+            ask("manage_character", "create", name=name, character={"party": True, "hpMax": 20})
+        ask("manage_room", "create", name="Zyxvault", direction="north", door="hidden", description="zyxwords", notes=["zyxnotes"])
+        ask("manage_room", "create", name="Zyxcrypt", direction="east", door="locked", keyName="Zyxkey", dc=17)
+        ask("manage_room", "create", name="Zyxbeyond", direction="west", fromName="Zyxvault")
+        ask("manage_room", "update", bagName="floor", notes=["zyxhere"])
+        ask("manage_room", "vibe", bagName="Zyxvault", vibe="zyxvibe")
+        for name, room in (("Near Goblin", None), ("Zyxgoblin", "Zyxvault"), ("Zyxspy", "Zyxcrypt")):
+            ask("manage_character", "create", name=name, character={"hpMax": 7})
+            if room:
+                ask("manage_room", "join", characterName=name, toName=room)
+        ring = {"name": "Ring of Zyxdoom", "type": "wondrous", "slot": "ring", "description": "zyxlore of old"}
+        ask("manage_inventory", "give", characterName="Thorin", item=ring, identified=False, equip=True)
+        ask("manage_inventory", "give", characterName="Elara", item={"name": "Zyxwand", "type": "wondrous"}, identified=False)
+        ask("manage_inventory", "give", characterName="Near Goblin", item={"name": "Zyxwhistle", "type": "adventuring_gear"})
+        ask("manage_inventory", "give", bagName="floor", template="Chest")
+        ask("manage_inventory", "give", bagName="Chest", item={"name": "Zyxgem", "type": "treasure"})
+        ask("manage_room", "lock", bagName="Chest", dc=17, keyName="Zyxkey", force=True)
+        for gone in ("Zyxidol", "Zyxgone"):
+            ask("manage_inventory", "give", bagName="floor", item={"name": gone, "type": "treasure"})
+        ask("manage_room", "hide", itemName="Zyxidol")
+        ask("manage_inventory", "remove", bagName="floor", itemName="Zyxgone")
+        for who, text in (("Elara", "zyxdiary"), ("Zyxgoblin", "zyxplan"), ("Near Goblin", "zyxidea")):
+            ask("keep_journal", "note", characterName=who, text=text)
+        ask("keep_journal", "say", characterName="Elara", toName="gm", text="zyxwhisper")
+        ask("manage_tools", "equip", itemName="house:zyxrule", content="zyxprompt")
+        ask("manage_condition", "apply", characterName="Near Goblin", condition="poisoned", source="zyxsource")
+        yield game
+
+
+NEARLY: Final = ["Zyxvaul", "Zyxgobli", "Zyxge", "Zyxkez", "Zyxwhistl", "Zyx"]
+
+
+def asked_for(game: Game, role: str, thorough: bool) -> Iterator[tuple[str, Answer]]:
+    """Payloads that name what is nearly there, and the very ids."""
+    now = snapshot(game)
+    secret = [t.id for t in now.things.values() if SECRET.search(t.name)]
+    ids = [i for i in secret if thorough or re.search("gem|whistle|spy|Doom|vault", now.things[i].name)]
+    for tool, operation in PAYLOADS:
+        if may(role, tool, operation):
+            yield from ((tool, {"operation": operation, **fields}) for fields in misnamed(operation, tool, NEARLY, ids))
+            if thorough:
+                for name in NEARLY:
+                    yield from ((tool, {"operation": operation, **fields}) for fields in misnamed(operation, tool, [name], []))
+    for direction in ("north", "east", "up"):
+        for operation in ("lock", "unlock", "close"):
+            yield "manage_room", {"operation": operation, "direction": direction}
+
+
+def told_secrets(game: Game, caller: Caller, thorough: bool = False) -> list[Any]:
+    found = []
+    for tool, payload in asked_for(game, caller.role, thorough):
+        answer = game.ask({**payload, "dryRun": True}, tool, "full", caller)
+        known = json.dumps(payload).casefold()
+        if secrets := {word for word in SECRET.findall(json.dumps(answer)) if word.casefold() not in known}:
+            found.append((payload, secrets, answer["text"]))
+    return found
+
+
+@pytest.mark.parametrize("caller", [PLAYER, VIEWER], ids=["player", "viewer"])
+def test_nothing_hidden_is_told_by_any_operation(haunted: Game, caller: Caller) -> None:
+    assert told_secrets(haunted, caller) == []
+
+
+@pytest.mark.service
+@pytest.mark.parametrize(
+    "caller",
+    [PLAYER, VIEWER, Caller("player", "cy", None, ("Thorin", "Elara")), Caller("player", "eve")],
+    ids=["one", "viewer", "two", "none"],
+)
+def test_nothing_hidden_is_told_by_any_operation_however_it_is_asked(haunted: Game, caller: Caller) -> None:
+    ours = {"zyxdiary", "zyxwhisper"} if "Elara" in caller.characters else set()
+    assert [row for row in told_secrets(haunted, caller, thorough=True) if row[1] - ours] == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "fields", "code"),
+    [
+        ("view", {"characterId": "gem"}, "character_unknown"),
+        ("view", {"characterId": "whistle"}, "character_unknown"),
+        ("view", {"characterName": "Zyxgem"}, "character_unknown"),
+        ("transfer", {"bagName": "floor", "itemName": "Zyxgem", "toCharacterName": "Thorin"}, "item_unknown"),
+        ("go", {"direction": "east", "dryRun": False}, "door_locked"),
+        ("lock", {"direction": "east"}, None),
+    ],
+)
+def test_what_lies_behind_a_lock_or_in_a_pocket_is_not_there(haunted: Game, operation: str, fields: Answer, code: str | None) -> None:
+    ids = {t.name.removeprefix("Zyx"): t.id for t in snapshot(haunted).things.values()}
+    payload = {"operation": operation, **fields} | ({"characterId": ids[fields["characterId"]]} if "characterId" in fields else {})
+    answer = haunted.ask({"dryRun": True, **payload}, TOOL_OF[operation], "full", PLAYER)
+    assert answer.get("error", {}).get("code") == code, answer["text"]
+    assert not SECRET.search(json.dumps(answer).replace("Zyxgem", "")) and "DC 17" not in answer["text"]
+
+
+async def test_the_page_shows_players_nothing_hidden(haunted: Game) -> None:
+    assert not SECRET.search(json.dumps(haunted.table()))
+    assert SECRET.search(json.dumps(haunted.table(everything=True)))

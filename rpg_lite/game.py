@@ -283,13 +283,15 @@ class Game:
         _, decided = self._decided(asked, at, self._turn(at, at.campaign.rev + 1, dry=True, progress=progress), caller)
         return self._told(asked, decided, at.campaign.rev, self._desk(asked, decided, at, full, caller, dry=True), caller)
 
-    def _decided(self, asked: Asked, at: Reading, turn: Situation, caller: Caller) -> tuple[World, Decided]:
+    def _decided(self, asked: Asked, at: Reading, situation: Situation, caller: Caller) -> tuple[World, Decided]:
         """(the world before, what was decided)."""
         first = asked.commands[0]
         if not isinstance(first, Undo):
             world = player_view.found(caller, at.load(_refs(asked, caller), self.book), asked.commands)
-            return world, batch.decide_all(asked.commands, world, turn, _unrolled, asked.envelope.on_error, self._guard(caller, turn))
-        world, outcome = undo_history.outcome(first, at, turn)
+            return world, batch.decide_all(
+                asked.commands, world, situation, _unrolled, asked.envelope.on_error, self._guard(caller, situation)
+            )
+        world, outcome = undo_history.outcome(first, at, situation)
         if isinstance(outcome, Accepted):
             return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
         return world, Decided((outcome,), (world,), world, (), True)
@@ -335,8 +337,8 @@ class Game:
             self.book, _unrolled if dry else self._roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress
         )
 
-    def _guard(self, caller: Caller, turn: Situation) -> Guard | None:
-        return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, turn.rooms))
+    def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
+        return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
     def _desk(
         self, asked: Asked, decided: Decided, at: Reading, full: bool, caller: Caller, *, dry: bool = False, until: int | None = None

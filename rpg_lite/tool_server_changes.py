@@ -11,10 +11,10 @@ from rpg_lite.store.transactions import Writing
 from rpg_lite.views import results
 
 
-def write(command: Connect | Disconnect, at: Writing, turn: Situation, book: Rulebook) -> dict[str, Any]:
+def write(command: Connect | Disconnect, at: Writing, situation: Situation, book: Rulebook) -> dict[str, Any]:
     """The answer; what changes is recorded."""
     before = at.load(command.touches(), book)
-    outcome = tool_servers.DECIDERS[type(command)](command, before, turn)
+    outcome = tool_servers.DECIDERS[type(command)](command, before, situation)
     if isinstance(outcome, Rejected):
         return results.refusal([outcome])
     answer = {

@@ -368,46 +368,46 @@ class Guard:
     caller: Caller
     sees: Callable[[World], World] = field(repr=False)
 
-    def __call__(self, decide: Decider, command: Command, world: World, turn: Situation) -> Outcome:
+    def __call__(self, decide: Decider, command: Command, world: World, situation: Situation) -> Outcome:
         seen = self.sees(world)
         if not self.caller.is_gm:
             command = self._of_own(command, seen)
-            if refused := may(self.caller, command, seen, turn.book):
+            if refused := may(self.caller, command, seen, situation.book):
                 return refused
-            turn = replace(turn, clock_stands=True)
-        meant = by_id(command, seen, turn.book)
-        if type(command) in READ_ONLY or turn.dry:
-            return decide(meant, seen, turn)
+            situation = replace(situation, clock_stands=True)
+        meant = by_id(command, seen, situation.book)
+        if type(command) in READ_ONLY or situation.dry:
+            return decide(meant, seen, situation)
         if self.caller.is_gm:
-            return _before_all(self.caller, decide, meant, seen, world, turn)
-        before_eyes = decide(meant, seen, _trial(turn))
-        return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, turn)
+            return _before_all(self.caller, decide, meant, seen, world, situation)
+        before_eyes = decide(meant, seen, _trial(situation))
+        return before_eyes if isinstance(before_eyes, Rejected) else _done(decide, meant, seen, world, situation)
 
     def _of_own(self, command: Command, seen: World) -> Command:
         owned = {t.id for t in seen.things.values() if self.caller.owns(seen, t)} if self.caller.characters else set()
         return own_by_id(command, seen, lambda who: who.id in owned)
 
 
-def _trial(turn: Situation) -> Situation:
+def _trial(situation: Situation) -> Situation:
     """To ask only whether something is refused: no die falls for that."""
-    return replace(turn, dry=True, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
+    return replace(situation, dry=True, roll=lambda text: dice.DiceRoll(text, (), dice.bounds(text)[0]))
 
 
-def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, turn: Situation) -> Outcome:
+def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """By one whom nobody forbids anything: strangers who are awake keep what they have, and nothing is done with what nobody sees."""
     if isinstance(command, Transfer):
-        bearer = _bearer(seen, targets.bag(seen, command, turn.book))
+        bearer = _bearer(seen, targets.bag(seen, command, situation.book))
         if isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer):
             return Rejected("out_of_sight", "bagName", {"name": bearer.name})
-    before_eyes = decide(command, seen, _trial(turn))
-    done = _done(decide, command, seen, world, turn)
+    before_eyes = decide(command, seen, _trial(situation))
+    done = _done(decide, command, seen, world, situation)
     refused = isinstance(before_eyes, Rejected) and (isinstance(done, Rejected) or before_eyes.code.endswith("_unknown"))
     return before_eyes if refused else done
 
 
-def _done(decide: Decider, command: Command, seen: World, world: World, turn: Situation) -> Outcome:
+def _done(decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
     """Decided on the world as it is. What stands in the way there was not to be seen: no word of that refusal is passed on."""
-    outcome = decide(command, world, turn)
+    outcome = decide(command, world, situation)
     return _retold(outcome, command, seen) if isinstance(outcome, Rejected) else outcome
 
 

@@ -31,21 +31,21 @@ Guard = Callable[[Decider, Command, World, Situation], Outcome]
 """Stands between a command and who decides it."""
 
 
-def decide(commands: Sequence[Command], world: World, turn: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
+def decide(commands: Sequence[Command], world: World, situation: Situation, on_error: str = "abort", guard: Guard | None = None) -> Decided:
     """`abort`: one refusal refuses all, and every refused element is told, each decided with the refused ones left out."""
     outcomes: list[Outcome] = []
     befores: list[World] = []
     events: list[Event] = []
     now = world
-    turn = replace(turn, since=world.campaign.minutes)
+    situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
-        own_turn = uncommitted.over(_turn(turn, command, len(events)), world, now)
+        own_turn = uncommitted.over(_turn(situation, command, len(events)), world, now)
         outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
         outcomes.append(outcome)
         befores.append(now)
         if isinstance(outcome, Accepted):
             events += outcome.events
-            turn = _later(turn, outcome, now)
+            situation = _later(situation, outcome, now)
             now = outcome.world if outcome.events else now  # what only reads may have been shown another one
     bad = sum(isinstance(o, Rejected) for o in outcomes)
     refused = bad == len(outcomes) or (bad > 0 and on_error == "abort")
@@ -54,24 +54,26 @@ def decide(commands: Sequence[Command], world: World, turn: Situation, on_error:
     return Decided(tuple(outcomes), tuple(befores), now, tuple(events), False)
 
 
-def decide_all(commands: Sequence[Command], world: World, turn: Situation, unrolled: Roller, on_error: str, guard: Guard | None) -> Decided:
+def decide_all(
+    commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
+) -> Decided:
     """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
     found by doing does not undo what was done, so that no batch is a way to try something for nothing.
     """
-    if guard and on_error == "abort" and len(commands) > 1 and not turn.dry:
-        tried = decide(commands, world, replace(turn, dry=True, roll=unrolled), on_error, guard)
+    if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:
+        tried = decide(commands, world, replace(situation, dry=True, roll=unrolled), on_error, guard)
         if tried.refused:
             return tried
         on_error = "continue"
-    return decide(commands, world, turn, on_error, guard)
+    return decide(commands, world, situation, on_error, guard)
 
 
-def _decide(command: Command, world: World, turn: Situation) -> Outcome:
+def _decide(command: Command, world: World, situation: Situation) -> Outcome:
     if isinstance(command, Invalid):
         refusal: Rejected = command.refusal
         return refusal
-    outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, turn))
-    return map_memory.keep(world, weight_latches.settle(world, outcome, turn), turn) if isinstance(outcome, Accepted) else outcome
+    outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
+    return map_memory.keep(world, weight_latches.settle(world, outcome, situation), situation) if isinstance(outcome, Accepted) else outcome
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
@@ -84,15 +86,15 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
     return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
-def _later(turn: Situation, outcome: Accepted, before: World) -> Situation:
+def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
     """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
     if busy := outcome.data.get("busy"):
-        return replace(turn, busy={**turn.busy, **busy})
+        return replace(situation, busy={**situation.busy, **busy})
     minutes = outcome.world.campaign.minutes
-    return turn if minutes == before.campaign.minutes else replace(turn, since=minutes, busy={})
+    return situation if minutes == before.campaign.minutes else replace(situation, since=minutes, busy={})
 
 
-def _turn(turn: Situation, command: Command, place: int) -> Situation:
+def _turn(situation: Situation, command: Command, place: int) -> Situation:
     seed = getattr(command, "seed", None)
-    rolls: Roller = roller(seed) if seed is not None and not turn.dry else turn.roll
-    return replace(turn, place=place, roll=rolls)
+    rolls: Roller = roller(seed) if seed is not None and not situation.dry else situation.roll
+    return replace(situation, place=place, roll=rolls)

@@ -132,9 +132,9 @@ class Situation:
 class Draft:
     """The events of one command as they are decided, and the world after each. The only mutable thing in the core; it never leaves it."""
 
-    def __init__(self, world: World, turn: Situation) -> None:
+    def __init__(self, world: World, situation: Situation) -> None:
         self.world = world
-        self.turn = turn
+        self.situation = situation
         self.events: list[Event] = []
         self.notes: list[Notice] = []
 
@@ -147,11 +147,11 @@ class Draft:
 
     def new_id(self, kind: Kind) -> str:
         """The id that the next event makes: the kind's letter, the rev, the event's place in it."""
-        return f"{KIND_LETTER[kind]}{self.turn.rev}.{self.turn.place + len(self.events) + 1}"
+        return f"{KIND_LETTER[kind]}{self.situation.rev}.{self.situation.place + len(self.events) + 1}"
 
     def new_exit_id(self, later: int = 0) -> str:
         """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
-        return f"{EXIT_LETTER}{self.turn.rev}.{self.turn.place + len(self.events) + 1 + later}"
+        return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
 
     def accepted(self, subject: str | None = None, *bearers: str | None, **data: Any) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))

@@ -50,30 +50,30 @@ class Disconnect(OfServer):
     reason: str = ""
 
 
-def decide_connect(command: Connect, world: World, turn: Situation) -> Outcome:
+def decide_connect(command: Connect, world: World, situation: Situation) -> Outcome:
     """New tools join, known ones are as the server says, and those that it no longer has are gone."""
-    story = Draft(world, turn)
-    server = _upsert(story, "mcp", command.name, SERVERS_ID, command.name, None)
+    draft = Draft(world, situation)
+    server = _upsert(draft, "mcp", command.name, SERVERS_ID, command.name, None)
     if isinstance(server, Rejected):
         return server
     for name, description in command.tools.items():
-        tool = _upsert(story, "tool", name, server.id, f"{command.name}:{name}", description)
+        tool = _upsert(draft, "tool", name, server.id, f"{command.name}:{name}", description)
         if isinstance(tool, Rejected):
             return tool
     for tool in _tools_of(world, server):
         if tool.name not in command.tools:
-            story.add(events.Removed(story.world.things[tool.id]))
-    return story.accepted(server.id)
+            draft.add(events.Removed(draft.world.things[tool.id]))
+    return draft.accepted(server.id)
 
 
-def decide_disconnect(command: Disconnect, world: World, turn: Situation) -> Outcome:
+def decide_disconnect(command: Disconnect, world: World, situation: Situation) -> Outcome:
     server = _called(world, command.name)
     if server is None or server.kind != "mcp":
         return Rejected("server_unknown", "name", {"wanted": command.name})
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     for thing in (server, *_tools_of(world, server)):
-        body_changes.change(story, thing, "available", False)
-    return story.accepted(server.id)
+        body_changes.change(draft, thing, "available", False)
+    return draft.accepted(server.id)
 
 
 DECIDERS: Final[Mapping[type[OfServer], Callable[[Any, World, Situation], Outcome]]] = MappingProxyType(
@@ -112,20 +112,20 @@ def _elsewhere(tool: Thing, world: World) -> Rejected:
     return Rejected("tool_elsewhere" if tool.available else "tool_not_available", None, details)
 
 
-def _upsert(story: Draft, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
+def _upsert(draft: Draft, kind: Kind, name: str, parent_id: str, qualified_name: str, description: str | None) -> Thing | Rejected:
     """The thing of this qualified name, made or made available, with the description of now."""
-    there = _called(story.world, qualified_name)
+    there = _called(draft.world, qualified_name)
     if there is None:
         body = {"description": description} if description else {}
-        new = Thing(story.new_id(kind), kind, name, parent_id, qualified_name=qualified_name, body=body)
-        story.add(events.Created(new))
+        new = Thing(draft.new_id(kind), kind, name, parent_id, qualified_name=qualified_name, body=body)
+        draft.add(events.Created(new))
         return new
     if (there.kind, there.parent_id) != (kind, parent_id):
-        where = story.world.things.get(there.parent_id or "")
+        where = draft.world.things.get(there.parent_id or "")
         return Rejected("qualified_name_taken", "name", {"name": qualified_name, "id": there.id, "where": where.name if where else "?"})
-    change(story, there, "available", True)
-    change(story, there, "body.description", description or None)
-    return story.world.things[there.id]
+    change(draft, there, "available", True)
+    change(draft, there, "body.description", description or None)
+    return draft.world.things[there.id]
 
 
 def _called(world: World, qualified_name: str) -> Thing | None:

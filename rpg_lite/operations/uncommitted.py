@@ -11,10 +11,10 @@ from rpg_lite.world.things import Exit, Thing, World
 LYING: Final = ("item", "container")
 
 
-def over(turn: Situation, before: World, now: World) -> Situation:
+def over(situation: Situation, before: World, now: World) -> Situation:
     """The turn with the world of the batch laid over the stored one. `before`: the slice as it was loaded."""
     if now is before:
-        return turn
+        return situation
     closed, gone = before.exits.keys() - now.exits.keys(), before.things.keys() - now.things.keys()
 
     def laid(found: Sequence[Exit], rooms: Collection[str], side: Side) -> Sequence[Exit]:
@@ -23,24 +23,24 @@ def over(turn: Situation, before: World, now: World) -> Situation:
         return [*stored.values(), *(way for way in new if way.id not in stored)]
 
     def ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
-        return laid(turn.ways(rooms, side), rooms, side)
+        return laid(situation.ways(rooms, side), rooms, side)
 
     def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
-        found, seen = turn.sights(rooms, side)
+        found, seen = situation.sights(rooms, side)
         return laid(found, rooms, side), {id: now.things[id].body.get("seen") if id in now.things else was for id, was in seen.items()}
 
     def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
-        stored = turn.rooms([id for id in ids if id not in gone and id not in now.things])
+        stored = situation.rooms([id for id in ids if id not in gone and id not in now.things])
         return {id: room for id in ids if (room := now.things.get(id) or stored.get(id))}
 
     def people(rooms: Collection[str]) -> Mapping[str, Thing]:
-        stored = {id: who for id, who in turn.people(rooms).items() if id not in gone and id not in now.things}
+        stored = {id: who for id, who in situation.people(rooms).items() if id not in gone and id not in now.things}
         here = {t.id: t for t in now.things.values() if t.kind == "character" and t.parent_id in rooms}
         return {**stored, **here}
 
     def things(rooms: Collection[str]) -> Mapping[str, Thing]:
-        stored = {id: what for id, what in turn.things(rooms).items() if id not in gone and id not in now.things}
+        stored = {id: what for id, what in situation.things(rooms).items() if id not in gone and id not in now.things}
         here = {t.id: t for t in now.things.values() if t.kind in LYING and t.parent_id in rooms}
         return {**stored, **here}
 
-    return replace(turn, ways=ways, sights=sights, rooms=rooms, people=people, things=things)
+    return replace(situation, ways=ways, sights=sights, rooms=rooms, people=people, things=things)

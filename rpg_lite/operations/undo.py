@@ -129,23 +129,23 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
     return wrote, read
 
 
-def decide_undo(target: Done, history: Sequence[Done], world: World, turn: Situation) -> Outcome:
+def decide_undo(target: Done, history: Sequence[Done], world: World, situation: Situation) -> Outcome:
     """The inverse of the target's events, last first."""
     if ways := in_the_way(history, target):
         instead = {"operation": "undo", "rev": ways[-1]}
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": ways}, instead=instead)
-    if shut := _locked_since(target.events, world, turn.book):
+    if shut := _locked_since(target.events, world, situation.book):
         return shut
-    story = Draft(world, turn)
-    story.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
+    draft = Draft(world, situation)
+    draft.add(*(events.invert(e) for e in reversed(target.events) if not isinstance(e, events.Rolled)))
     moved = [e for e in target.events if isinstance(e, events.Moved)]
-    if any(story.world.lies_in_itself(e.id) for e in moved if e.id in story.world.things):
+    if any(draft.world.lies_in_itself(e.id) for e in moved if e.id in draft.world.things):
         return Rejected("undo_blocked", "rev", {"wanted": target.rev, "revs": "moves of bags since then"})
     if full := next(
-        (f for bag in _given_back_to(story.world, target.events) if (f := too_full(story.world, bag, 0, turn.book, "rev"))), None
+        (f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, situation.book, "rev"))), None
     ):
         return full
-    return story.accepted(None, *bearers_of(story.world, target.events), undoes=target.rev, what=_short(target.text))
+    return draft.accepted(None, *bearers_of(draft.world, target.events), undoes=target.rev, what=_short(target.text))
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:
@@ -159,13 +159,13 @@ def too_far(to_rev: int, last: int) -> Rejected | None:
     return None
 
 
-def decide_back(to_rev: int, happened: Sequence[Event], world: World, turn: Situation) -> Outcome:
+def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation: Situation) -> Outcome:
     """The inverse of everything since, last first: it comes only by worlds that were, so nothing can stand in its way."""
     since = net(happened)
-    story = Draft(world, turn)
-    story.add(*(events.invert(e) for e in reversed(since)))
-    changed = bearers_of(story.world, since)[:MOST_TOLD]
-    return story.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
+    draft = Draft(world, situation)
+    draft.add(*(events.invert(e) for e in reversed(since)))
+    changed = bearers_of(draft.world, since)[:MOST_TOLD]
+    return draft.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
 
 
 def net(happened: Iterable[Event]) -> list[Event]:

@@ -14,12 +14,12 @@ WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
 """So many of the last commits are looked through for one that stands; of more only when there is none."""
 
 
-def outcome(command: Undo, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
     """(the world before, what comes of it)."""
-    return _of_one(command, at, turn) if command.to_rev is None else _back(command.to_rev, at, turn)
+    return _of_one(command, at, situation) if command.to_rev is None else _back(command.to_rev, at, situation)
 
 
-def _of_one(command: Undo, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+def _of_one(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
     history, found = _history_for(command, at)
     if isinstance(found, Rejected):
         return World(at.campaign), found
@@ -27,15 +27,15 @@ def _of_one(command: Undo, at: Reading, turn: Situation) -> tuple[World, Outcome
     told = [replace(d, events=read[d.rev].events, text=str(read[d.rev].answer.get("text", ""))) if d.rev in read else d for d in history]
     target = next(d for d in told if d.rev == found.rev)
     world = at.load_ids(undo.ids_of(target.events))
-    return world, undo.decide_undo(target, told, world, turn)
+    return world, undo.decide_undo(target, told, world, situation)
 
 
-def _back(to_rev: int, at: Reading, turn: Situation) -> tuple[World, Outcome]:
+def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcome]:
     if refused := undo.too_far(to_rev, at.campaign.rev):
         return World(at.campaign), refused
     happened = [e for commit in at.commits_since(to_rev) if commit.tool != COMPLETED_BY for e in commit.events]
     world = at.load_ids(undo.ids_of(happened))
-    return world, undo.decide_back(to_rev, happened, world, turn)
+    return world, undo.decide_back(to_rev, happened, world, situation)
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:

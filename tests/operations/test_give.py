@@ -436,9 +436,9 @@ def test_a_full_chest_on_the_floor_is_removed_only_when_its_contents_are_meant_t
 def test_what_follows_a_gift_is_decided_with_all_that_the_gift_had():
     beyond = {name: object() for name in ("ways", "sights", "rooms", "people", "progress")}
     turn = Situation(Rulebook(), dice.roller(1), rev=7, place=3, dry=True, **beyond)  # type: ignore[arg-type]
-    story = Draft(World(Campaign("c", "c")), turn)
-    story.add(events.Rolled("1d6", (1,), 1, "roll"))
-    assert give._later(story) == dataclasses.replace(turn, place=4)
+    draft = Draft(World(Campaign("c", "c")), turn)
+    draft.add(events.Rolled("1d6", (1,), 1, "roll"))
+    assert give._later(draft) == dataclasses.replace(turn, place=4)
 
 
 @pytest.mark.parametrize("base", ["plate", "Plate Armor", "plate armour"])

@@ -61,50 +61,50 @@ class _Duel:
     ranged: bool
 
 
-def decide_attack(command: Attack, world: World, turn: Situation) -> Outcome:
+def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
         return attacker if isinstance(attacker, Rejected) else target  # type: ignore[return-value]
-    mine, theirs = (bearers.stats_of(world, t, turn.book) for t in (attacker, target))
+    mine, theirs = (bearers.stats_of(world, t, situation.book) for t in (attacker, target))
     way = _way(mine, command.item_name)
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     if isinstance(way, Rejected):
-        return spells.refused(command.item_name, attacker, target, mine, turn.book) or way
+        return spells.refused(command.item_name, attacker, target, mine, situation.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
-        target, story, targets.given(command.target_id, command.target_name, "targetName")
+        target, draft, targets.given(command.target_id, command.target_name, "targetName")
     ):
         return refusal
-    ranged = _is_ranged(world, attacker, way, turn)
-    if refusal := None if command.force else _out_of_reach(command, world, turn, attacker, target, ranged):
+    ranged = _is_ranged(world, attacker, way, situation)
+    if refusal := None if command.force else _out_of_reach(command, world, situation, attacker, target, ranged):
         return refusal
     near = command.within_5_ft if command.within_5_ft is not None else not ranged
     duel = _Duel(attacker, target, mine, theirs, way, near, ranged)
-    if refusal := _spend_ammunition(story, duel):
+    if refusal := _spend_ammunition(draft, duel):
         return refusal
-    if acting := _another_acts(story, attacker):
-        story.note("turn_of_another", name=acting)
-    if main := _no_pair(world, duel, turn.book):
-        story.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
-    return _resolve(story, duel, command.mode)
+    if acting := _another_acts(draft, attacker):
+        draft.note("turn_of_another", name=acting)
+    if main := _no_pair(world, duel, situation.book):
+        draft.note("no_second_attack", name=_name_of(world, attacker, way), main=_name_of(world, attacker, main))
+    return _resolve(draft, duel, command.mode)
 
 
-def _another_acts(story: Draft, attacker: Thing) -> str | None:
+def _another_acts(draft: Draft, attacker: Thing) -> str | None:
     """The name of whose turn it is, where it is another's; reactions are none of the turn's."""
-    acting = combat.acting(story.world)
+    acting = combat.acting(draft.world)
     if acting is None or acting == attacker.id:
         return None
-    room = combat.room_id(story.world)
-    there = story.world.things.get(acting) or (story.turn.people([room]).get(acting) if room else None)
+    room = combat.room_id(draft.world)
+    there = draft.world.things.get(acting) or (draft.situation.people([room]).get(acting) if room else None)
     return there.name if there else None
 
 
-def _out_of_reach(command: Attack, world: World, turn: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
+def _out_of_reach(command: Attack, world: World, situation: Situation, attacker: Thing, target: Thing, ranged: bool) -> Rejected | None:
     """Refused in another room; a ranged weapon shoots into the next one through an open way."""
     here, there = world.room_of(attacker.id), world.room_of(target.id)
     if here == there or here is None or there is None:
         return None
-    if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in turn.ways([here.id], "out")):
+    if ranged and any(w.to_room == there.id and w.state == "open" and not w.hidden for w in situation.ways([here.id], "out")):
         return None
     details = {"name": target.name, "there": there.name, "who": attacker.name, "here": here.name}
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
@@ -148,42 +148,42 @@ def _name_of(world: World, attacker: Thing, way: AttackStats) -> str | Called:
     return Called(weapon.id) if weapon and weapon.state.get("identified") is False else way.name
 
 
-def _is_ranged(world: World, attacker: Thing, way: AttackStats, turn: Situation) -> bool:
+def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
     weapon = _weapon(world, attacker, way)
-    stats = bearers.item_of(weapon, turn.book).weapon_stats if weapon else None
+    stats = bearers.item_of(weapon, situation.book).weapon_stats if weapon else None
     return stats is not None and stats.category.endswith("ranged")
 
 
 # ── ammunition ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _spend_ammunition(story: Draft, duel: _Duel) -> Rejected | None:
+def _spend_ammunition(draft: Draft, duel: _Duel) -> Rejected | None:
     """One piece for each shot; in a fight it is counted, so that half can be found again (SRD, Ammunition)."""
-    book = story.turn.book
-    weapon = _weapon(story.world, duel.attacker, duel.way)
+    book = draft.situation.book
+    weapon = _weapon(draft.world, duel.attacker, duel.way)
     stats = bearers.item_of(weapon, book).weapon_stats if weapon else None
     if weapon is None or stats is None or stats.ammunition is None:
         return None
     wanted = names.fold(stats.ammunition)
-    fits = [t for t in at_hand(story.world, duel.attacker.id) if t.kind == "item" and wanted in _shot(t, story)]
+    fits = [t for t in at_hand(draft.world, duel.attacker.id) if t.kind == "item" and wanted in _shot(t, draft)]
     if not fits:
         return Rejected("no_ammunition", "itemName", {"bearer": duel.attacker.name, "name": weapon.name, "needs": stats.ammunition})
-    piece = next((t for t in fits if story.world.row_of(t.id)), fits[0])
-    stacks.take_away(story, piece, 1)
-    _remember_shot(story, duel.attacker, piece)
+    piece = next((t for t in fits if draft.world.row_of(t.id)), fits[0])
+    stacks.take_away(draft, piece, 1)
+    _remember_shot(draft, duel.attacker, piece)
     return None
 
 
-def _shot(thing: Thing, story: Draft) -> frozenset[str]:
+def _shot(thing: Thing, draft: Draft) -> frozenset[str]:
     """The names under which ammunition fits; that of magic goes by its base as well."""
-    item = bearers.item_of(thing, story.turn.book)
+    item = bearers.item_of(thing, draft.situation.book)
     if item.type != "ammunition":
         return frozenset()
     return item.keys | {names.fold(item.base)} if item.base else item.keys
 
 
-def _remember_shot(story: Draft, attacker: Thing, piece: Thing) -> None:
-    on = clock.fight(story.world)
+def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
+    on = clock.fight(draft.world)
     if on is None:
         return
     shots = [s for s in on.get("spent", ()) if (s["by"], s["thing"]) != (attacker.id, piece.id)]
@@ -195,29 +195,29 @@ def _remember_shot(story: Draft, attacker: Thing, piece: Thing) -> None:
         "body": dict(piece.body),
         "count": (before or {"count": 0})["count"] + 1,
     }
-    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
+    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
 
 
 # ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _resolve(story: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
+def _resolve(draft: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
     held = _held_back(duel)
     reasons = [*duel.way.reasons, *_against(duel), *_in_close_combat(duel), *(held if _holder(duel) == "another" else ())]
-    thrown = d20(story, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
+    thrown = d20(draft, duel.way.to_hit.value, mode_of(reasons, asked), duel.way.hit_dice, "attack")
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     critical = hit and _is_critical(thrown, duel)
-    dealt = list(_damage(story, duel, thrown, critical)) if hit else []
+    dealt = list(_damage(draft, duel, thrown, critical)) if hit else []
     told = {
         "attacker": Called(duel.attacker.id), "target": Called(duel.target.id),
-        "weapon": _name_of(story.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
+        "weapon": _name_of(draft.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
         "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
     }  # fmt: skip
     open_mode = [GRIP_UNKNOWN] if held and _holder(duel) == "unknown" else []
-    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(story, duel)) if hit else ())]:
-        story.note("judge_the_roll", texts=lines)
-    return story.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
+    if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if hit else ())]:
+        draft.note("judge_the_roll", texts=lines)
+    return draft.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
 
 
 def _held_back(duel: _Duel) -> list[Modifier]:
@@ -255,36 +255,36 @@ def _is_critical(thrown: D20, duel: _Duel) -> bool:
     return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
-def _damage(story: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
+def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
     """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
-    magical = _is_magical(story, duel)
+    magical = _is_magical(draft, duel)
     way = duel.way
     points: dict[str, int] = {} if way.is_harmless else {way.damage_type: way.damage_bonus.value}
     dice = [] if way.is_harmless else [(way.damage_dice, way.damage_type)]
     dice += [(x.dice, x.type) for x in way.extra_dice if not x.scope or (x.scope == ("natural20",) and thrown.face == 20)]
     for written, kind in dice:
-        fell = int(written) if written.isdigit() else sum(rolled(story, written, "damage").total for _ in range(2 if critical else 1))
+        fell = int(written) if written.isdigit() else sum(rolled(draft, written, "damage").total for _ in range(2 if critical else 1))
         points[kind] = points.get(kind, 0) + fell
     hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
-    felt = hit_points.hurt_by(story, story.world.things[duel.target.id], hits, critical)
+    felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
         yield {"points": hit.amount, "taken": taken, "type": hit.type, "why": list(why)}
 
 
-def _is_magical(story: Draft, duel: _Duel) -> bool:
-    weapon = _weapon(story.world, duel.attacker, duel.way)
-    item = bearers.item_of(weapon, story.turn.book) if weapon else None
+def _is_magical(draft: Draft, duel: _Duel) -> bool:
+    weapon = _weapon(draft.world, duel.attacker, duel.way)
+    item = bearers.item_of(weapon, draft.situation.book) if weapon else None
     return item is not None and (item.rarity != "common" or item.needs_attunement)
 
 
-def _lines_of(story: Draft, duel: _Duel) -> Sequence[str]:
+def _lines_of(draft: Draft, duel: _Duel) -> Sequence[str]:
     """What the weapon does beside its damage, or instead of it, by the game master's word."""
-    weapon = _weapon(story.world, duel.attacker, duel.way)
+    weapon = _weapon(draft.world, duel.attacker, duel.way)
     if weapon is None:
         return ()
-    item = bearers.item_of(weapon, story.turn.book)
-    pick = story.turn.book.find(item.base) if item.base else None
-    base = story.turn.book.item(pick) if pick else None
+    item = bearers.item_of(weapon, draft.situation.book)
+    pick = draft.situation.book.find(item.base) if item.base else None
+    base = draft.situation.book.item(pick) if pick else None
     of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
     masters = flags.WEAPON_MASTERY in duel.mine.flags
     return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]

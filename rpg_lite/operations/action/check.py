@@ -23,37 +23,37 @@ class Check(Rolling):
     ability: Ability | None = None
 
 
-def decide_check(command: Check, world: World, turn: Situation) -> Outcome:
+def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks)."""
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named
     if command.skill is None and command.ability is None:
         return Rejected("check_of_what", "skill", allowed=("skill", "ability"))
-    who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, turn.book).dead]
+    who = [c for c in named if not bearers.is_dead(c) and not bearers.stats_of(world, c, situation.book).dead]
     if not who:
         field = targets.given(command.character_id, command.character_name, "characterName")
         return Rejected("target_dead", field, {"name": named[0].name})
-    story = Draft(world, turn)
-    told = [_checked(story, creature, command) for creature in who]
-    if command.dc is not None and len(who) > 1 and turn.book.policy.group_checks:
+    draft = Draft(world, situation)
+    told = [_checked(draft, creature, command) for creature in who]
+    if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
         succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
-        story.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
-    return story.accepted(who[0].id, roll_of=told)
+        draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
+    return draft.accepted(who[0].id, roll_of=told)
 
 
-def _checked(story: Draft, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
+def _checked(draft: Draft, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
     """(who, what was rolled, total, mode, verdict)."""
-    stats = bearers.stats_of(story.world, who, story.turn.book)
+    stats = bearers.stats_of(draft.world, who, draft.situation.book)
     if not stats.can_act:
-        story.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
+        draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
     ability = command.ability or (SKILL_ABILITY[command.skill] if command.skill else "str")
     if command.skill:
         bonus, reasons = _skilled(stats, command.skill, ability)
     else:
         bonus, reasons = stats.checks.values[ability].value, stats.checks.reasons[ability]
     added = added_dice(stats, "check.all", f"check.{ability}", f"skill.{command.skill}")
-    rolled = d20(story, bonus, mode_of(reasons, command.mode), added, "check")
+    rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check")
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
     return Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc)

@@ -21,15 +21,15 @@ class TakeDamage(OfPoints):
     magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
 
 
-def decide_damage(command: TakeDamage, world: World, turn: Situation) -> Outcome:
-    story, target = Draft(world, turn), target_of(command, world)
+def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Outcome:
+    draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target
-    if refusal := one_amount(command) or hit_points.may_hurt(target, story, field_of(command)):
+    if refusal := one_amount(command) or hit_points.may_hurt(target, draft, field_of(command)):
         return refusal
-    points = points_of(command, story, "damage")
-    taken, why = hit_points.hurt(story, target, Hit(command.damage_type, points, command.magical))
-    return story.accepted(target.id, target.id, damage=points, taken=taken, why=why, type=command.damage_type)
+    points = points_of(command, draft, "damage")
+    taken, why = hit_points.hurt(draft, target, Hit(command.damage_type, points, command.magical))
+    return draft.accepted(target.id, target.id, damage=points, taken=taken, why=why, type=command.damage_type)
 
 
 OPERATION = Operation(

@@ -27,17 +27,17 @@ class EndFight(Command):
         return (Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
-def decide_end_fight(command: EndFight, world: World, turn: Situation) -> Outcome:
+def decide_end_fight(command: EndFight, world: World, situation: Situation) -> Outcome:
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
-    story = Draft(world, turn)
-    found = list(_recovered(story, on.get("spent", ()))) if command.recover else []
-    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", None)
+    draft = Draft(world, situation)
+    found = list(_recovered(draft, on.get("spent", ()))) if command.recover else []
+    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", None)
     before = clock.now(world)
-    passed = pass_time(story, _minutes(on["round"]))
-    short = ended_between(story, before, clock.now(story.world) + ROUNDS_A_MINUTE - 1)
-    return story.accepted(None, rounds=on["round"], found=found, **{**passed, "ended": [*passed["ended"], *short]})
+    passed = pass_time(draft, _minutes(on["round"]))
+    short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)
+    return draft.accepted(None, rounds=on["round"], found=found, **{**passed, "ended": [*passed["ended"], *short]})
 
 
 def _minutes(rounds: int) -> int:
@@ -51,17 +51,17 @@ def _minutes(rounds: int) -> int:
     return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
-def _recovered(story: Draft, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
+def _recovered(draft: Draft, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
     """Half of what each shot, rounded down, lies in its bag again."""
     for shot in spent:
-        count, bearer = shot["count"] // 2, story.world.things.get(shot["by"])
+        count, bearer = shot["count"] // 2, draft.world.things.get(shot["by"])
         if not count or bearer is None:
             continue
-        thing = story.world.things.get(shot["thing"])
+        thing = draft.world.things.get(shot["thing"])
         if thing and thing.parent_id:
-            story.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
+            draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
-            stacks.lay(story, Thing(story.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
         yield Called(bearer.id), count, shot["name"]
 
 

@@ -15,15 +15,15 @@ class Heal(OfPoints):
     operation: Literal["heal"]
 
 
-def decide_heal(command: Heal, world: World, turn: Situation) -> Outcome:
-    story, target = Draft(world, turn), target_of(command, world)
+def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
+    draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target
-    if refusal := one_amount(command) or hit_points.may_heal(target, story, field_of(command)):
+    if refusal := one_amount(command) or hit_points.may_heal(target, draft, field_of(command)):
         return refusal
-    points = points_of(command, story, "heal")
-    regained = hit_points.heal(story, target, points)
-    return story.accepted(target.id, target.id, healing=points, regained=regained)
+    points = points_of(command, draft, "heal")
+    regained = hit_points.heal(draft, target, points)
+    return draft.accepted(target.id, target.id, healing=points, regained=regained)
 
 
 OPERATION = Operation(

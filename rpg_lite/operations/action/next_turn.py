@@ -24,21 +24,21 @@ class NextTurn(Command):
         return (Ref("fight"),)
 
 
-def decide_next_turn(command: NextTurn, world: World, turn: Situation) -> Outcome:
+def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     order = combat.order(world)
     if not order:
         return Rejected("nobody_left", "operation")
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    body_changes.change(story, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
-    ended = ended_between(story, before, clock.now(story.world))
+    body_changes.change(draft, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    ended = ended_between(draft, before, clock.now(draft.world))
     whose = world.things[order[place]["id"]]
-    gm_rulings.at_turn(story, whose)
-    return story.accepted(None, whose.id, ended=ended, **turn_of(story, whose))
+    gm_rulings.at_turn(draft, whose)
+    return draft.accepted(None, whose.id, ended=ended, **turn_of(draft, whose))
 
 
 def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:

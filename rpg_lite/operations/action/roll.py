@@ -20,10 +20,10 @@ class Roll(Command):
     seed: Seed = None
 
 
-def decide_roll(command: Roll, world: World, turn: Situation) -> Outcome:
-    story = Draft(world, turn)
-    rolled(story, command.dice, "roll")
-    return story.accepted()
+def decide_roll(command: Roll, world: World, situation: Situation) -> Outcome:
+    draft = Draft(world, situation)
+    rolled(draft, command.dice, "roll")
+    return draft.accepted()
 
 
 OPERATION = Operation(

@@ -22,35 +22,35 @@ class Save(Rolling):
     ability: Annotated[Ability | Literal["death"] | None, Field(description="Left out: of the dying, death.")] = None
 
 
-def decide_save(command: Save, world: World, turn: Situation) -> Outcome:
+def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
     ability = command.ability or ("death" if all(creature.body.get("hp") == 0 for creature in who) else None)
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     told = []
     for creature in who:
         if ability == "death":
-            made = hit_points.death_save(story, creature, command.mode)
+            made = hit_points.death_save(draft, creature, command.mode)
             if isinstance(made, Rejected):
                 return made
             told.append(made)
         else:
-            total, mode, verdict = save(story, creature, ability, command.dc, command.mode)
+            total, mode, verdict = save(draft, creature, ability, command.dc, command.mode)
             told.append((Called(creature.id), f"{ability.upper()} save", total, mode, verdict))
-    return story.accepted(who[0].id, *(c.id for c in who), roll_of=told)
+    return draft.accepted(who[0].id, *(c.id for c in who), roll_of=told)
 
 
-def save(story: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
+def save(draft: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:
     """(total, mode, verdict). Some conditions fail without a roll (paralyzed: STR and DEX)."""
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if ability in stats.auto_fail_saves:
         return 0, "normal", "fails without a roll"
     rolls = stats.saves
     mode = mode_of(rolls.reasons[ability], asked)
-    rolled = d20(story, rolls.values[ability].value, mode, added_dice(stats, "save.all", f"save.{ability}"), "save")
+    rolled = d20(draft, rolls.values[ability].value, mode, added_dice(stats, "save.all", f"save.{ability}"), "save")
     return rolled.total, mode, verdict(rolled.total, dc)
 
 

@@ -34,49 +34,49 @@ def _ref(name: str) -> tuple[Ref, ...]:
     return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
-def decide_start_fight(command: StartFight, world: World, turn: Situation) -> Outcome:
+def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
     """Begins a fight; those who come to one that is on join it."""
     room = _where(command, world)
     if isinstance(room, Rejected):
         return room
-    story = Draft(world, turn)
-    fighters = _fighters(command, story, room)
+    draft = Draft(world, situation)
+    fighters = _fighters(command, draft, room)
     if isinstance(fighters, Rejected):
         return fighters
-    return _join(story, fighters) if clock.fight(world) else _begin(story, fighters, room)
+    return _join(draft, fighters) if clock.fight(world) else _begin(draft, fighters, room)
 
 
-def _begin(story: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
-    order = sorted((_initiative(story, fighter) for fighter in fighters), key=lambda e: _place(story, e))
-    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
-    if not story.turn.dry:
-        gm_rulings.at_turn(story, story.world.things[order[0]["id"]])
-    return story.accepted(None, order=_rolled(order), joins=False, **turn_of(story, story.world.things[order[0]["id"]]))
+def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
+    order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
+    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
+    if not draft.situation.dry:
+        gm_rulings.at_turn(draft, draft.world.things[order[0]["id"]])
+    return draft.accepted(None, order=_rolled(order), joins=False, **turn_of(draft, draft.world.things[order[0]["id"]]))
 
 
-def _join(story: Draft, coming: Sequence[Thing]) -> Outcome:
+def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     """They take their places in the order; whose turn it is stays so."""
-    on = clock.fight(story.world)
+    on = clock.fight(draft.world)
     assert on is not None
     whose, order = on["order"][on["turn"]], list(on["order"])
-    new = sorted((_initiative(story, fighter) for fighter in coming), key=lambda e: _place(story, e))
+    new = sorted((_initiative(draft, fighter) for fighter in coming), key=lambda e: _place(draft, e))
     for entry in new:
-        before = (n for n, other in enumerate(order) if _place(story, entry) < _place(story, other))
+        before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
-    body_changes.change(story, story.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
-    return story.accepted(None, order=_rolled(new), joins=True, **turn_of(story, story.world.things.get(whose["id"])))
+    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
+    return draft.accepted(None, order=_rolled(new), joins=True, **turn_of(draft, draft.world.things.get(whose["id"])))
 
 
-def _initiative(story: Draft, fighter: Thing) -> dict[str, Any]:
-    stats = bearers.stats_of(story.world, fighter, story.turn.book)
-    thrown = d20(story, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
+def _initiative(draft: Draft, fighter: Thing) -> dict[str, Any]:
+    stats = bearers.stats_of(draft.world, fighter, draft.situation.book)
+    thrown = d20(draft, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
     return {"id": fighter.id, "initiative": thrown.total}
 
 
-def _place(story: Draft, entry: combat.Combatant) -> tuple[int, int, str, str]:
+def _place(draft: Draft, entry: combat.Combatant) -> tuple[int, int, str, str]:
     """The higher total first; ties go to the higher DEX. One who left the game keeps the place."""
-    fighter = story.world.things.get(entry["id"])
-    dex = bearers.stats_of(story.world, fighter, story.turn.book).abilities["dex"].value if fighter else 0
+    fighter = draft.world.things.get(entry["id"])
+    dex = bearers.stats_of(draft.world, fighter, draft.situation.book).abilities["dex"].value if fighter else 0
     return (-entry["initiative"], -dex, fighter.name if fighter else "", entry["id"])
 
 
@@ -101,9 +101,9 @@ def _named(name: str, n: int, world: World) -> Thing | Rejected:
     return targets.character(world, *targets.id_or_name(name), f"names[{n}]")
 
 
-def _fighters(command: StartFight, story: Draft, room: Thing) -> list[Thing] | Rejected:
+def _fighters(command: StartFight, draft: Draft, room: Thing) -> list[Thing] | Rejected:
     """Those who are named and live. The party's members who are elsewhere stay out; others who are elsewhere are refused, or decreed."""
-    world = story.world
+    world = draft.world
     found: dict[str, Thing] = {}
     absent: dict[str, Thing] = {}
     for n, name in enumerate(command.names):
@@ -119,8 +119,8 @@ def _fighters(command: StartFight, story: Draft, room: Thing) -> list[Thing] | R
             return _elsewhere(command, world, n, one, room)
         found[one.id] = one
     if away := [f"{t.name} ({_room_name(world, t)})" for id, t in absent.items() if id not in found]:
-        story.note("are_elsewhere", names=away)
-    return _new(found, story)
+        draft.note("are_elsewhere", names=away)
+    return _new(found, draft)
 
 
 def _elsewhere(command: StartFight, world: World, n: int, one: Thing, room: Thing) -> Rejected:
@@ -148,17 +148,17 @@ def _room_name(world: World, one: Thing) -> str:
     return room.name if room else "no room"
 
 
-def _new(found: dict[str, Thing], story: Draft) -> list[Thing] | Rejected:
+def _new(found: dict[str, Thing], draft: Draft) -> list[Thing] | Rejected:
     """Those of them who live and do not fight yet."""
     alive = [t for t in found.values() if not bearers.is_dead(t)]
     if not alive:
         return Rejected("nobody_left" if found else "party_empty", "names")
-    new = [t for t in alive if not combat.is_in(story.world, t.id)]
+    new = [t for t in alive if not combat.is_in(draft.world, t.id)]
     already = [t.name for t in alive if t not in new]
     if not new:
         return Rejected("all_fight_already", "names", {"names": already}, instead={"operation": "next_turn"})
     if already:
-        story.note("fight_already", names=already)
+        draft.note("fight_already", names=already)
     return new
 
 

@@ -23,7 +23,7 @@ class Character(Looking):
         return targets.refs(self.character_id, self.character_name, None, None)
 
 
-def decide_character(command: Character, world: World, turn: Situation) -> Outcome:
+def decide_character(command: Character, world: World, situation: Situation) -> Outcome:
     if targets.is_party(command.character_name):
         return only_shown(world)
     found = targets.character(world, command.character_id, command.character_name, "characterName")

@@ -53,22 +53,22 @@ class Examine(ActingCommand):
         return self.name
 
 
-def decide_examine(command: Examine, world: World, turn: Situation) -> Outcome:
+def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
     """The thing, or else the template of this name, and which calls are about it."""
     room = places.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
-    found = _meant(command, world, at_hand, turn.book)
+    found = _meant(command, world, at_hand, situation.book)
     if isinstance(found, Thing):
-        return Accepted((), world, subject=found.id, data={"calls": _calls_about(found, turn.book)})
+        return Accepted((), world, subject=found.id, data={"calls": _calls_about(found, situation.book)})
     if isinstance(found, Rejected):
         return found
-    pick = turn.book.find(command.name)
-    item = turn.book.item(pick) if pick else None
+    pick = situation.book.find(command.name)
+    item = situation.book.item(pick) if pick else None
     if pick and item:
         return Accepted((), world, data={"template": pick.template, "calls": {"items": (command.name, *sorted(item.keys))}})
-    return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, turn.book))
+    return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, situation.book))
 
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:

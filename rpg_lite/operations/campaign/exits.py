@@ -19,7 +19,7 @@ class Exits(ActingCommand):
         return (*super().touches(), Ref("party"))
 
 
-def decide_exits(command: Exits, world: World, turn: Situation) -> Outcome:
+def decide_exits(command: Exits, world: World, situation: Situation) -> Outcome:
     return in_the_room(command, world)
 
 

@@ -42,7 +42,7 @@ class History(Looking):
         return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 
-def decide_history(command: History, world: World, turn: Situation) -> Outcome:
+def decide_history(command: History, world: World, situation: Situation) -> Outcome:
     """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
@@ -60,7 +60,7 @@ def decide_history(command: History, world: World, turn: Situation) -> Outcome:
         whose["room"] = tuple(room.id for room in rooms)
     if command.item_name:
         key = names.fold(command.item_name)
-        alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, turn.book))
+        alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, situation.book))
         whose["item"] = (command.item_name, key, *alike)
     return only_shown(world, whose=whose)
 

@@ -26,7 +26,7 @@ class Inventory(ActingCommand):
         return (*super().touches(), *whose, *((Ref("qualified", name="*"),) if self.scope == "all" else ()))
 
 
-def decide_inventory(command: Inventory, world: World, turn: Situation) -> Outcome:
+def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
     """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same."""
     who = _whose(command, world)
     if isinstance(who, Rejected):

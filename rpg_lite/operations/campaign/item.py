@@ -18,7 +18,7 @@ class ItemQuery(Command):
     query: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-def decide_item(command: ItemQuery, world: World, turn: Situation) -> Outcome:
+def decide_item(command: ItemQuery, world: World, situation: Situation) -> Outcome:
     return only_shown(world)
 
 

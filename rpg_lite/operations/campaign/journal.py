@@ -40,7 +40,7 @@ class Journal(Command):
         return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
-def decide_journal(command: Journal, world: World, turn: Situation) -> Outcome:
+def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
     """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
     actor = _actor(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None

@@ -17,7 +17,7 @@ class Party(Looking):
         return (Ref("party"), Ref("floor"), Ref("fight"))
 
 
-def decide_party(command: Party, world: World, turn: Situation) -> Outcome:
+def decide_party(command: Party, world: World, situation: Situation) -> Outcome:
     return only_shown(world)
 
 

@@ -20,13 +20,13 @@ class Rooms(Command):
         return (Ref("rooms"), Ref("party"), Ref("here"))
 
 
-def decide_rooms(command: Rooms, world: World, turn: Situation) -> Outcome:
+def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
     """Each room with what it is to the party, in the order of their making."""
     here = targets.party_room(world)
     members = (room for m in targets.party_of(world) if (room := world.room_of(m.id)))
     standing = {room.id for room in (here, *members) if isinstance(room, Thing)}
     ids = [known.id for known in world.roster if known.kind == "room"]
-    stored = {**turn.rooms(ids), **world.things}
+    stored = {**situation.rooms(ids), **world.things}
     rooms = [(stored[id], _known(stored[id], standing)) for id in ids if id in stored]
     return Accepted((), world, data={"rooms": [(room, how) for room, how in rooms if command.everything or how != UNDISCOVERED]})
 

@@ -19,7 +19,7 @@ class Who(ActingCommand):
         return (*super().touches(), Ref("people", *self.who), Ref("party"), Ref("fight"))
 
 
-def decide_who(command: Who, world: World, turn: Situation) -> Outcome:
+def decide_who(command: Who, world: World, situation: Situation) -> Outcome:
     return in_the_room(command, world)
 
 

@@ -23,24 +23,24 @@ class Advance(TimeCommand):
     duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]
 
 
-def decide_advance(command: Advance, world: World, turn: Situation) -> Outcome:
+def decide_advance(command: Advance, world: World, situation: Situation) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
-    story = Draft(world, turn)
-    minutes = _minutes(story, command.duration)
+    draft = Draft(world, situation)
+    minutes = _minutes(draft, command.duration)
     if isinstance(minutes, Rejected):
         return minutes
-    told = pass_time(story, minutes)
-    return story.accepted(None, *characters(world), **told)
+    told = pass_time(draft, minutes)
+    return draft.accepted(None, *characters(world), **told)
 
 
-def _minutes(story: Draft, text: str) -> int | Rejected:
+def _minutes(draft: Draft, text: str) -> int | Rejected:
     """Whole minutes, at least one; dawn and dusk are the next ones."""
     span = durations.parse(text)
     assert span is not None
     if span.until in ("dawn", "dusk"):
         moment = DAWN if span.until == "dawn" else DUSK
-        return (moment - clock.BEGINS_AT - story.world.campaign.minutes) % DAY or DAY
+        return (moment - clock.BEGINS_AT - draft.world.campaign.minutes) % DAY or DAY
     if span.until:
         return Rejected(
             "rest_is_no_time",
@@ -48,7 +48,7 @@ def _minutes(story: Draft, text: str) -> int | Rejected:
             {"wanted": text},
             instead={"operation": "rest", "characterName": "party", "kind": span.until.split("_")[0]},
         )
-    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
+    count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
     return max(1, ceil(span.minutes(count)))
 
 

@@ -32,12 +32,12 @@ class Create(Command):
         return (Ref("floor"), Ref("names")) if self.template else (Ref("floor"),)
 
 
-def decide_create(command: Create, world: World, turn: Situation) -> Outcome:
+def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
     if command.template:
-        return _of_template(command, world, turn, room)
+        return _of_template(command, world, situation, room)
     if command.count:
         return Rejected("count_needs_template", "count")
     character = command.character or CharacterDocument()
@@ -48,30 +48,30 @@ def decide_create(command: Create, world: World, turn: Situation) -> Outcome:
         return Rejected("given_twice", "character.name", {"one": name, "other": character.name})
     if targets.means_nobody(name):
         return Rejected("name_reserved", "name", {"name": name})
-    story = Draft(world, turn)
-    id = make(story, name, character, room)
-    beyond_maximum(story, id, character)
-    return story.accepted(id, id, made=[id])
+    draft = Draft(world, situation)
+    id = make(draft, name, character, room)
+    beyond_maximum(draft, id, character)
+    return draft.accepted(id, id, made=[id])
 
 
-def _of_template(command: Create, world: World, turn: Situation, room: Thing) -> Outcome:
+def _of_template(command: Create, world: World, situation: Situation, room: Thing) -> Outcome:
     """Goblin 1 … Goblin 6: whole creatures with their gear. No two are called the same."""
     wanted = command.template or ""
-    written = turn.book.creatures.get(names.fold(wanted))
+    written = situation.book.creatures.get(names.fold(wanted))
     if written is None:
-        known = [str(c["character"]["name"]) for c in turn.book.creatures.values()]
+        known = [str(c["character"]["name"]) for c in situation.book.creatures.values()]
         return Rejected("creature_unknown", "template", {"wanted": wanted}, tuple(names.nearest(wanted, known)), tuple(known))
     own = command.character.model_dump(mode="json", by_alias=True, exclude_unset=True) if command.character else {}
     document = SheetDocument.model_validate({**written, "character": merged(written["character"], own)})
     name = command.name or document.character.name or wanted
-    story, made = Draft(world, turn), []
-    as_written = sheet_of(SheetDocument.model_validate(written).character, turn.book)
+    draft, made = Draft(world, situation), []
+    as_written = sheet_of(SheetDocument.model_validate(written).character, situation.book)
     for called in numbered(world, name, command.count or 1):
-        id = make(story, called, document.character, room, before=as_written)
-        if refusal := sheet_documents.unpack(story, story.world.things[id], document):
+        id = make(draft, called, document.character, room, before=as_written)
+        if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
         made.append(id)
-    return story.accepted(made[0], *made, made=made)
+    return draft.accepted(made[0], *made, made=made)
 
 
 OPERATION = Operation(

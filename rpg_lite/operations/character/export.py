@@ -16,11 +16,11 @@ class Export(Naming):
     operation: Literal["export"]
 
 
-def decide_export(command: Export, world: World, turn: Situation) -> Outcome:
+def decide_export(command: Export, world: World, situation: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    return Accepted((), world, subject=thing.id, data={"document": sheet_documents.pack(world, thing, turn.book)})
+    return Accepted((), world, subject=thing.id, data={"document": sheet_documents.pack(world, thing, situation.book)})
 
 
 OPERATION = Operation(

@@ -28,7 +28,7 @@ class Import(Command):
         return (Ref("floor"), *named)
 
 
-def decide_import(command: Import, world: World, turn: Situation) -> Outcome:
+def decide_import(command: Import, world: World, situation: Situation) -> Outcome:
     document, room = command.document, targets.floor(world, None)
     if isinstance(room, Rejected):
         return room
@@ -39,22 +39,22 @@ def decide_import(command: Import, world: World, turn: Situation) -> Outcome:
         return Rejected("name_reserved", "document.character.name", {"name": name})
     if given := [k for k in MOMENT_KEYS if k in document.model_fields_set]:
         return Rejected("key_of_the_moment", f"document.{to_camel(given[0])}", {"keys": [to_camel(k) for k in given]})
-    story = Draft(world, turn)
-    id = _replaced(story, command, name)
+    draft = Draft(world, situation)
+    id = _replaced(draft, command, name)
     if isinstance(id, Rejected):
         return id
-    if document.ruleset != turn.book.ruleset:
-        story.note("other_ruleset", document=document.ruleset, campaign=turn.book.ruleset)
-    made = make(story, name, document.character, room, id)
-    if refusal := sheet_documents.unpack(story, story.world.things[made], document):
+    if document.ruleset != situation.book.ruleset:
+        draft.note("other_ruleset", document=document.ruleset, campaign=situation.book.ruleset)
+    made = make(draft, name, document.character, room, id)
+    if refusal := sheet_documents.unpack(draft, draft.world.things[made], document):
         return refusal
-    beyond_maximum(story, made, document.character)
-    return story.accepted(made, made, made=[made])
+    beyond_maximum(draft, made, document.character)
+    return draft.accepted(made, made, made=[made])
 
 
-def _replaced(story: Draft, command: Import, name: str) -> str | Rejected | None:
+def _replaced(draft: Draft, command: Import, name: str) -> str | Rejected | None:
     """The id that the new one takes over, after the old one is gone."""
-    living = names.prefer_exact(name, story.world.named(name, "character"), lambda t: (t.name,))
+    living = names.prefer_exact(name, draft.world.named(name, "character"), lambda t: (t.name,))
     if not living:
         return None
     if not command.replace or len(living) > 1:
@@ -62,7 +62,7 @@ def _replaced(story: Draft, command: Import, name: str) -> str | Rejected | None
         return Rejected(
             "character_exists" if len(living) == 1 else "name_ambiguous", "document.character.name", {"wanted": name}, near=told
         )
-    stacks.take_away(story, living[0], 1)
+    stacks.take_away(draft, living[0], 1)
     return living[0].id
 
 

@@ -60,52 +60,52 @@ class Rest(TimeCommand):
         return sent
 
 
-def spend_time(story: Draft, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
+def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
     """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
-    return busy_until(story, who, begins(story, who) + minutes)
+    return busy_until(draft, who, begins(draft, who) + minutes)
 
 
-def decide_rest(command: Rest, world: World, turn: Situation) -> Outcome:
+def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
-    story = Draft(world, turn)
-    dice = _dice(story, who, command)
+    draft = Draft(world, situation)
+    dice = _dice(draft, who, command)
     if isinstance(dice, Rejected):
         return dice
-    if refusal := next((r for c in who if (r := _cannot_rest(story, c, command, dice[c.id]))), None):
+    if refusal := next((r for c in who if (r := _cannot_rest(draft, c, command, dice[c.id]))), None):
         return refusal
-    told = spend_time(story, who, REST_MINUTES[command.kind])
-    bonding = _bonding(story, who, command.attune) if command.attune else who[0]
+    told = spend_time(draft, who, REST_MINUTES[command.kind])
+    bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
     spent: list[tuple[Called, str]] = []
     for creature in who:
         if command.kind == "short":
-            told["ended"] += end_until(story, [creature], "short_rest")
-            spent += _short(story, creature, dice[creature.id])
+            told["ended"] += end_until(draft, [creature], "short_rest")
+            spent += _short(draft, creature, dice[creature.id])
         else:
-            told["ended"] += [*end_until(story, [creature], "short_rest"), *end_until(story, [creature], "long_rest")]
-            _long(story, creature, told["busy"][creature.id])
-        if command.attune and creature.id == bonding.id and (refusal := _attune(story, creature, command.attune)):
+            told["ended"] += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
+            _long(draft, creature, told["busy"][creature.id])
+        if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
     told["spent"] = spent
-    return story.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
+    return draft.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
 
 
-def _dice(story: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
+def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:
     """How many hit dice each spends. Of a number for all, creatures that have no hit dice spend none."""
     wanted = command.hit_dice
     if isinstance(wanted, dict):
         return _dice_by_name(who, wanted)
-    without = [c for c in who if wanted and len(who) > 1 and not _hit_dice(story, c)]
+    without = [c for c in who if wanted and len(who) > 1 and not _hit_dice(draft, c)]
     if without:
-        story.note("no_hit_dice", names=[c.name for c in without])
+        draft.note("no_hit_dice", names=[c.name for c in without])
     dice = {c.id: 0 if c in without else wanted or 0 for c in who}
-    lacking = [c for c in who if len(who) > 1 and _left(story, c) < dice[c.id]]
+    lacking = [c for c in who if len(who) > 1 and _left(draft, c) < dice[c.id]]
     if lacking:
-        each = {c.name: min(dice[c.id], _left(story, c)) for c in who if c not in without}
-        return _too_many(story, lacking[0], dice[lacking[0].id], {**command.model_dump(by_alias=True, exclude_unset=True), "hitDice": each})
+        each = {c.name: min(dice[c.id], _left(draft, c)) for c in who if c not in without}
+        return _too_many(draft, lacking[0], dice[lacking[0].id], {**command.model_dump(by_alias=True, exclude_unset=True), "hitDice": each})
     return dice
 
 
@@ -121,97 +121,99 @@ def _dice_by_name(who: Sequence[Thing], wanted: Mapping[str, int]) -> dict[str, 
     return dice
 
 
-def _too_many(story: Draft, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
+def _too_many(draft: Draft, creature: Thing, wanted: int, instead: dict[str, Any] | None = None) -> Rejected:
     return Rejected(
-        "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(story, creature), "wanted": wanted}, instead=instead
+        "hit_dice_too_many", "hitDice", {"name": creature.name, "has": _left(draft, creature), "wanted": wanted}, instead=instead
     )
 
 
-def _left(story: Draft, creature: Thing) -> int:
-    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(story, creature))
+def _left(draft: Draft, creature: Thing) -> int:
+    return sum(r.left if r.left is not None else r.max for _, r in _hit_dice(draft, creature))
 
 
-def _cannot_rest(story: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
+def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rejected | None:
     name = {"name": creature.name}
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
     if command.kind == "long":
-        since = begins(story, [creature]) - creature.body.get("restedAt", -LONG_REST_EVERY)
+        since = begins(draft, [creature]) - creature.body.get("restedAt", -LONG_REST_EVERY)
         if since + REST_MINUTES["long"] < LONG_REST_EVERY:
             wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
             instead = {"operation": "advance", "duration": f"{wait} minutes"}
             return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
         return Rejected("needs_a_hit_point", "characterName", name) if creature.body.get("hp") == 0 else None
-    if dice > _left(story, creature):
-        return _too_many(story, creature, dice)
+    if dice > _left(draft, creature):
+        return _too_many(draft, creature, dice)
     return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.body.get("hp") == 0 else None
 
 
-def _hit_dice(story: Draft, creature: Thing) -> list[tuple[str, Resource]]:
+def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Resource]]:
     """The hit dice as resources, the largest first."""
-    found = bearers.sheet(story.world.things[creature.id], story.turn.book).resources
+    found = bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources
     return sorted(((n, r) for n, r in found.items() if n.startswith("hit_die_d")), key=lambda pair: -int(pair[0].removeprefix("hit_die_d")))
 
 
-def _short(story: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
+def _short(draft: Draft, creature: Thing, dice: int) -> Iterator[tuple[Called, str]]:
     """Hit dice, each with the CON modifier, at least 0, as long as they are of use (SRD, Short Rest)."""
-    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
+    recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     for _ in range(dice):
-        stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+        stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
         if stats.hp_max and stats.hp is not None and stats.hp >= stats.hp_max.value:
-            story.note("hit_dice_kept", name=Called(creature.id))
+            draft.note("hit_dice_kept", name=Called(creature.id))
             return
-        name, resource = next((n, r) for n, r in _hit_dice(story, creature) if (r.left if r.left is not None else r.max) > 0)
-        thrown = rolled(story, f"1{name.removeprefix('hit_die_')}", "hit die")
-        leave_left(story, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
+        name, resource = next((n, r) for n, r in _hit_dice(draft, creature) if (r.left if r.left is not None else r.max) > 0)
+        thrown = rolled(draft, f"1{name.removeprefix('hit_die_')}", "hit die")
+        leave_left(draft, creature, name, resource, (resource.left if resource.left is not None else resource.max) - 1)
         hit_points.heal(
-            story, story.world.things[creature.id], max(story.turn.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
+            draft, draft.world.things[creature.id], max(draft.situation.book.policy.hit_die_least, thrown.total + stats.modifiers["con"])
         )
         yield Called(creature.id), f"{thrown.dice}: {thrown.total}"
 
 
-def _long(story: Draft, creature: Thing, until: int) -> None:
+def _long(draft: Draft, creature: Thing, until: int) -> None:
     """All hit points, half of the hit dice (5.1) or all (5.2), one level of exhaustion less, temporary points gone."""
-    recharge(story, [creature, *story.world.tree_of(creature.id)], "short_rest")
-    recharge(story, [creature, *story.world.tree_of(creature.id)], "long_rest")
-    _less_exhaustion(story, creature)
-    body_changes.change(story, creature, "body.tempHp", None)
-    stats = bearers.stats_of(story.world, story.world.things[creature.id], story.turn.book)
+    recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
+    recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
+    _less_exhaustion(draft, creature)
+    body_changes.change(draft, creature, "body.tempHp", None)
+    stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
-        body_changes.change(story, creature, "body.hp", stats.hp_max.value)
-    _regain_hit_dice(story, creature)
-    body_changes.change(story, creature, "body.restedAt", until)
+        body_changes.change(draft, creature, "body.hp", stats.hp_max.value)
+    _regain_hit_dice(draft, creature)
+    body_changes.change(draft, creature, "body.restedAt", until)
 
 
-def _less_exhaustion(story: Draft, creature: Thing) -> None:
-    now = bearers.lasting(story.world, story.world.things[creature.id], "conditions")
+def _less_exhaustion(draft: Draft, creature: Thing) -> None:
+    now = bearers.lasting(draft.world, draft.world.things[creature.id], "conditions")
     kept = [{**c, "level": c.get("level", 1) - 1} if c["name"] == "exhaustion" else c for c in now]
-    body_changes.change(story, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
+    body_changes.change(draft, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
 
 
-def _regain_hit_dice(story: Draft, creature: Thing) -> None:
-    dice = _hit_dice(story, creature)
+def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
+    dice = _hit_dice(draft, creature)
     whole = sum(r.max for _, r in dice)
-    back = whole if story.turn.book.policy.hit_dice_back == "all" else max(1, whole // 2)
+    back = whole if draft.situation.book.policy.hit_dice_back == "all" else max(1, whole // 2)
     for name, resource in dice:
         left = resource.left if resource.left is not None else resource.max
         gained = min(back, resource.max - left)
         if gained:
-            leave_left(story, creature, name, resource, left + gained)
+            leave_left(draft, creature, name, resource, left + gained)
             back -= gained
 
 
-def _bonding(story: Draft, who: Sequence[Thing], name: str) -> Thing:
+def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
     """Of several who rest the one who carries the thing; else the first, whose refusal is told."""
     carrying = (
-        c for c in who if isinstance(targets.carried(story.world, c, None, name, story.turn.book, lambda t: t.attuned_to is None), Thing)
+        c
+        for c in who
+        if isinstance(targets.carried(draft.world, c, None, name, draft.situation.book, lambda t: t.attuned_to is None), Thing)
     )
     return next(carrying, who[0])
 
 
-def _attune(story: Draft, creature: Thing, name: str) -> Rejected | None:
-    thing = targets.carried(story.world, creature, None, name, story.turn.book, lambda t: t.attuned_to is None, "attune")
-    return thing if isinstance(thing, Rejected) else bond(story, story.world.things[creature.id], thing, resting=True)
+def _attune(draft: Draft, creature: Thing, name: str) -> Rejected | None:
+    thing = targets.carried(draft.world, creature, None, name, draft.situation.book, lambda t: t.attuned_to is None, "attune")
+    return thing if isinstance(thing, Rejected) else bond(draft, draft.world.things[creature.id], thing, resting=True)
 
 
 OPERATION = Operation(

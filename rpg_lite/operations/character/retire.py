@@ -24,17 +24,17 @@ class Retire(Naming):
         return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
 
 
-def decide_retire(command: Retire, world: World, turn: Situation) -> Outcome:
+def decide_retire(command: Retire, world: World, situation: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    story = Draft(world, turn)
-    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, turn.book)]
-    stacks.take_away(story, thing, 1)
+    draft = Draft(world, situation)
+    inside = [t.name for t in world.tree_of(thing.id) if not bearers.is_natural(t, situation.book)]
+    stacks.take_away(draft, thing, 1)
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
-        story.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
-    return story.accepted(thing.id, retired=thing.name, carried=len(inside))
+        draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
+    return draft.accepted(thing.id, retired=thing.name, carried=len(inside))
 
 
 OPERATION = Operation(

@@ -28,39 +28,39 @@ class Update(Naming):
     unset: Annotated[tuple[str, ...], Field(description='Keys to clear: ["spellcastingAbility", "resources.rage"].')] = ()
 
 
-def decide_update(command: Update, world: World, turn: Situation) -> Outcome:
+def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    spent = _resources_to_clear(thing, command, turn.book)
+    spent = _resources_to_clear(thing, command, situation.book)
     if isinstance(spent, Rejected):
         return spent
     if command.character.name and targets.means_nobody(command.character.name):
         return Rejected("name_reserved", "character.name", {"name": command.character.name})
     command = _classes_raised(thing, command)
-    if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, turn.book):
+    if refusal := _level_of_its_own(thing, command) or _half_a_resource(thing, command, situation.book):
         return refusal
-    story = Draft(world, turn)
-    _points(story, thing, command)
+    draft = Draft(world, situation)
+    _points(draft, thing, command)
     for key, value in stored(command.character).items():
         if value == {}:
             continue  # an object without keys says nothing
         old = (thing.body.get("sheet") or {}).get(key)
-        whole = _whole_resources(thing, value, turn.book) if key == "resources" else value
-        body_changes.change(story, thing, f"body.sheet.{key}", merged(old, whole))
+        whole = _whole_resources(thing, value, situation.book) if key == "resources" else value
+        body_changes.change(draft, thing, f"body.sheet.{key}", merged(old, whole))
     for key in (k for k in command.unset if k in _KEYS):
-        body_changes.change(story, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
+        body_changes.change(draft, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
     if spent:
-        kept = {n: r for n, r in ((story.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
-        body_changes.change(story, story.world.things[thing.id], "body.sheet.resources", kept or None)
-    _level_follows(story, thing)
-    _hit_dice_follow(story, thing, command)
-    if not story.events:
-        story.note("nothing_changed", name=thing.name)
-    now, book = story.world.things[thing.id], turn.book
-    remark(story, bearers.sheet(now, book), bearers.sheet(thing, book))
-    beyond_maximum(story, thing.id, command.character)
-    return story.accepted(thing.id, thing.id)
+        kept = {n: r for n, r in ((draft.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
+        body_changes.change(draft, draft.world.things[thing.id], "body.sheet.resources", kept or None)
+    _level_follows(draft, thing)
+    _hit_dice_follow(draft, thing, command)
+    if not draft.events:
+        draft.note("nothing_changed", name=thing.name)
+    now, book = draft.world.things[thing.id], situation.book
+    remark(draft, bearers.sheet(now, book), bearers.sheet(thing, book))
+    beyond_maximum(draft, thing.id, command.character)
+    return draft.accepted(thing.id, thing.id)
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
@@ -123,23 +123,23 @@ def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     return Rejected("level_in_classes", "character.level", {"classes": list(classes)})
 
 
-def _level_follows(story: Draft, thing: Thing) -> None:
+def _level_follows(draft: Draft, thing: Thing) -> None:
     """A stored level beside classes that carry levels of their own is theirs together."""
-    now = story.world.things[thing.id]
-    sheet = bearers.sheet(now, story.turn.book)
+    now = draft.world.things[thing.id]
+    sheet = bearers.sheet(now, draft.situation.book)
     if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
-        body_changes.change(story, now, "body.sheet.level", sheet.level)
+        body_changes.change(draft, now, "body.sheet.level", sheet.level)
 
 
-def _hit_dice_follow(story: Draft, thing: Thing, command: Update) -> None:
+def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
     """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
-    book, now = story.turn.book, story.world.things[thing.id]
+    book, now = draft.situation.book, draft.world.things[thing.id]
     rows = (now.body.get("sheet") or {}).get("resources") or {}
     before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
     for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
         said = (command.character.resources or {}).get(name)
         kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
-        body_changes.change(story, now, f"body.sheet.resources.{name}", kept)
+        body_changes.change(draft, now, f"body.sheet.resources.{name}", kept)
 
 
 def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
@@ -153,19 +153,19 @@ def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: R
     return as_kept(Resource(max=own, left=max(0, own - spent)), most)
 
 
-def _points(story: Draft, thing: Thing, command: Update) -> None:
+def _points(draft: Draft, thing: Thing, command: Update) -> None:
     """Name and hit points; whoever is given hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
-        body_changes.change(story, thing, "name", new.name)
+        body_changes.change(draft, thing, "name", new.name)
         if names.fold(new.name) != names.fold(thing.name):
-            story.note("renamed", was=thing.name, name=new.name)
+            draft.note("renamed", was=thing.name, name=new.name)
     if new.hp is not None:
-        body_changes.change(story, thing, "body.hp", new.hp)
+        body_changes.change(draft, thing, "body.hp", new.hp)
         if new.hp > 0:
-            hit_points.revive(story, thing)
+            hit_points.revive(draft, thing)
     if new.temp_hp is not None:
-        body_changes.change(story, thing, "body.tempHp", new.temp_hp or None)
+        body_changes.change(draft, thing, "body.tempHp", new.temp_hp or None)
 
 
 OPERATION = Operation(

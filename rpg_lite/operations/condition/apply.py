@@ -33,27 +33,27 @@ class Apply(AfflictionCommand):
         return (*super().touches(), *cause)
 
 
-def decide_apply(command: Apply, world: World, turn: Situation) -> Outcome:
+def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
-    if not isinstance(who, Rejected) and _means_stable(command, turn.book):
-        return _stabilized(Draft(world, turn), who)
-    what = what_is_meant(command, turn.book)
+    if not isinstance(who, Rejected) and _means_stable(command, situation.book):
+        return _stabilized(Draft(world, situation), who)
+    what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     command = _by_name(world, command)
-    story = Draft(world, turn)
-    rule = turn.book.effect(what) if command.effect else None
-    who = _bearers(story, who, rule, command.source) if rule else who
+    draft = Draft(world, situation)
+    rule = situation.book.effect(what) if command.effect else None
+    who = _bearers(draft, who, rule, command.source) if rule else who
     for creature in who:
         if command.effect:
-            add_effect(story, creature, what, (), command.duration, command.source)
-        elif refusal := _apply(story, creature, what, command):
+            add_effect(draft, creature, what, (), command.duration, command.source)
+        elif refusal := _apply(draft, creature, what, command):
             return refusal
     if rule and rule.concentration:
-        concentration.begin(story, what, who, command.source)
+        concentration.begin(draft, what, who, command.source)
     if rule and rule.adjudicated:
-        story.note("for_you_to_judge", texts=list(rule.adjudicated))
-    return story.accepted(who[0].id, *(c.id for c in who), applied=what)
+        draft.note("for_you_to_judge", texts=list(rule.adjudicated))
+    return draft.accepted(who[0].id, *(c.id for c in who), applied=what)
 
 
 def _by_name(world: World, command: Apply) -> Apply:
@@ -73,34 +73,34 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
     )
 
 
-def _stabilized(story: Draft, who: Sequence[Thing]) -> Outcome:
+def _stabilized(draft: Draft, who: Sequence[Thing]) -> Outcome:
     for creature in who:
         if not hit_points.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
-        hit_points.stabilize(story, creature)
-    return story.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
+        hit_points.stabilize(draft, creature)
+    return draft.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
 
 
-def _bearers(story: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
+def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
     """On whom the effect's numbers lie: a spell that marks somebody changes what its caster does to the marked (SRD, Hunter's Mark)."""
-    casters = story.world.named(source, "character") if rule.of_caster and source else []
+    casters = draft.world.named(source, "character") if rule.of_caster and source else []
     marked = [c for c in named if c not in casters]
     if len(casters) != 1 or not marked:
         return list(named)
-    story.note("caster_bears", name=rule.name, caster=Called(casters[0].id), marked=[Called(c.id) for c in marked])
+    draft.note("caster_bears", name=rule.name, caster=Called(casters[0].id), marked=[Called(c.id) for c in marked])
     return casters
 
 
-def _apply(story: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
-    if refusal := _warded(story, creature, name, command):
+def _apply(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
+    if refusal := _warded(draft, creature, name, command):
         return refusal
-    add_condition(story, creature, name, command.level, command.duration, command.source, bool(command.magical))
+    add_condition(draft, creature, name, command.level, command.duration, command.source, bool(command.magical))
     return None
 
 
-def _warded(story: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
+def _warded(draft: Draft, creature: Thing, name: str, command: Apply) -> Rejected | None:
     """Immune, and by what; a ward against magic only must be told whether it is magic."""
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     who = {"name": name, "bearer": creature.name}
     if grants := stats.defenses.conditions.get(name):
         return Rejected("condition_immune", "condition", {**who, "source": grants[0].source.name})

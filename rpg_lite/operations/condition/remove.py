@@ -29,24 +29,24 @@ class Lift(AfflictionCommand):
         return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
 
 
-def decide_lift(command: Lift, world: World, turn: Situation) -> Outcome:
+def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
-    what = what_is_meant(command, turn.book)
+    what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     kind = "effects" if command.effect else "conditions"
     had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
     if not had:
-        return _not_there(world, who, kind, what, turn.book)
+        return _not_there(world, who, kind, what, situation.book)
     for creature in had:
-        _lift(story, creature, kind, what, command.level)
-    for caster, effect in concentration.tidy(story):
-        story.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
+        _lift(draft, creature, kind, what, command.level)
+    for caster, effect in concentration.tidy(draft):
+        draft.note("concentration_ends", bearer=Called(caster.id), name=effect, why=f"{effect} was taken away")
     for creature in had if command.condition and command.level is None else ():
-        if causes := _causes(story.world, story.world.things[creature.id], what, turn.book):
-            story.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
-    return story.accepted(who[0].id, *(c.id for c in who), lifted=what)
+        if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
+            draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
+    return draft.accepted(who[0].id, *(c.id for c in who), lifted=what)
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: Rulebook) -> Rejected:
@@ -82,13 +82,13 @@ def _has(world: World, creature: Thing, kind: str) -> tuple[str, ...]:
     return tuple(e["name"] for e in bearers.lasting(world, creature, kind))
 
 
-def _lift(story: Draft, creature: Thing, kind: str, name: str, levels: int | None) -> None:
-    now = bearers.lasting(story.world, creature, kind)
+def _lift(draft: Draft, creature: Thing, kind: str, name: str, levels: int | None) -> None:
+    now = bearers.lasting(draft.world, creature, kind)
     entry = _named(now, name)
     kept = [e for e in now if e is not entry]
     if entry and levels and entry.get("level", 1) > levels:
         kept.append({**entry, "level": entry["level"] - levels})
-    change(story, creature, f"body.{kind}", kept or None)
+    change(draft, creature, f"body.{kind}", kept or None)
 
 
 OPERATION = Operation(

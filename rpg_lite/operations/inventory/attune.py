@@ -20,16 +20,16 @@ class Attune(Targeted):
     item_name: str | None = None
 
 
-def decide_attune(command: Attune, world: World, turn: Situation) -> Outcome:
+def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
     """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
-    bearer = targets.wearer(world, command, turn.book)
+    bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is None)
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.attuned_to is None)
     if isinstance(thing, Rejected):
         return thing
-    thing = thing if command.item_id else _worn_rather(world, bearer, thing, turn.book)
-    outcome = attuned(world, turn, bearer, thing)
+    thing = thing if command.item_id else _worn_rather(world, bearer, thing, situation.book)
+    outcome = attuned(world, situation, bearer, thing)
     if isinstance(outcome, Rejected) or not outcome.events:
         return outcome
     return replace(outcome, notes=(*outcome.notes, Notice("attuned_at_once", {})))

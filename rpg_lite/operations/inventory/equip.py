@@ -26,14 +26,14 @@ class Equip(Targeted):
     attune: Annotated[bool, Field(description="Attune it as well.")] = False
 
 
-def decide_equip(command: Equip, world: World, turn: Situation) -> Outcome:
-    bearer = targets.wearer(world, command, turn.book)
+def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
+    bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
         return thing
-    outcome = put_on(world, turn, bearer, thing, Placement(command.slot, command.grip, command.attune))
+    outcome = put_on(world, situation, bearer, thing, Placement(command.slot, command.grip, command.attune))
     if isinstance(outcome, Rejected) and outcome.code == "no_free_slot":
         return replace(outcome, instead={**command.model_dump(by_alias=True, exclude_unset=True), "slot": outcome.allowed[0]})
     return outcome

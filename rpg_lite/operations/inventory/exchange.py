@@ -24,13 +24,13 @@ class Exchange(Targeted):
     quantity: Quantity | None = None
 
 
-def decide_exchange(command: Exchange, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_exchange(command: Exchange, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locks.shut(world, bag, "bagName", turn.book):
+    if shut := locks.shut(world, bag, "bagName", situation.book):
         return shut
-    given, wanted = coin_named(command.item_name, turn.book), coin_named(command.to_name, turn.book)
+    given, wanted = coin_named(command.item_name, situation.book), coin_named(command.to_name, situation.book)
     if given is None or wanted is None or given == wanted:
         field = "toName" if given else "itemName"
         return Rejected("coin_unknown", field, {"wanted": command.to_name if given else command.item_name}, allowed=COINS)
@@ -44,9 +44,9 @@ def decide_exchange(command: Exchange, world: World, turn: Situation) -> Outcome
     if had.get(wanted, 0) + got > LARGEST_QUANTITY:
         return Rejected("quantity_too_large", "quantity", {"has": had.get(wanted, 0), "most": LARGEST_QUANTITY})
     more = (got - taken) / COINS_PER_POUND
-    if more > 0 and (full := stacks.too_full(world, bag, more, turn.book, "quantity")):
+    if more > 0 and (full := stacks.too_full(world, bag, more, situation.book, "quantity")):
         return full
-    return _exchange(Draft(world, turn), bag, (given, taken), (wanted, got))
+    return _exchange(Draft(world, situation), bag, (given, taken), (wanted, got))
 
 
 def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
@@ -61,19 +61,19 @@ def changed(given: Coin, wanted: Coin, quantity: int) -> tuple[int, int]:
     return quantity // each * each, quantity // each
 
 
-def _exchange(story: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
+def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin, int]) -> Outcome:
     coin, left = given
-    for stack in [t for t in at_hand(story.world, bag.id) if coin_of(t) == coin]:
+    for stack in [t for t in at_hand(draft.world, bag.id) if coin_of(t) == coin]:
         part = min(left, stack.quantity)
         if part:
-            stacks.take_away(story, stack, part)
+            stacks.take_away(draft, stack, part)
         left -= part
-    pick = story.turn.book.find(got[0])
-    item = story.turn.book.item(pick) if pick else None
+    pick = draft.situation.book.find(got[0])
+    item = draft.situation.book.item(pick) if pick else None
     assert pick and item
-    id = stacks.lay(story, Thing(story.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
-    owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
-    return story.accepted(id, owner.id if owner else None, given=given, got=got, where=Called(bag.id))
+    id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
+    owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    return draft.accepted(id, owner.id if owner else None, given=given, got=got, where=Called(bag.id))
 
 
 OPERATION = Operation(

@@ -42,41 +42,41 @@ class Give(Targeted):
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
 
 
-def decide_give(command: Give, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locks.shut(world, bag, "bagName", turn.book):
+    if shut := locks.shut(world, bag, "bagName", situation.book):
         return shut
-    what = _what(command, turn.book)
+    what = _what(command, situation.book)
     if isinstance(what, Rejected):
         return what
     body, item = what
     quantity = _quantity(command)
     if isinstance(quantity, Rejected):
         return quantity
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     gift = Gift(body, item, quantity, command.identified)
-    made = new_things.make(story, bag, gift, "bagName" if command.bag_name else "characterName")
+    made = new_things.make(draft, bag, gift, "bagName" if command.bag_name else "characterName")
     if isinstance(made, Rejected):
         return made
-    _tell(story, command, item, made, bag)
+    _tell(draft, command, item, made, bag)
     if isinstance(command.item, Item):
-        _only_while_worn(story, item)
+        _only_while_worn(draft, item)
     if command.equip and _is_only_carried(command, item):
-        story.note("only_carried", name=item.name)
+        draft.note("only_carried", name=item.name)
         command = command.model_copy(update={"equip": False})
-    return _put_on(command, story, made, bag, quantity)
+    return _put_on(command, draft, made, bag, quantity)
 
 
-def _only_while_worn(story: Draft, item: Item) -> None:
+def _only_while_worn(draft: Draft, item: Item) -> None:
     """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
     written = item.kept()
     if item.type != "consumable" or not item.passive or item.on_use:
         return
     instead = {**{k: v for k, v in written.items() if k != "modifiers"}, "onUse": {"modifiers": written["modifiers"], "duration": "1 hour"}}
     payload = {"operation": "give", "item": instead}
-    story.note("modifiers_while_worn", name=item.name, payload=json.dumps(payload, ensure_ascii=False))
+    draft.note("modifiers_while_worn", name=item.name, payload=json.dumps(payload, ensure_ascii=False))
 
 
 def _is_only_carried(command: Give, item: Item) -> bool:
@@ -145,18 +145,18 @@ def _quantity(command: Give) -> int | Rejected:
     return command.quantity or inside or 1
 
 
-def _tell(story: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
+def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
     """What the giver may not know: the name is a template's, the weight is missing, somebody else has such a thing."""
-    if isinstance(command.item, Item) and "item" in story.world.things[made[0]].body:
-        pick = story.turn.book.find(item.name)
+    if isinstance(command.item, Item) and "item" in draft.world.things[made[0]].body:
+        pick = draft.situation.book.find(item.name)
         if pick:
-            story.note("not_the_template", template=story.turn.book.templates[pick.template].item.name)
+            draft.note("not_the_template", template=draft.situation.book.templates[pick.template].item.name)
         elif item.weight is None:
-            story.note("weighs_nothing", name=item.name)
+            draft.note("weighs_nothing", name=item.name)
         if item.id:
-            story.note("id_ignored", id=item.id)
+            draft.note("id_ignored", id=item.id)
     if len(made) == 1 and bag.kind == "character" and _is_singular(item):
-        _tell_of_another(story, item, made[0], bag)
+        _tell_of_another(draft, item, made[0], bag)
 
 
 def _is_singular(item: Item) -> bool:
@@ -164,29 +164,29 @@ def _is_singular(item: Item) -> bool:
     return not stacks.stacks(item) and (item.rarity != "common" or item.needs_attunement)
 
 
-def _tell_of_another(story: Draft, item: Item, made: str, bag: Thing) -> None:
+def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
     """Somebody else here has such a thing, and handing it over was meant."""
-    room = story.world.room_of(bag.id)
-    for other in story.world.named(item.name, "item"):
-        bearer = story.world.bearer_of(other.id)
-        if bearer and bearer.id != bag.id and other.id != made and story.world.room_of(bearer.id) is room:
-            story.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
+    room = draft.world.room_of(bag.id)
+    for other in draft.world.named(item.name, "item"):
+        bearer = draft.world.bearer_of(other.id)
+        if bearer and bearer.id != bag.id and other.id != made and draft.world.room_of(bearer.id) is room:
+            draft.note("carried_by_another", bearer=bearer.name, name=other.name, id=other.id)
             return
 
 
-def _put_on(command: Give, story: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
+def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
     """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
     inline = command.item if isinstance(command.item, Item) else None
-    outcome: Outcome = story.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
+    outcome: Outcome = draft.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
     attune = command.attune or bool(inline and inline.attuned)
     equip = command.equip or bool(inline and inline.equipped)
     if (equip or attune) and bag.kind != "character":
         return Rejected("character_required", "bagName", {"name": bag.name}, allowed=("characterName", "characterId"))
     if equip:
-        worn = put_on(story.world, _later(story), bag, story.world.things[made[0]], Placement(command.slot, attune=attune))
+        worn = put_on(draft.world, _later(draft), bag, draft.world.things[made[0]], Placement(command.slot, attune=attune))
         return _of_the_gift(_then(outcome, worn), command)
     if attune:
-        outcome = _then(outcome, attuned(story.world, _later(story), bag, story.world.things[made[0]]))
+        outcome = _then(outcome, attuned(draft.world, _later(draft), bag, draft.world.things[made[0]]))
     return outcome
 
 
@@ -198,8 +198,8 @@ def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
     return dataclasses.replace(outcome, instead={**asked, "slot": outcome.allowed[0]})
 
 
-def _later(story: Draft) -> Situation:
-    return dataclasses.replace(story.turn, place=story.turn.place + len(story.events))
+def _later(draft: Draft) -> Situation:
+    return dataclasses.replace(draft.situation, place=draft.situation.place + len(draft.events))
 
 
 def _then(first: Outcome, second: Outcome) -> Outcome:

@@ -19,29 +19,29 @@ class Identify(Targeted):
     item_name: str | None = None
 
 
-def decide_identify(command: Identify, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_identify(command: Identify, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: t.state.get("identified") is False)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: t.state.get("identified") is False)
     if isinstance(thing, Rejected):
         return thing
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     owner = bag if bag.kind == "character" else world.bearer_of(bag.id)
     if thing.state.get("identified") is not False:
-        story.note("already_identified", name=thing.name)
-        return story.accepted(thing.id, owner.id if owner else None)
-    body_changes.change(story, thing, "body.state.identified", None)
-    return story.accepted(_merged(story, thing.id), owner.id if owner else None)
+        draft.note("already_identified", name=thing.name)
+        return draft.accepted(thing.id, owner.id if owner else None)
+    body_changes.change(draft, thing, "body.state.identified", None)
+    return draft.accepted(_merged(draft, thing.id), owner.id if owner else None)
 
 
-def _merged(story: Draft, id: str) -> str:
+def _merged(draft: Draft, id: str) -> str:
     """Known at last, it joins an equal stack. Returns the id under which it lies."""
-    thing = story.world.things[id]
-    stack = stacks.stack_in(story.world, thing.parent_id or "", thing, story.turn.book)
-    if stack is None or story.world.row_of(id):
+    thing = draft.world.things[id]
+    stack = stacks.stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
+    if stack is None or draft.world.row_of(id):
         return id
-    story.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
+    draft.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
     return stack.id
 
 

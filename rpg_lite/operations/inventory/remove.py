@@ -27,21 +27,21 @@ class Remove(Targeted):
     with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
 
 
-def decide_remove(command: Remove, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_remove(command: Remove, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
-        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
     if too_many := stacks.enough(thing, quantity):
-        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
+        return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
     if refusal := _not_empty(world, thing, command):
         return refusal
-    story = Draft(world, turn)
-    stacks.take_away(story, thing, quantity)
-    return story.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), removed=quantity)
+    draft = Draft(world, situation)
+    stacks.take_away(draft, thing, quantity)
+    return draft.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), removed=quantity)
 
 
 def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:

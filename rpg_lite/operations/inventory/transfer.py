@@ -40,59 +40,59 @@ class Transfer(Targeted):
         return targets.is_floor(self.to_name) and not self.to_id
 
 
-def decide_transfer(command: Transfer, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    to = _destination(command, world, turn.book, bag)
+    to = _destination(command, world, situation.book, bag)
     if isinstance(to, Rejected):
         return to
-    if refusal := locks.shut(world, bag, "bagName", turn.book) or locks.shut(world, to, "toName", turn.book):
+    if refusal := locks.shut(world, bag, "bagName", situation.book) or locks.shut(world, to, "toName", situation.book):
         return refusal
     if not command.item_id and not command.item_name and command.all:
-        return _transfer_all(world, turn, bag, to)
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: world.row_of(t.id) is None)
+        return _transfer_all(world, situation, bag, to)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
     if isinstance(thing, Rejected):
-        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, turn.book)
+        return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
     if too_many := stacks.enough(thing, quantity):
-        return with_exchange(too_many, world, bag, command.item_name, quantity, turn.book)
-    if refusal := _cannot_go(world, thing, to, quantity, turn.book):
+        return with_exchange(too_many, world, bag, command.item_name, quantity, situation.book)
+    if refusal := _cannot_go(world, thing, to, quantity, situation.book):
         return refusal
-    story = Draft(world, turn)
-    return _move(story, thing, to, quantity, bag)
+    draft = Draft(world, situation)
+    return _move(draft, thing, to, quantity, bag)
 
 
-def _move(story: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
-    taker = to if to.kind == "character" else story.world.bearer_of(to.id)
+def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> Outcome:
+    taker = to if to.kind == "character" else draft.world.bearer_of(to.id)
     if thing.parent_id == to.id:
-        story.note("already_there", name=Called(thing.id), where=Called(to.id))
-        return story.accepted(thing.id, moved=0, to=to.id)
-    if (row := story.world.row_of(thing.id)) and quantity == thing.quantity:
-        story.note("taken_off_first", name=Called(thing.id), slot=row.slot)
+        draft.note("already_there", name=Called(thing.id), where=Called(to.id))
+        return draft.accepted(thing.id, moved=0, to=to.id)
+    if (row := draft.world.row_of(thing.id)) and quantity == thing.quantity:
+        draft.note("taken_off_first", name=Called(thing.id), slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
-        story.note("attunement_ended", name=Called(thing.id))
-    giver = bearer_id(story.world, thing)
-    id = stacks.move(story, thing, to, quantity)
-    return story.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
+        draft.note("attunement_ended", name=Called(thing.id))
+    giver = bearer_id(draft.world, thing)
+    id = stacks.move(draft, thing, to, quantity)
+    return draft.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
 
 
-def _transfer_all(world: World, turn: Situation, bag: Thing, to: Thing) -> Outcome:
+def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
     """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
-    takeable = [t for t in open_to_all if not bearers.is_natural(t, turn.book)]
+    takeable = [t for t in open_to_all if not bearers.is_natural(t, situation.book)]
     loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
     for thing in loose:
-        if refusal := _cannot_go(story.world, thing, to, thing.quantity, turn.book):
+        if refusal := _cannot_go(draft.world, thing, to, thing.quantity, situation.book):
             return refusal
-        stacks.move(story, thing, to, thing.quantity)
+        stacks.move(draft, thing, to, thing.quantity)
     if not loose:
-        story.note("nothing_to_move", where=Called(bag.id))
+        draft.note("nothing_to_move", where=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
     told = {"moved_all": [(Called(t.id), t.quantity) for t in loose], "to": to.id}
-    return story.accepted(None, giver.id if giver else None, taker.id if taker else None, **told)
+    return draft.accepted(None, giver.id if giver else None, taker.id if taker else None, **told)
 
 
 def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:

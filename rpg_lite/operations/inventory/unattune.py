@@ -20,23 +20,23 @@ class Unattune(Targeted):
     item_name: str | None = None
 
 
-def decide_unattune(command: Unattune, world: World, turn: Situation) -> Outcome:
-    bearer = targets.wearer(world, command, turn.book)
+def decide_unattune(command: Unattune, world: World, situation: Situation) -> Outcome:
+    bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(
-        world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.attuned_to is not None, behind_locks=True
+        world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.attuned_to is not None, behind_locks=True
     )
     if isinstance(thing, Rejected):
         return thing
     if thing.attuned_to != bearer.id:
         told = tuple(f"{t.name} ({t.id})" for t in bonded(world, bearer))
         return Rejected("not_attuned", "itemName", {"name": thing.name}, near=told)
-    if stacks.is_cursed(world, thing, turn.book):
+    if stacks.is_cursed(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
-    story = Draft(world, turn)
-    story.add(events.Unattuned(thing.id, bearer.id))
-    return story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
+    draft = Draft(world, situation)
+    draft.add(events.Unattuned(thing.id, bearer.id))
+    return draft.accepted(thing.id, bearer.id, attuned=len(bonded(draft.world, bearer)), limit=situation.book.policy.attunement_limit)
 
 
 OPERATION = Operation(

@@ -21,26 +21,26 @@ class Unequip(Targeted):
     slot: SlotWord | None = None
 
 
-def decide_unequip(command: Unequip, world: World, turn: Situation) -> Outcome:
-    bearer = targets.wearer(world, command, turn.book)
+def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
+    bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = _worn(world, bearer, command, turn)
+    thing = _worn(world, bearer, command, situation)
     if isinstance(thing, Rejected):
         return thing
-    if stacks.is_stuck(world, thing, turn.book):
+    if stacks.is_stuck(world, thing, situation.book):
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     row = world.row_of(thing.id)
-    story = Draft(world, turn)
-    id = stacks.put_away(story, thing)
-    return story.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
+    draft = Draft(world, situation)
+    id = stacks.put_away(draft, thing)
+    return draft.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
 
 
-def _worn(world: World, bearer: Thing, command: Unequip, turn: Situation) -> Thing | Rejected:
+def _worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:
     rows = world.worn_by.get(bearer.id, {})
     told = tuple(f"{r.slot}: {world.things[id].name} ({id})" for id, r in rows.items() if id in world.things)
     if command.item_id or command.item_name:
-        thing = targets.carried(world, bearer, command.item_id, command.item_name, turn.book, lambda t: t.id in rows)
+        thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.id in rows)
         if isinstance(thing, Rejected) or thing.id in rows:
             return thing
         return Rejected("not_worn", "itemName", {"name": thing.name}, near=told)

@@ -40,25 +40,25 @@ class Use(Targeted):
         return (*super().touches(), *other)
 
 
-def decide_use(command: Use, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, turn.book, lambda t: _likely(t, world, bag, turn))
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: _likely(t, world, bag, situation))
     if isinstance(thing, Rejected):
         return thing
     target = _target(command, world, bag)
     if isinstance(target, Rejected):
         return target
-    item = bearers.item_of(thing, turn.book)
-    story = Draft(world, turn)
+    item = bearers.item_of(thing, situation.book)
+    draft = Draft(world, situation)
     if item.on_use and item.on_use.damage and not (command.target_id or command.target_name):
         return Rejected("target_required", "targetName", {"name": thing.name}, allowed=("targetName", "targetId"))
-    if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, story, bag, thing, item):
+    if refusal := _elsewhere(world, bag, target, _target_field(command)) or _cannot_act(command, draft, bag, thing, item):
         return refusal
     if item.activated:
-        return _switch(command, story, bag, thing, item)
-    return _consume(command, story, bag, thing, item, target)
+        return _switch(command, draft, bag, thing, item)
+    return _consume(command, draft, bag, thing, item, target)
 
 
 def _target_field(command: Use) -> str:
@@ -68,14 +68,14 @@ def _target_field(command: Use) -> str:
     return targets.given(command.character_id, command.character_name, "characterName")
 
 
-def _likely(thing: Thing, world: World, bag: Thing, turn: Situation) -> bool:
+def _likely(thing: Thing, world: World, bag: Thing, situation: Situation) -> bool:
     """Whether it has something left to use, and is worn or held where one of that name is."""
-    in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, turn))
-    return _ready(thing, turn) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
+    in_use = (t for t in world.tree_of(bag.id) if t.name == thing.name and world.row_of(t.id) and _ready(t, situation))
+    return _ready(thing, situation) and (world.row_of(thing.id) is not None or next(in_use, None) is None)
 
 
-def _ready(thing: Thing, turn: Situation) -> bool:
-    item = bearers.item_of(thing, turn.book)
+def _ready(thing: Thing, situation: Situation) -> bool:
+    item = bearers.item_of(thing, situation.book)
     return bearers.uses_left(thing, item) != 0 and bearers.charges_left(thing, item) != 0
 
 
@@ -95,24 +95,24 @@ def _elsewhere(world: World, bag: Thing, target: Thing, field: str) -> Rejected 
     return Rejected("use_elsewhere", field, {"name": target.name, "there": there.name, "who": bag.name, "here": here.name})
 
 
-def _cannot_act(command: Use, story: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
+def _cannot_act(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item) -> Rejected | None:
     """Refused for one who cannot act; what is on is switched off all the same. Whose hand reaches into a chest is not known."""
-    if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(story.world, thing)):
+    if bag.kind != "character" or any(command.property in (None, a) for a in bearers.active_of(draft.world, thing)):
         return None
     if bearers.is_dead(bag):
         return Rejected("target_dead", "characterName", {"name": bag.name})
-    refusal = cannot_act(bag, bearers.stats_of(story.world, bag, story.turn.book))
+    refusal = cannot_act(bag, bearers.stats_of(draft.world, bag, draft.situation.book))
     if refusal is None:
         return None
-    return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, story, bag, thing))
+    return Rejected("cannot_use", refusal.field, refusal.details, instead=_by_another(command, draft, bag, thing))
 
 
-def _by_another(command: Use, story: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
+def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[str, Any] | None:
     """Somebody of the party in the same room who can act takes it and uses it."""
-    room = story.world.room_of(bag.id)
-    there = story.turn.people([room.id]).values() if room else ()
-    helper = next((p for p in there if p.id != bag.id and targets.is_member(p) and not bearers.is_lost(story.world, p)), None)
-    if helper is None or story.world.row_of(thing.id):
+    room = draft.world.room_of(bag.id)
+    there = draft.situation.people([room.id]).values() if room else ()
+    helper = next((p for p in there if p.id != bag.id and targets.is_member(p) and not bearers.is_lost(draft.world, p)), None)
+    if helper is None or draft.world.row_of(thing.id):
         return None
     on = command.target_name or bag.name
     takes = {"operation": "transfer", "characterName": bag.name, "itemName": thing.name, "quantity": 1, "toCharacterName": helper.name}
@@ -122,33 +122,33 @@ def _by_another(command: Use, story: Draft, bag: Thing, thing: Thing) -> dict[st
 # ── activated properties ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _switch(command: Use, story: Draft, bearer: Thing, thing: Thing, item: Item) -> Outcome:
+def _switch(command: Use, draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Outcome:
     """On with the first call, off with the second; switching on may cost charges."""
     chosen = _property(command, item)
     if isinstance(chosen, Rejected):
         return chosen
-    on = bearers.active_of(story.world, thing)
+    on = bearers.active_of(draft.world, thing)
     if chosen.id in on:
-        _set_active(story, thing, [a for a in on if a != chosen.id])
-        return story.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
-    if refusal := _cannot_switch_on(story, bearer, thing, item, chosen) or _too_much(command, item, chosen):
+        _set_active(draft, thing, [a for a in on if a != chosen.id])
+        return draft.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
+    if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(command, item, chosen):
         return refusal
-    _pay(story, thing, item, chosen)
+    _pay(draft, thing, item, chosen)
     lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
     if lasts:
-        _set_active(story, thing, [*on, chosen.id])
+        _set_active(draft, thing, [*on, chosen.id])
         for word in parameters_of(chosen):
-            body_changes.change(story, story.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
-        ends = lasting_for(story, chosen.duration).get("ends")
-        body_changes.change(story, story.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+            body_changes.change(draft, draft.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
+        ends = lasting_for(draft, chosen.duration).get("ends")
+        body_changes.change(draft, draft.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
         if chosen.light:
-            story.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
+            draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
-        _judge(story, thing, item, _texts(item))
-    left = story.world.things.get(thing.id)
+        _judge(draft, thing, item, _texts(item))
+    left = draft.world.things.get(thing.id)
     told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
     told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
-    return story.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
+    return draft.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
 
 
 def _light(bright: int, dim: int) -> str:
@@ -169,39 +169,39 @@ def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
     return Rejected("quantity_too_large", "quantity", {"has": most, "most": most})
 
 
-def _set_active(story: Draft, thing: Thing, ids: Sequence[str]) -> None:
+def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """What is on, with the times of those that ended or were ended cleared away."""
-    body_changes.change(story, thing, "body.state.active", list(ids) or None)
-    body_changes.change(story, thing, "body.state.parameters", None)
+    body_changes.change(draft, thing, "body.state.active", list(ids) or None)
+    body_changes.change(draft, thing, "body.state.parameters", None)
     for gone in set(thing.state.get("ends", {})) - set(ids):
-        body_changes.change(story, thing, f"body.state.ends.{gone}", None)
+        body_changes.change(draft, thing, f"body.state.ends.{gone}", None)
 
 
-def _pay(story: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
+def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
     """The charges or the use that switching on costs."""
     left = bearers.charges_left(thing, item)
     if chosen.charges and left is not None:
-        _charge(story, thing, item, left - chosen.charges)
+        _charge(draft, thing, item, left - chosen.charges)
     if chosen.uses:
-        body_changes.change(story, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
+        body_changes.change(draft, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
 
 
 def _used(thing: Thing, chosen: Activated) -> int:
     return int(thing.state.get("used", {}).get(chosen.id, 0))
 
 
-def _charge(story: Draft, thing: Thing, item: Item, left: int) -> None:
+def _charge(draft: Draft, thing: Thing, item: Item, left: int) -> None:
     """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
-    body_changes.change(story, thing, "body.state.charges", left)
+    body_changes.change(draft, thing, "body.state.charges", left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:
         return
-    face = rolled(story, "1d20", "last charge").total
+    face = rolled(draft, "1d20", "last charge").total
     if face == 1 and DESTROYED in risk:
-        stacks.take_away(story, story.world.things[thing.id], 1)
-        story.note("destroyed", name=Called(thing.id))
+        stacks.take_away(draft, draft.world.things[thing.id], 1)
+        draft.note("destroyed", name=Called(thing.id))
     else:
-        story.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)
+        draft.note("last_charge", name=Called(thing.id), text=ThingWords(thing.id, (risk,)), face=face)
 
 
 def _property(command: Use, item: Item) -> Activated | Rejected:
@@ -212,9 +212,9 @@ def _property(command: Use, item: Item) -> Activated | Rejected:
     return found or Rejected("property_unknown", "property", {"name": item.name, "wanted": command.property}, allowed=ids)
 
 
-def _cannot_switch_on(story: Draft, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
+def _cannot_switch_on(draft: Draft, bearer: Thing, thing: Thing, item: Item, chosen: Activated) -> Rejected | None:
     who = {"name": thing.name, "bearer": bearer.name}
-    if refusal := _asleep(story, bearer, thing, item, item.use_state not in _WORKS_UNWORN):
+    if refusal := _asleep(draft, bearer, thing, item, item.use_state not in _WORKS_UNWORN):
         return refusal
     if chosen.uses and _used(thing, chosen) >= chosen.uses.count:
         return Rejected("no_uses_left", "itemName", {**who, "left": 0, "needs": 1})
@@ -224,10 +224,10 @@ def _cannot_switch_on(story: Draft, bearer: Thing, thing: Thing, item: Item, cho
     return None
 
 
-def _asleep(story: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
+def _asleep(draft: Draft, bag: Thing, thing: Thing, item: Item, in_place: bool) -> Rejected | None:
     """Refused without the bond, and `in_place` where it is not worn or held. A thing in a bag is used by whoever carries the bag."""
-    holder = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
-    is_loose = in_place and story.world.row_of(thing.id) is None
+    holder = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    is_loose = in_place and draft.world.row_of(thing.id) is None
     if not is_loose and not item.needs_attunement:
         return None
     if holder is None or holder.kind != "character":
@@ -247,17 +247,17 @@ def _spends_in_place(item: Item) -> bool:
 # ── consumables and the rest ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _consume(command: Use, story: Draft, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
+def _consume(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item, target: Thing) -> Outcome:
     times, charges = command.quantity or 1, bearers.charges_left(thing, item)
-    if refusal := _cannot_use(story, bag, thing, item, times) or _cannot_receive(story, item, target, _target_field(command)):
+    if refusal := _cannot_use(draft, bag, thing, item, times) or _cannot_receive(draft, item, target, _target_field(command)):
         return refusal
     for _ in range(times):
-        _effect(story, item, story.world.things[target.id], looks_like(thing, item))
-    _say_what_is_open(story, thing, item)
-    _spend(story, thing, item, times)
-    more = _more(story, bag, thing) if is_used_up(item) else None
-    owner = bag if bag.kind == "character" else story.world.bearer_of(bag.id)
-    left = story.world.things.get(thing.id)
+        _effect(draft, item, draft.world.things[target.id], looks_like(thing, item))
+    _say_what_is_open(draft, thing, item)
+    _spend(draft, thing, item, times)
+    more = _more(draft, bag, thing) if is_used_up(item) else None
+    owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
+    left = draft.world.things.get(thing.id)
     told = {
         "used": times,
         "target": Called(target.id),
@@ -266,14 +266,14 @@ def _consume(command: Use, story: Draft, bag: Thing, thing: Thing, item: Item, t
         "more": more,
         "lit": item.light is not None,
     }
-    return story.accepted(thing.id, target.id, owner.id if owner else None, **told)
+    return draft.accepted(thing.id, target.id, owner.id if owner else None, **told)
 
 
-def _cannot_use(story: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
+def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:
     if (item.weapon_stats or item.armor_stats) and item.charges_or_effects is None:
         instead = {"characterName": bag.name, "operation": "equip", "itemId": thing.id} if bag.kind == "character" else None
         return Rejected("not_usable", "itemName", {"name": thing.name}, instead=instead)
-    if refusal := _asleep(story, bag, thing, item, in_place=False):
+    if refusal := _asleep(draft, bag, thing, item, in_place=False):
         return refusal
     if times > MOST_USES:
         return Rejected("quantity_too_large", "quantity", {"has": thing.quantity, "most": MOST_USES})
@@ -282,16 +282,16 @@ def _cannot_use(story: Draft, bag: Thing, thing: Thing, item: Item, times: int) 
         return Rejected("no_charges_left", "itemName", {"name": thing.name, "left": charges, "needs": times})
     if uses is not None and uses < times:
         return Rejected("no_uses_left", "itemName", {"name": thing.name, "left": uses, "needs": times})
-    if refusal := _asleep(story, bag, thing, item, _spends_in_place(item)):
+    if refusal := _asleep(draft, bag, thing, item, _spends_in_place(item)):
         return refusal
     return stacks.enough(thing, times) if uses is None and charges is None and is_used_up(item) else None
 
 
-def _cannot_receive(story: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
+def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Rejected | None:
     """Healing is refused for the dead, and harm too; what cannot be counted is not begun."""
-    if item.heals and (refusal := hit_points.may_heal(target, story, field)):
+    if item.heals and (refusal := hit_points.may_heal(target, draft, field)):
         return refusal
-    return hit_points.may_hurt(target, story, field) if item.on_use and item.on_use.damage else None
+    return hit_points.may_hurt(target, draft, field) if item.on_use and item.on_use.damage else None
 
 
 def looks_like(thing: Thing, item: Item) -> str | None:
@@ -299,52 +299,52 @@ def looks_like(thing: Thing, item: Item) -> str | None:
     return plain_look(item) if thing.state.get("identified") is False else None
 
 
-def _effect(story: Draft, item: Item, target: Thing, look: str | None) -> None:
+def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
     if item.heals:
-        hit_points.heal(story, target, rolled(story, item.heals, "heal").total)
+        hit_points.heal(draft, target, rolled(draft, item.heals, "heal").total)
     use = item.on_use
     if use and use.damage:
-        roll = rolled(story, use.damage.dice, "damage")
-        hit_points.hurt(story, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
+        roll = rolled(draft, use.damage.dice, "damage")
+        hit_points.hurt(draft, target, Hit(use.damage.type, roll.total, magical=item.rarity != "common"))
     if use and use.stabilizes:
-        _stabilize(story, target)
+        _stabilize(draft, target)
     changes = [m for m in use.modifiers if not m.permanent] if use else []
     if use and use.effect:
-        add_effect(story, target, use.effect, (), use.duration, item.name, look)
+        add_effect(draft, target, use.effect, (), use.duration, item.name, look)
     if use and changes:
-        add_effect(story, target, item.name, changes, use.duration, item.name, look)
+        add_effect(draft, target, item.name, changes, use.duration, item.name, look)
     for m in use.modifiers if use else ():
         if m.permanent:
-            permanent_gains.gain(story, target, m)
+            permanent_gains.gain(draft, target, m)
     for condition in use.conditions if use else ():
-        add_condition(story, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
+        add_condition(draft, target, condition, duration=use.duration if use else None, source=item.name, magical=True, look=look)
 
 
-def _stabilize(story: Draft, target: Thing) -> None:
-    if hit_points.is_dying(story.world.things[target.id]):
-        hit_points.stabilize(story, target)
+def _stabilize(draft: Draft, target: Thing) -> None:
+    if hit_points.is_dying(draft.world.things[target.id]):
+        hit_points.stabilize(draft, target)
     else:
-        story.note("not_dying", name=Called(target.id))
+        draft.note("not_dying", name=Called(target.id))
 
 
-def _say_what_is_open(story: Draft, thing: Thing, item: Item) -> None:
+def _say_what_is_open(draft: Draft, thing: Thing, item: Item) -> None:
     """What the game master judges of its use; that nothing follows, where no rule says anything."""
-    left_open, counts = _lines_of_effect(item, story), bool(item.heals) or item.on_use not in (None, OnUse())
+    left_open, counts = _lines_of_effect(item, draft), bool(item.heals) or item.on_use not in (None, OnUse())
     if counts and not item.adjudicated and not left_open:
         return
-    _judge(story, thing, item, [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open])
+    _judge(draft, thing, item, [*(_texts(item) if item.adjudicated or not left_open else ()), *left_open])
 
 
-def _judge(story: Draft, thing: Thing, item: Item, lines: Sequence[str]) -> None:
+def _judge(draft: Draft, thing: Thing, item: Item, lines: Sequence[str]) -> None:
     if lines:
-        story.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=list(lines))
+        draft.note("light_to_judge" if item.light else "for_you_to_judge", name=Called(thing.id), texts=list(lines))
     else:
-        story.note("nothing_follows", name=Called(thing.id))
+        draft.note("nothing_follows", name=Called(thing.id))
 
 
-def _lines_of_effect(item: Item, story: Draft) -> Sequence[str]:
+def _lines_of_effect(item: Item, draft: Draft) -> Sequence[str]:
     """What the effect that the item brings leaves open."""
-    rule = story.turn.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
+    rule = draft.situation.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
     return rule.adjudicated if rule else ()
 
 
@@ -353,10 +353,10 @@ def _texts(item: Item) -> Sequence[str]:
     return told or list(filter(None, (item.description,)))
 
 
-def _more(story: Draft, bag: Thing, thing: Thing) -> int:
+def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
     """How many of them are left; those that nobody has identified are counted by themselves."""
     is_known = thing.state.get("identified") is not False
-    same = (t for t in story.world.tree_of(bag.id) if t.name == thing.name and (t.state.get("identified") is not False) == is_known)
+    same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and (t.state.get("identified") is not False) == is_known)
     return sum(t.quantity for t in same)
 
 
@@ -364,18 +364,18 @@ def is_used_up(item: Item) -> bool:
     return item.type == "consumable" or item.use_state == "consumed"
 
 
-def _spend(story: Draft, thing: Thing, item: Item, times: int) -> None:
+def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     """A charge, a use, or the thing itself; the last use of a consumable ends it."""
-    thing = story.world.things[thing.id]
+    thing = draft.world.things[thing.id]
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     if charges is not None:
-        _charge(story, thing, item, charges - times)
+        _charge(draft, thing, item, charges - times)
     elif uses is not None and uses > times:
-        body_changes.change(story, thing, "body.state.usesRemaining", uses - times)
+        body_changes.change(draft, thing, "body.state.usesRemaining", uses - times)
     elif uses is not None and not is_used_up(item):
-        body_changes.change(story, thing, "body.state.usesRemaining", 0)
+        body_changes.change(draft, thing, "body.state.usesRemaining", 0)
     elif is_used_up(item):
-        stacks.take_away(story, thing, times if uses is None else 1)
+        stacks.take_away(draft, thing, times if uses is None else 1)
 
 
 OPERATION = Operation(

@@ -26,11 +26,11 @@ class View(Targeted):
         return True
 
 
-def decide_view(command: View, world: World, turn: Situation) -> Outcome:
-    bag = targets.bag(world, command, turn.book)
+def decide_view(command: View, world: World, situation: Situation) -> Outcome:
+    bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    shut = locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), turn.book)
+    shut = locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), situation.book)
     if shut and command.for_players:  # the game master sees through every lid
         return locks.aloud(shut)
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())

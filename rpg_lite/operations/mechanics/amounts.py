@@ -42,7 +42,7 @@ def one_amount(command: OfPoints) -> Rejected | None:
     return None
 
 
-def points_of(command: OfPoints, story: Draft, what_for: str) -> int:
+def points_of(command: OfPoints, draft: Draft, what_for: str) -> int:
     if command.dice:
-        return max(0, rolled(story, command.dice, what_for).total)
+        return max(0, rolled(draft, command.dice, what_for).total)
     return command.amount or 0

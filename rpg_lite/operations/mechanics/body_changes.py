@@ -6,8 +6,8 @@ from rpg_lite.world.evolve import value_at
 from rpg_lite.world.things import Thing
 
 
-def change(story: Draft, thing: Thing, path: str, now: object) -> None:
+def change(draft: Draft, thing: Thing, path: str, now: object) -> None:
     """Sets a value of a thing, where it differs."""
-    was = value_at(story.world.things[thing.id], path)
+    was = value_at(draft.world.things[thing.id], path)
     if was != now:
-        story.add(events.Changed(thing.id, path, was, now))
+        draft.add(events.Changed(thing.id, path, was, now))

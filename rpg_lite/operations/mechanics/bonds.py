@@ -6,11 +6,13 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
 
 
-def attuned(world: World, turn: Situation, bearer: Thing, thing: Thing) -> Outcome:
+def attuned(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
     """The bond, and how many of those that the rules allow are in use."""
-    story = Draft(world, turn)
-    refusal = bond(story, bearer, thing)
-    return refusal or story.accepted(thing.id, bearer.id, attuned=len(bonded(story.world, bearer)), limit=turn.book.policy.attunement_limit)
+    draft = Draft(world, situation)
+    refusal = bond(draft, bearer, thing)
+    return refusal or draft.accepted(
+        thing.id, bearer.id, attuned=len(bonded(draft.world, bearer)), limit=situation.book.policy.attunement_limit
+    )
 
 
 def bonded(world: World, bearer: Thing) -> list[Thing]:
@@ -18,28 +20,28 @@ def bonded(world: World, bearer: Thing) -> list[Thing]:
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
 
-def bond(story: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
+def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
     """Attunes it within the story, or says why not. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
-    book = story.turn.book
-    thing = story.world.things[thing.id]
+    book = draft.situation.book
+    thing = draft.world.things[thing.id]
     item = bearers.item_of(thing, book)
     if not item.needs_attunement:
-        story.note("attunement_not_needed", name=Called(thing.id))
+        draft.note("attunement_not_needed", name=Called(thing.id))
         return None
     if thing.attuned_to == bearer.id:
-        story.note("already_attuned", name=Called(thing.id))
+        draft.note("already_attuned", name=Called(thing.id))
         return None
     if book.policy.attunement_takes == "short_rest" and not resting:
         instead = {"operation": "rest", "kind": "short", "characterName": bearer.name, "attune": thing.name}
         return Rejected("attunement_takes_rest", "operation", {"name": thing.name}, instead=instead)
-    others = [t for t in bonded(story.world, bearer) if t.id != thing.id]
-    at_hand = [bearers.item_of(t, book) for t in story.world.tree_of(bearer.id) if t.kind == "item"]
+    others = [t for t in bonded(draft.world, bearer) if t.id != thing.id]
+    at_hand = [bearers.item_of(t, book) for t in draft.world.tree_of(bearer.id) if t.kind == "item"]
     sheet = bearers.sheet(bearer, book)
     attuned = [bearers.item_of(t, book) for t in others]
     why = attunement.refused(item, attuned, sheet, book.policy.attunement_limit, at_hand)
     if why:
         return bond_refusal(why, bearer, thing, others, attunement.unmet(item, sheet, at_hand, attuned))
-    story.add(events.Attuned(thing.id, bearer.id))
+    draft.add(events.Attuned(thing.id, bearer.id))
     return None
 
 

@@ -11,69 +11,69 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def begin(story: Draft, effect: str, on: Sequence[Thing], source: str | None) -> None:
+def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) -> None:
     """The caster named as the source concentrates on it from now on; what it concentrated on before ends."""
-    found = names.prefer_exact(source, story.world.named(source, "character"), lambda t: (t.name,)) if source else []
+    found = names.prefer_exact(source, draft.world.named(source, "character"), lambda t: (t.name,)) if source else []
     if len(found) != 1:
-        story.note("nobody_concentrates", name=effect)
+        draft.note("nobody_concentrates", name=effect)
         return
     caster = found[0]
     held = caster.body.get("concentration")
     if held and names.fold(held["effect"]) != names.fold(effect):
-        end(story, caster, f"{effect} begins")
+        end(draft, caster, f"{effect} begins")
     before = held["on"] if held and names.fold(held["effect"]) == names.fold(effect) else []
-    change(story, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
+    change(draft, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
 
 
-def end(story: Draft, caster: Thing, why: str) -> None:
+def end(draft: Draft, caster: Thing, why: str) -> None:
     """The spell ends on everyone on whom it lies."""
-    caster = story.world.things[caster.id]
+    caster = draft.world.things[caster.id]
     held: dict[str, Any] | None = caster.body.get("concentration")
     if held is None:
         return
     for id in held["on"]:
-        target = story.world.things.get(id)
+        target = draft.world.things.get(id)
         if target:
             kept = [e for e in target.body.get("effects", ()) if names.fold(e["name"]) != names.fold(held["effect"])]
-            change(story, target, "body.effects", kept or None)
-    change(story, caster, "body.concentration", None)
-    story.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
+            change(draft, target, "body.effects", kept or None)
+    change(draft, caster, "body.concentration", None)
+    draft.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
 
 
-def tidy(story: Draft) -> list[tuple[Thing, str]]:
+def tidy(draft: Draft) -> list[tuple[Thing, str]]:
     """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
     ended = []
-    for caster in [t for t in story.world.things.values() if t.body.get("concentration")]:
+    for caster in [t for t in draft.world.things.values() if t.body.get("concentration")]:
         held = caster.body["concentration"]
-        there = [story.world.things[id] for id in held["on"] if id in story.world.things]
-        if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(story.world, t, "effects")):
-            change(story, caster, "body.concentration", None)
+        there = [draft.world.things[id] for id in held["on"] if id in draft.world.things]
+        if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(draft.world, t, "effects")):
+            change(draft, caster, "body.concentration", None)
             ended.append((caster, held["effect"]))
     return ended
 
 
-def check(story: Draft, creature: Thing) -> None:
+def check(draft: Draft, creature: Thing) -> None:
     """Who cannot act cannot concentrate (SRD, Concentration)."""
-    creature = story.world.things[creature.id]
-    if creature.body.get("concentration") and not bearers.stats_of(story.world, creature, story.turn.book).can_act:
-        end(story, creature, "cannot act")
+    creature = draft.world.things[creature.id]
+    if creature.body.get("concentration") and not bearers.stats_of(draft.world, creature, draft.situation.book).can_act:
+        end(draft, creature, "cannot act")
 
 
-def test(story: Draft, creature: Thing, damage: int) -> None:
+def test(draft: Draft, creature: Thing, damage: int) -> None:
     """After damage: a CON save against 10 or half the damage, whichever is higher."""
-    tidy(story)
-    creature = story.world.things[creature.id]
+    tidy(draft)
+    creature = draft.world.things[creature.id]
     if not damage or not creature.body.get("concentration"):
         return
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not stats.can_act:
-        end(story, creature, "cannot act")
+        end(draft, creature, "cannot act")
         return
-    dc = min(story.turn.book.policy.concentration_dc_most, max(10, damage // 2))
+    dc = min(draft.situation.book.policy.concentration_dc_most, max(10, damage // 2))
     added = [m for key in ("save.all", "save.con") for m in stats.dice.get(key, ())]
     rolls = stats.saves
-    thrown = d20(story, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")
+    thrown = d20(draft, rolls.values["con"].value, mode_of(rolls.reasons["con"]), added, "concentration")
     if thrown.total < dc:
-        end(story, creature, f"CON save {thrown.total} against DC {dc}")
+        end(draft, creature, f"CON save {thrown.total} against DC {dc}")
     else:
-        story.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)
+        draft.note("concentration_holds", bearer=Called(creature.id), total=thrown.total, dc=dc)

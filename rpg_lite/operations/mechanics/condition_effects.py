@@ -15,68 +15,68 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 
-def add_condition(story: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
+def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
     """Adds a condition; of exhaustion so many levels more, else one. One that lasts already stays as it is."""
-    creature = story.world.things[creature.id]
-    now = bearers.lasting(story.world, creature, "conditions")
+    creature = draft.world.things[creature.id]
+    now = bearers.lasting(draft.world, creature, "conditions")
     had = sum(c.get("level", 1) for c in now if c["name"] == name)
     if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
-        story.note("already_so", name=name, bearer=Called(creature.id))
+        draft.note("already_so", name=name, bearer=Called(creature.id))
         return
-    entry: dict[str, Any] = {"name": name, **lasting_for(story, duration), "source": source, "magical": magical or None, "look": look}
+    entry: dict[str, Any] = {"name": name, **lasting_for(draft, duration), "source": source, "magical": magical or None, "look": look}
     if name == EXHAUSTION:
         entry["level"] = min(MOST_EXHAUSTION, had + (level or 1))
     kept = [c for c in now if c["name"] != name]
-    change(story, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    change(draft, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
     if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
-        hit_points.die(story, creature, f"exhaustion {MOST_EXHAUSTION}")
-    incapacity.fall(story, creature)
-    if not bearers.is_dead(story.world.things[creature.id]):
-        incapacity.let_go(story, creature)
-    concentration.check(story, creature)
+        hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
+    incapacity.fall(draft, creature)
+    if not bearers.is_dead(draft.world.things[creature.id]):
+        incapacity.let_go(draft, creature)
+    concentration.check(draft, creature)
 
 
-def add_effect(story: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
+def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
                source: str | None, look: str | None = None) -> None:  # fmt: skip
     """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
 
     What raises the maximum gives the points as well (SRD, Aid). `look`: all that players know of what gave it.
     """
-    rule = story.turn.book.effect(name)
+    rule = draft.situation.book.effect(name)
     points = temporary_points(modifiers or (rule.modifiers if rule else ()))
     if rule and rule.temp_hp and not modifiers:
-        points = max(points, rolled(story, rule.temp_hp, "temporary hit points").total)
+        points = max(points, rolled(draft, rule.temp_hp, "temporary hit points").total)
     if points:
-        hit_points.shield(story, creature, points)
+        hit_points.shield(draft, creature, points)
     if rule and not (modifiers or rule.modifiers or rule.conditions or rule.duration or duration):
         return
     lasting = [m for m in modifiers if m.target != "temp_hp"]
     if modifiers and not lasting:
         return
-    creature = story.world.things[creature.id]
+    creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
-    lasts = lasting_for(story, duration or (rule.duration if rule else None))
+    lasts = lasting_for(draft, duration or (rule.duration if rule else None))
     entry: dict[str, Any] = {"name": shown, **lasts, "source": source, "look": look}
     if modifiers:
         entry["modifiers"] = [as_written(m) for m in lasting]
-    now = bearers.lasting(story.world, creature, "effects")
+    now = bearers.lasting(draft.world, creature, "effects")
     kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
     if len(kept) < len(now):
-        story.note("begins_anew", name=look or shown, bearer=Called(creature.id))
-    before = bearers.stats_of(story.world, creature, story.turn.book).hp_max
-    change(story, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
-    hit_points.rise(story, creature, before.value if before else None)
-    incapacity.fall(story, creature)
-    if not bearers.is_dead(story.world.things[creature.id]):
-        incapacity.let_go(story, creature)
-    concentration.check(story, creature)
+        draft.note("begins_anew", name=look or shown, bearer=Called(creature.id))
+    before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
+    change(draft, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    hit_points.rise(draft, creature, before.value if before else None)
+    incapacity.fall(draft, creature)
+    if not bearers.is_dead(draft.world.things[creature.id]):
+        incapacity.let_go(draft, creature)
+    concentration.check(draft, creature)
 
 
-def lasting_for(story: Draft, duration: str | None) -> dict[str, Any]:
+def lasting_for(draft: Draft, duration: str | None) -> dict[str, Any]:
     """The duration as it is kept: its text, and the round of the campaign in which it ends; dice of it are rolled now."""
     span = durations.parse(duration) if duration else None
     if span is None or span.until:
         return {"duration": duration}
-    count = int(span.count) if span.count.isdigit() else rolled(story, span.count, "duration").total
-    return {"duration": duration, "ends": clock.now(story.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE)}
+    count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
+    return {"duration": duration, "ends": clock.now(draft.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE)}

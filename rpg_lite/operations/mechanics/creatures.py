@@ -38,39 +38,39 @@ def _is_numbered(other: str, key: str) -> bool:
     return other == key or (other.startswith(f"{key} ") and other.removeprefix(f"{key} ").isdecimal())
 
 
-def make(story: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
+def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
     """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
-    if story.world.named(name, "character"):
-        story.note("name_taken", name=name)
-    sheet = sheet_of(character, story.turn.book)
+    if draft.world.named(name, "character"):
+        draft.note("name_taken", name=name)
+    sheet = sheet_of(character, draft.situation.book)
     if sheet.assumed:
-        story.note("assumed", name=name, texts=list(sheet.assumed))
+        draft.note("assumed", name=name, texts=list(sheet.assumed))
     if sheet.party and character.party is None:
-        story.note("counts_as_party", name=name)
-    remark(story, sheet, before)
+        draft.note("counts_as_party", name=name)
+    remark(draft, sheet, before)
     body: dict[str, Any] = {"sheet": _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})}
     if sheet.hp is not None:
         body["hp"] = sheet.hp
     if character.temp_hp:
         body["tempHp"] = character.temp_hp
-    thing = Thing(id or story.new_id("character"), "character", name, room.id, body=body)
-    story.add(events.Created(thing))
+    thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
+    draft.add(events.Created(thing))
     return thing.id
 
 
-def remark(story: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
+def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
     """What of the sheet does not count, or not as it is written, and was not told of the one before."""
-    known = list(remarks(before, story.turn.book)) if before else []
-    for code, details in remarks(sheet, story.turn.book):
+    known = list(remarks(before, draft.situation.book)) if before else []
+    for code, details in remarks(sheet, draft.situation.book):
         if (code, details) not in known:
-            story.note(code, **details)
+            draft.note(code, **details)
 
 
-def beyond_maximum(story: Draft, id: str, given: CharacterDocument) -> None:
+def beyond_maximum(draft: Draft, id: str, given: CharacterDocument) -> None:
     """Hit points above the maximum are kept and count up to it (adrs/0016)."""
-    most = bearers.stats_of(story.world, story.world.things[id], story.turn.book).hp_max
+    most = bearers.stats_of(draft.world, draft.world.things[id], draft.situation.book).hp_max
     if most and given.hp is not None and given.hp > most.value:
-        story.note("hp_beyond_maximum", name=story.world.things[id].name, hp=given.hp, most=most.value)
+        draft.note("hp_beyond_maximum", name=draft.world.things[id].name, hp=given.hp, most=most.value)
 
 
 def stored(character: CharacterDocument) -> dict[str, Any]:

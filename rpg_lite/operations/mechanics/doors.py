@@ -104,40 +104,40 @@ def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None,
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def as_it_is(story: Draft, what: Shuttable) -> Outcome:
+def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
     if isinstance(what, Exit):
-        story.note("door_is_so", label=what.label, state=what.state)
+        draft.note("door_is_so", label=what.label, state=what.state)
     else:
-        story.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
-    return told_of_door(story, what)
+        draft.note("bag_is_so", name=Called(what.id), state="locked" if lock_of(what).is_locked else "not locked")
+    return told_of_door(draft, what)
 
 
-def shut_or_open(story: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
+def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
     """The lid of a chest is no matter: what is not locked can be looked into."""
     if isinstance(what, Thing) or what.state == state:
-        return as_it_is(story, what)
-    places.alter(story, what, state=state)
-    for side in places.sides(story.world, what):
-        places.discover(story, side.from_room)
-    return told_of_door(story, what)
+        return as_it_is(draft, what)
+    places.alter(draft, what, state=state)
+    for side in places.sides(draft.world, what):
+        places.discover(draft, side.from_room)
+    return told_of_door(draft, what)
 
 
-def told_of_door(story: Draft, what: Shuttable, **more: Any) -> Outcome:
+def told_of_door(draft: Draft, what: Shuttable, **more: Any) -> Outcome:
     label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
-    now = story.world.exits[what.id] if isinstance(what, Exit) else story.world.things[what.id]
+    now = draft.world.exits[what.id] if isinstance(what, Exit) else draft.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
-    return story.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
+    return draft.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
 
 
 def _state(what: Shuttable) -> str:
     return what.state if isinstance(what, Exit) else "locked" if lock_of(what).is_locked else "closed"
 
 
-def turn_key(story: Draft, what: Shuttable, *, is_locked: bool) -> None:
+def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
-        places.alter(story, what, state="locked" if is_locked else "closed")
+        places.alter(draft, what, state="locked" if is_locked else "closed")
     else:
-        body_changes.change(story, what, "body.locked", is_locked or None)
+        body_changes.change(draft, what, "body.locked", is_locked or None)
 
 
 def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:

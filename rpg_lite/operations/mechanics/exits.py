@@ -96,22 +96,22 @@ def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     return there if there and there.to_room is None else None
 
 
-def join(story: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields, like: Exit = PLAIN, *, two_way: bool) -> Exit:
+def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields, like: Exit = PLAIN, *, two_way: bool) -> Exit:
     """The way there, and the way back where it is wanted; each knows the other. An exit to the outside keeps its label and its door."""
-    way = off_the_map(story.world, start, wanted)
+    way = off_the_map(draft.world, start, wanted)
     if way:
-        _change(story, way, {**fields_of(wished, way), "to_room": to.id})
-        way = story.world.exits[way.id]
+        _change(draft, way, {**fields_of(wished, way), "to_room": to.id})
+        way = draft.world.exits[way.id]
     else:
-        label = places.free_label(story.world, start.id, places.word(wanted))
-        way = _between(like, fields_of(wished, like), story.new_exit_id(), start, to, label)
-        story.add(events.ExitOpened(way))
+        label = places.free_label(draft.world, start.id, places.word(wanted))
+        way = _between(like, fields_of(wished, like), draft.new_exit_id(), start, to, label)
+        draft.add(events.ExitOpened(way))
     if not two_way:
         return way
-    label = places.free_label(story.world, to.id, places.back_of(wanted))
-    back = _between(way, {"note": way.note}, story.new_exit_id(), to, start, label, way.id)
-    story.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
-    return story.world.exits[way.id]
+    label = places.free_label(draft.world, to.id, places.back_of(wanted))
+    back = _between(way, {"note": way.note}, draft.new_exit_id(), to, start, label, way.id)
+    draft.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
+    return draft.world.exits[way.id]
 
 
 def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
@@ -119,12 +119,12 @@ def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: T
     return Exit(id, start.id, label, places.direction_of(label), to.id, back=back, **{**lock, **fields})
 
 
-def _change(story: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
+def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
     """This side alone."""
     for path, now in fields.items():
         was = getattr(way, path)
         if was != now:
-            story.add(events.ExitChanged(way.id, path, was, now))
+            draft.add(events.ExitChanged(way.id, path, was, now))
 
 
 def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any], field: str = "direction") -> Rejected:
@@ -143,7 +143,7 @@ def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     return found or places.no_way("exit_unknown", "direction", wanted, room, places.ways_of(world, room.id))
 
 
-def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, turn: Situation) -> Outcome:
+def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, situation: Situation) -> Outcome:
     """`name`: the label on this side; all else is the same on both."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
@@ -152,32 +152,32 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
     there = places.taken(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     if label != way.label:
-        _change(story, way, {"label": label, "direction": places.direction_of(label) if is_compass(label) else way.direction})
-    places.alter(story, way, **fields_of(wished, way))
-    for side in places.sides(story.world, way):
-        places.discover(story, side.from_room)
-    if not story.events:
-        story.note("nothing_changed", name=f"the way {way.label}")
-    now = story.world.exits[way.id]
+        _change(draft, way, {"label": label, "direction": places.direction_of(label) if is_compass(label) else way.direction})
+    places.alter(draft, way, **fields_of(wished, way))
+    for side in places.sides(draft.world, way):
+        places.discover(draft, side.from_room)
+    if not draft.events:
+        draft.note("nothing_changed", name=f"the way {way.label}")
+    now = draft.world.exits[way.id]
     note = {"note": now.note} if now.note != way.note else {}
-    return story.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
+    return draft.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
 
 
-def decide_close(room: Thing, wanted: str, world: World, turn: Situation, *, two_way: bool) -> Outcome:
+def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
     """The way is no more; with it the way back, unless only this side is to go."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     other = world.exits.get(way.back or "")
     if other and two_way:
-        story.add(events.ExitClosed(other))
+        draft.add(events.ExitClosed(other))
     elif other:
-        story.add(events.ExitChanged(other.id, "back", other.back, None))
-    story.add(events.ExitClosed(way))
+        draft.add(events.ExitChanged(other.id, "back", other.back, None))
+    draft.add(events.ExitClosed(way))
     beyond = world.things.get(way.to_room or "")
-    return story.accepted(
+    return draft.accepted(
         room.id, way=way.label, to=beyond.name if beyond else None, back=other.label if other else None, both=bool(other) and two_way
     )

@@ -15,13 +15,13 @@ def lines_of(creature: Thing, cue: Cue) -> list[str]:
     return [line for f in own for line in f.get("adjudicated", ())]
 
 
-def at_zero(story: Draft, creature: Thing) -> None:
+def at_zero(draft: Draft, creature: Thing) -> None:
     """Say what may keep a creature up that was just brought to 0 hit points."""
     if lines := lines_of(creature, "zero"):
-        story.note("judge_the_roll", texts=lines)
+        draft.note("judge_the_roll", texts=lines)
 
 
-def at_turn(story: Draft, creature: Thing) -> None:
+def at_turn(draft: Draft, creature: Thing) -> None:
     """Say what a creature does or regains when its turn begins."""
     if lines := lines_of(creature, "turn"):
-        story.note("for_you_to_judge", texts=lines)
+        draft.note("for_you_to_judge", texts=lines)

@@ -14,125 +14,125 @@ from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing
 
 
-def may_heal(target: Thing, story: Draft, field: str) -> Rejected | None:
+def may_heal(target: Thing, draft: Draft, field: str) -> Rejected | None:
     """Refused for the dead, and for one whose hit points nobody knows. `field`: the one that named the target."""
-    if bearers.is_dead(target) or bearers.stats_of(story.world, target, story.turn.book).dead:
+    if bearers.is_dead(target) or bearers.stats_of(draft.world, target, draft.situation.book).dead:
         return Rejected("target_dead", field, {"name": target.name})
-    return _unknown(target, story, field)
+    return _unknown(target, draft, field)
 
 
-def may_hurt(target: Thing, story: Draft, field: str) -> Rejected | None:
+def may_hurt(target: Thing, draft: Draft, field: str) -> Rejected | None:
     if bearers.is_dead(target):
         return Rejected("target_dead", field, {"name": target.name})
-    return _unknown(target, story, field)
+    return _unknown(target, draft, field)
 
 
-def _unknown(target: Thing, story: Draft, field: str) -> Rejected | None:
-    if bearers.sheet(target, story.turn.book).hp_max is None:
+def _unknown(target: Thing, draft: Draft, field: str) -> Rejected | None:
+    if bearers.sheet(target, draft.situation.book).hp_max is None:
         instead = {"operation": "update", "characterName": target.name, "character": {"hpMax": 10}}
         return Rejected("hp_unknown", field, {"name": target.name}, instead=instead)
     return None
 
 
-def heal(story: Draft, target: Thing, points: int) -> int:
+def heal(draft: Draft, target: Thing, points: int) -> int:
     """Up to the effective maximum; one at 0 comes round. The points that it regained."""
-    stats = bearers.stats_of(story.world, target, story.turn.book)
+    stats = bearers.stats_of(draft.world, target, draft.situation.book)
     most = stats.hp_max.value if stats.hp_max else 0
     now = max(stats.hp or 0, min(most, (stats.hp or 0) + max(0, points)))
     if now == stats.hp:
         if now == most:
-            story.note("already_whole", name=Called(target.id))
+            draft.note("already_whole", name=Called(target.id))
         return 0
     if stats.hp == 0 and now > 0:
-        _come_round(story, target)
-    change(story, target, "body.hp", now)
-    change(story, target, "body.dying", None)
+        _come_round(draft, target)
+    change(draft, target, "body.hp", now)
+    change(draft, target, "body.dying", None)
     return now - (stats.hp or 0)
 
 
-def rise(story: Draft, target: Thing, was: int | None) -> None:
+def rise(draft: Draft, target: Thing, was: int | None) -> None:
     """A maximum that something has just raised brings as many hit points; the dead stay dead."""
-    target = story.world.things[target.id]
-    most = bearers.stats_of(story.world, target, story.turn.book).hp_max
+    target = draft.world.things[target.id]
+    most = bearers.stats_of(draft.world, target, draft.situation.book).hp_max
     if most and was is not None and most.value > was and not bearers.is_dead(target):
-        heal(story, target, most.value - was)
+        heal(draft, target, most.value - was)
 
 
-def _come_round(story: Draft, target: Thing) -> None:
-    prone = incapacity.is_prone(story.world.things[target.id])
-    story.note("comes_round_prone" if prone else "comes_round", name=Called(target.id))
+def _come_round(draft: Draft, target: Thing) -> None:
+    prone = incapacity.is_prone(draft.world.things[target.id])
+    draft.note("comes_round_prone" if prone else "comes_round", name=Called(target.id))
 
 
-def shield(story: Draft, target: Thing, points: int) -> None:
+def shield(draft: Draft, target: Thing, points: int) -> None:
     """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
-    change(story, target, "body.tempHp", max(points, story.world.things[target.id].body.get("tempHp") or 0))
+    change(draft, target, "body.tempHp", max(points, draft.world.things[target.id].body.get("tempHp") or 0))
 
 
-def hurt(story: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
+def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
     """(points that it took, what changed them)."""
-    return hurt_by(story, target, [hit], critical)[0]
+    return hurt_by(draft, target, [hit], critical)[0]
 
 
-def hurt_by(story: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
+def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = False) -> list[tuple[int, tuple[str, ...]]]:
     """One blow of several kinds of damage: each is resisted by itself, all count as one against hit points and concentration.
 
     What is left beyond 0 and reaches the maximum kills (SRD, Instant Death). A monster dies at 0, unless its sheet says that it makes
     death saves (SRD, Monsters and Death).
     """
-    stats = bearers.stats_of(story.world, target, story.turn.book)
+    stats = bearers.stats_of(draft.world, target, draft.situation.book)
     felt = [damage_taken(hit, stats.defenses) for hit in hits]
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
-        change(story, target, "body.tempHp", stats.temp_hp - shield or None)
+        change(draft, target, "body.tempHp", stats.temp_hp - shield or None)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
     if rest:
-        change(story, target, "body.hp", now)
+        change(draft, target, "body.hp", now)
     if rest - had >= most > 0:
-        die(story, target, "the damage beyond 0 reached the maximum")
-    elif now == 0 and had > 0 and not bearers.sheet(target, story.turn.book).makes_death_saves:
-        die(story, target, "0 hit points")
-        gm_rulings.at_zero(story, target)
+        die(draft, target, "the damage beyond 0 reached the maximum")
+    elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
+        die(draft, target, "0 hit points")
+        gm_rulings.at_zero(draft, target)
     elif now == 0 and had > 0:
-        story.note("falls", name=Called(target.id))
-        story.note("makes_death_saves", name=Called(target.id))
-        incapacity.fall(story, target)
-        incapacity.let_go(story, target)
-        gm_rulings.at_zero(story, target)
+        draft.note("falls", name=Called(target.id))
+        draft.note("makes_death_saves", name=Called(target.id))
+        incapacity.fall(draft, target)
+        incapacity.let_go(draft, target)
+        gm_rulings.at_zero(draft, target)
     elif rest and had == 0:
-        _fail(story, target, 2 if critical else 1)
-        if not bearers.is_dead(now_is := story.world.things[target.id]):
-            story.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
-    concentration.test(story, target, taken)
+        _fail(draft, target, 2 if critical else 1)
+        if not bearers.is_dead(now_is := draft.world.things[target.id]):
+            draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
+    concentration.test(draft, target, taken)
     if taken and (told := [f.removeprefix(flags.WHEN_HURT) for f in stats.flags if f.startswith(flags.WHEN_HURT)]):
-        story.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
+        draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
 
 
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def death_save(story: Draft, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
+def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
     """A d20: 10 or more succeeds, three of a kind decide, with what counts for every save; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
     if not is_dying(creature):
         return Rejected("not_dying", "characterName", {"name": creature.name})
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     saves = stats.death_saves
     mode = mode_of(saves.reasons["death"], asked)
-    thrown = d20(story, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
+    thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
-        change(story, creature, "body.hp", 1)
-        change(story, creature, "body.dying", None)
-        _come_round(story, creature)
+        change(draft, creature, "body.hp", 1)
+        change(draft, creature, "body.dying", None)
+        _come_round(draft, creature)
     elif thrown.total >= 10:
-        _succeed(story, creature)
+        _succeed(draft, creature)
     else:
-        _fail(story, creature, 2 if thrown.face == 1 else 1)
-    return Called(creature.id), "death save", thrown.total, thrown.mode, _standing(story.world.things[creature.id])
+        _fail(draft, creature, 2 if thrown.face == 1 else 1)
+    return Called(creature.id), "death save", thrown.total, thrown.mode, _standing(draft.world.things[creature.id])
 
 
 def is_dying(creature: Thing) -> bool:
@@ -140,53 +140,53 @@ def is_dying(creature: Thing) -> bool:
     return creature.body.get("hp") == 0 and not bearers.is_dead(creature) and not (creature.body.get("dying") or {}).get("stable")
 
 
-def stabilize(story: Draft, creature: Thing) -> None:
+def stabilize(draft: Draft, creature: Thing) -> None:
     """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
-    change(story, creature, "body.dying", {"stable": True})
-    story.note("stable", name=Called(creature.id))
+    change(draft, creature, "body.dying", {"stable": True})
+    draft.note("stable", name=Called(creature.id))
 
 
 def _standing(creature: Thing) -> str:
     return "dead" if bearers.is_dead(creature) else bearers.tally(creature)
 
 
-def _succeed(story: Draft, creature: Thing) -> None:
+def _succeed(draft: Draft, creature: Thing) -> None:
     dying = dict(creature.body.get("dying") or {})
     dying["successes"] = dying.get("successes", 0) + 1
     if dying["successes"] >= 3:
-        stabilize(story, creature)
+        stabilize(draft, creature)
     else:
-        change(story, creature, "body.dying", dying)
+        change(draft, creature, "body.dying", dying)
 
 
-def _fail(story: Draft, creature: Thing, times: int) -> None:
-    dying = {k: v for k, v in (story.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
+def _fail(draft: Draft, creature: Thing, times: int) -> None:
+    dying = {k: v for k, v in (draft.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
     dying["failures"] = dying.get("failures", 0) + times
     if dying["failures"] >= 3:
-        die(story, creature, "three death saves failed")
+        die(draft, creature, "three death saves failed")
     else:
-        change(story, creature, "body.dying", dying)
+        change(draft, creature, "body.dying", dying)
 
 
-def revive(story: Draft, target: Thing) -> None:
+def revive(draft: Draft, target: Thing) -> None:
     """Whoever is given hit points is not dead, and no longer exhausted to death."""
-    change(story, target, "body.dead", None)
-    change(story, target, "body.dying", None)
-    given = story.world.things[target.id].body.get("conditions", ())
+    change(draft, target, "body.dead", None)
+    change(draft, target, "body.dying", None)
+    given = draft.world.things[target.id].body.get("conditions", ())
     if any(c["name"] == EXHAUSTION and c.get("level") == MOST_EXHAUSTION for c in given):
         eased = [{**c, "level": MOST_EXHAUSTION - 1} if c["name"] == EXHAUSTION else c for c in given]
-        change(story, target, "body.conditions", eased)
-        story.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
+        change(draft, target, "body.conditions", eased)
+        draft.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
 
 
-def die(story: Draft, target: Thing, why: str) -> None:
+def die(draft: Draft, target: Thing, why: str) -> None:
     """Death ends every attunement, a cursed one too (SRD, Attunement)."""
-    change(story, target, "body.dead", True)
-    change(story, target, "body.dying", None)
-    story.note("dies", name=Called(target.id), why=why)
-    bonded = [t for t in story.world.tree_of(target.id) if t.attuned_to == target.id]
+    change(draft, target, "body.dead", True)
+    change(draft, target, "body.dying", None)
+    draft.note("dies", name=Called(target.id), why=why)
+    bonded = [t for t in draft.world.tree_of(target.id) if t.attuned_to == target.id]
     for thing in bonded:
-        story.add(events.Unattuned(thing.id, target.id))
-    incapacity.let_go(story, target)
+        draft.add(events.Unattuned(thing.id, target.id))
+    incapacity.let_go(draft, target)
     if bonded:
-        story.note("bonds_end", name=Called(target.id), texts=[Called(t.id) for t in bonded])
+        draft.note("bonds_end", name=Called(target.id), texts=[Called(t.id) for t in bonded])

@@ -18,37 +18,37 @@ def cannot_act(creature: Thing, stats: EffectiveStats) -> Rejected | None:
     return Rejected("cannot_act", "characterName", {"name": creature.name, "why": ", ".join(stats.conditions_active) or "dead"})
 
 
-def fall(story: Draft, creature: Thing) -> None:
+def fall(draft: Draft, creature: Thing) -> None:
     """An unconscious creature falls prone and remains so when it wakes, until it stands up (SRD, Unconscious); the dead lie anyway."""
-    creature = story.world.things[creature.id]
+    creature = draft.world.things[creature.id]
     if bearers.is_dead(creature):
         return
-    active = bearers.stats_of(story.world, creature, story.turn.book).conditions_active
-    now = bearers.lasting(story.world, creature, "conditions")
+    active = bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active
+    now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c["name"] != "prone" for c in now):
-        change(story, creature, "body.conditions", [*now, {"name": "prone"}])
+        change(draft, creature, "body.conditions", [*now, {"name": "prone"}])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
 
 
-def let_go(story: Draft, creature: Thing) -> None:
+def let_go(draft: Draft, creature: Thing) -> None:
     """Say what of the dead or incapacitated others are rid of: a grapple, of the dead also fear (SRD, Grappled, Frightened)."""
-    creature = story.world.things[creature.id]
+    creature = draft.world.things[creature.id]
     dead = bearers.is_dead(creature)
-    room = story.world.room_of(creature.id)
-    if room is None or not (dead or "incapacitated" in bearers.stats_of(story.world, creature, story.turn.book).conditions_active):
+    room = draft.world.room_of(creature.id)
+    if room is None or not (dead or "incapacitated" in bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active):
         return
-    others = [story.world.things.get(id, other) for id, other in story.turn.people([room.id]).items() if id != creature.id]
+    others = [draft.world.things.get(id, other) for id, other in draft.situation.people([room.id]).items() if id != creature.id]
     ends = _OF_A_SOURCE if dead else {"grappled": _OF_A_SOURCE["grappled"]}
     held = [
         (other, c["name"])
         for other in others
-        for c in bearers.lasting(story.world, other, "conditions")
+        for c in bearers.lasting(draft.world, other, "conditions")
         if c["name"] in ends and _is_of(c, creature)
     ]
     if held:
-        story.note(
+        draft.note(
             "judge_the_roll",
             texts=[f"{o.name} is {name} by {creature.name}: {ends[name]} (manage_condition remove {name})" for o, name in held],
         )

@@ -46,16 +46,16 @@ class EntryCommand(ActingCommand):
         return (*super().touches(), *(() if self.is_for_one else (Ref("party"),)))
 
 
-def decide_entry(command: EntryCommand, world: World, turn: Situation) -> Outcome:
+def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
     told = {"entry": command.operation, "text": command.text, "by": id_of(speaker), "to": id_of(to), "room": id_of(room)}
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
-    made = story.new_id("data")
-    story.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
-    return story.accepted(None, made=[made])
+    made = draft.new_id("data")
+    draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
+    return draft.accepted(None, made=[made])
 
 
 def id_of(found: Thing | str | Rejected | None) -> str | None:

@@ -72,8 +72,8 @@ class PartyKnowledge:
     two questions at most.
     """
 
-    def __init__(self, here: Thing, world: World, turn: Situation) -> None:
-        self._turn = turn
+    def __init__(self, here: Thing, world: World, situation: Situation) -> None:
+        self._turn = situation
         self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
         near = {room.id: room for room in (here, *rooms_of(targets.party_of(world), world))}
         self._known |= dict.fromkeys(near, "visited")

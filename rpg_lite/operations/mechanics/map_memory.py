@@ -20,22 +20,22 @@ _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 """What both sides of a door share: it is seen from either."""
 
 
-def keep(before: World, outcome: Accepted, turn: Situation) -> Accepted:
+def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
     """The outcome with what known rooms remember of the ways that it changed where nobody of the party stands."""
     touched = _touched(outcome.events)
     ways = {id: way for id in touched if (way := outcome.world.exits.get(id))}
-    rooms = _known(before, {way.from_room for way in ways.values()}, turn)
+    rooms = _known(before, {way.from_room for way in ways.values()}, situation)
     if not rooms:
         return outcome
     ends = {room for way in ways.values() for room in (way.from_room, way.to_room) if room}
-    watched = _watched(before, outcome, ends, turn)
-    story = Draft(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), turn)
-    story.events = [*outcome.events]
+    watched = _watched(before, outcome, ends, situation)
+    draft = Draft(outcome.world.beside({id: room for id, room in rooms.items() if id not in outcome.world.things}), situation)
+    draft.events = [*outcome.events]
     for id, way in ways.items():
         if way.from_room in rooms and way.from_room not in watched:
             is_beyond = way.back is not None and way.to_room in watched and touched[id] <= _FROM_BEYOND
-            _keep(story, before.exits.get(id), way, is_beyond=is_beyond)
-    return replace(outcome, events=tuple(story.events), world=story.world)
+            _keep(draft, before.exits.get(id), way, is_beyond=is_beyond)
+    return replace(outcome, events=tuple(draft.events), world=draft.world)
 
 
 def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
@@ -49,30 +49,30 @@ def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
     return found
 
 
-def _known(before: World, ids: set[str], turn: Situation) -> dict[str, Thing]:
+def _known(before: World, ids: set[str], situation: Situation) -> dict[str, Thing]:
     """Those of the rooms that the party had seen."""
-    far = turn.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
+    far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
     return {id: room for id, room in rooms.items() if room.body.get("seen")}
 
 
-def _watched(before: World, outcome: Accepted, rooms: set[str], turn: Situation) -> set[str]:
+def _watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
     """Rooms where somebody of the party stood, stands, or came by."""
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
     found |= {event.to for event in outcome.events if isinstance(event, Moved)}
-    return found | {who.parent_id or "" for who in turn.people(rooms).values() if is_member(who)}
+    return found | {who.parent_id or "" for who in situation.people(rooms).values() if is_member(who)}
 
 
-def _keep(story: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:
-    room = story.world.things[now.from_room]
+def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:
+    room = draft.world.things[now.from_room]
     known = of(room, now.id)
     if known is None and not is_beyond:
-        change(story, room, _path(now.id), _told(was))
+        change(draft, room, _path(now.id), _told(was))
     elif known is None and (was is None or was.hidden):
-        change(story, room, _path(now.id), {**UNSEEN})  # what is found on the other side shows on this one to those who come
+        change(draft, room, _path(now.id), {**UNSEEN})  # what is found on the other side shows on this one to those who come
     elif known and is_beyond and not known.get("unseen"):
-        change(story, room, _path(now.id), {**known, "state": now.state, "kind": now.kind})
+        change(draft, room, _path(now.id), {**known, "state": now.state, "kind": now.kind})
 
 
 def _told(was: Exit | None) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
     return replace(way, hidden=False, **fields)
 
 
-def refresh(story: Draft, room: Thing) -> None:
+def refresh(draft: Draft, room: Thing) -> None:
     """Who stands there sees the ways as they are."""
     for key in room.body.get(REMEMBERED) or ():
-        change(story, room, f"body.remembered.{key}", None)
+        change(draft, room, f"body.remembered.{key}", None)

@@ -25,41 +25,41 @@ class Gift:
     identified: bool = True
 
 
-def make(story: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
+def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Rejected:
     """Ids of what was made: one stack, or as many things as asked. `field`: the key that named the bag."""
     item, quantity = gift.item, gift.quantity
-    if full := stacks.too_full(story.world, bag, (item.weight or 0) * quantity, story.turn.book, field):
+    if full := stacks.too_full(draft.world, bag, (item.weight or 0) * quantity, draft.situation.book, field):
         return full
     if stacks.stacks(item):
-        like = Thing(story.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(story, gift))
-        there = stacks.stack_in(story.world, bag.id, like, story.turn.book)
+        like = Thing(draft.new_id("item"), "item", item.name, bag.id, quantity, body=_with_state(draft, gift))
+        there = stacks.stack_in(draft.world, bag.id, like, draft.situation.book)
         if there and there.quantity + quantity > LARGEST_QUANTITY:
             return Rejected("quantity_too_large", "quantity", {"has": there.quantity, "most": LARGEST_QUANTITY})
-        return [stacks.lay_onto(story, like, there)]
+        return [stacks.lay_onto(draft, like, there)]
     if quantity > MOST_SEPARATE:
         return Rejected("quantity_too_large", "quantity", {"has": 0, "most": MOST_SEPARATE})
     made = []
     for _ in range(quantity):
-        state = _with_state(story, gift)
-        thing = Thing(story.new_id("item"), "item", item.name, bag.id, 1, body=state)
-        story.add(events.Created(thing))
+        state = _with_state(draft, gift)
+        thing = Thing(draft.new_id("item"), "item", item.name, bag.id, 1, body=state)
+        draft.add(events.Created(thing))
         made.append(thing.id)
-        _fill(story, thing)
+        _fill(draft, thing)
     return made
 
 
-def _fill(story: Draft, pack: Thing) -> None:
+def _fill(draft: Draft, pack: Thing) -> None:
     """A pack comes with what its template says is in it."""
-    book = story.turn.book
+    book = draft.situation.book
     template = book.templates.get(str(pack.body.get("template")))
     for content in template.contents if template else ():
         pick = book.find(content.item)
         item = book.item(pick) if pick else None
         if pick and item:
-            stacks.lay(story, Thing(story.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
 
 
-def _with_state(story: Draft, gift: Gift) -> dict[str, Any]:
+def _with_state(draft: Draft, gift: Gift) -> dict[str, Any]:
     """The body with what differs from a new thing of its kind: not identified, charges that dice decide or the short spelling gives."""
     body, item = gift.body, gift.item
     state = dict(body.get("state", {}))
@@ -67,8 +67,8 @@ def _with_state(story: Draft, gift: Gift) -> dict[str, Any]:
         state["identified"] = False
     charges, effects = item.charges, item.mechanical_effects
     if charges and isinstance(charges.max, str):
-        roll = story.turn.roll(charges.max)
-        story.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
+        roll = draft.situation.roll(charges.max)
+        draft.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
         state["charges"] = roll.total
     elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:
         state["charges"] = effects.charges

@@ -19,27 +19,27 @@ class CutCommand(Several):
         return (*super().touches(), *self.everybody(), Ref("fight"))
 
 
-def cut_to(command: CutCommand, room: Thing, story: Draft) -> Outcome:
-    who = places.together(story.world, command)
+def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
+    who = places.together(draft.world, command)
     if isinstance(who, Rejected):
         return who
-    if not command.force and (refusal := places.stay_in_the_fight(story.world, command, who)):
+    if not command.force and (refusal := places.stay_in_the_fight(draft.world, command, who)):
         return refusal
-    coming = who if command.is_for_one else _without_the_dead(story, who)
+    coming = who if command.is_for_one else _without_the_dead(draft, who)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
-        story.note("there_already", names=there, room=Called(room.id))
+        draft.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     for left in dict.fromkeys(c.parent_id or "" for c in moved):
-        places.discover(story, left)
-    before = story.world
-    story.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
-    places.discover_by(story, room.id, moved, before)
-    places.offer_fight(story, moved, room.id)
-    return story.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
+        places.discover(draft, left)
+    before = draft.world
+    draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
+    places.discover_by(draft, room.id, moved, before)
+    places.offer_fight(draft, moved, room.id)
+    return draft.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
 
 
-def _without_the_dead(story: Draft, who: Sequence[Thing]) -> list[Thing]:
+def _without_the_dead(draft: Draft, who: Sequence[Thing]) -> list[Thing]:
     """Their bodies stay where they lie; a body is taken along by its name."""
     if dead := [Called(c.id) for c in who if bearers.is_dead(c)]:
-        story.note("dead_stay", names=dead)
+        draft.note("dead_stay", names=dead)
     return [c for c in who if not bearers.is_dead(c)]

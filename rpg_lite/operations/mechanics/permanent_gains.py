@@ -9,19 +9,19 @@ from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
 
 
-def gain(story: Draft, creature: Thing, m: Modifier) -> None:
+def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
     """The score or its maximum as it is stored, up to the gain's own cap and never above 30 (SRD, Ability Scores)."""
     kind, _, word = m.target.partition(".")
     ability = next(a for a in ABILITIES if a == word)
-    sheet = bearers.sheet(story.world.things[creature.id], story.turn.book)
+    sheet = bearers.sheet(draft.world.things[creature.id], draft.situation.book)
     raises_maximum = kind == "ability_max"
     was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
     now = _after(was, m)
-    change(story, creature, f"body.sheet.{'abilityMax' if raises_maximum else 'abilities'}.{ability}", now)
+    change(draft, creature, f"body.sheet.{'abilityMax' if raises_maximum else 'abilities'}.{ability}", now)
     if not raises_maximum:
-        story.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
+        draft.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
         if ability == "con":
-            _toughen(story, creature, (modifier(now) - modifier(was)) * sheet.level)
+            _toughen(draft, creature, (modifier(now) - modifier(was)) * sheet.level)
 
 
 def _after(was: int, m: Modifier) -> int:
@@ -30,8 +30,8 @@ def _after(was: int, m: Modifier) -> int:
     return max(min(was, was + by, GREATEST_SCORE), min(was + by, m.cap or GREATEST_SCORE, GREATEST_SCORE), 0)
 
 
-def _toughen(story: Draft, creature: Thing, points: int) -> None:
+def _toughen(draft: Draft, creature: Thing, points: int) -> None:
     """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
-    kept = (story.world.things[creature.id].body.get("sheet") or {}).get("hpMax")
+    kept = (draft.world.things[creature.id].body.get("sheet") or {}).get("hpMax")
     if kept is not None:
-        change(story, creature, "body.sheet.hpMax", max(1, kept + points))
+        change(draft, creature, "body.sheet.hpMax", max(1, kept + points))

@@ -150,11 +150,11 @@ def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> R
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
 
 
-def offer_fight(story: Draft, came: Iterable[Thing], room_id: str) -> None:
+def offer_fight(draft: Draft, came: Iterable[Thing], room_id: str) -> None:
     """Those who come to a fight are told how they join it."""
-    new = [c.name for c in came if not combat.is_in(story.world, c.id) and not bearers.is_dead(c)]
-    if new and combat.is_fought_in(story.world, room_id):
-        story.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
+    new = [c.name for c in came if not combat.is_in(draft.world, c.id) and not bearers.is_dead(c)]
+    if new and combat.is_fought_in(draft.world, room_id):
+        draft.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
 
 
 def people(world: World, room_id: str) -> list[Thing]:
@@ -238,48 +238,48 @@ def sides(world: World, way: Exit) -> list[Exit]:
     return [way, other] if other else [way]
 
 
-def alter(story: Draft, way: Exit, **fields: object) -> None:
+def alter(draft: Draft, way: Exit, **fields: object) -> None:
     """Changes both sides of a door, where they differ."""
-    for side in sides(story.world, story.world.exits[way.id]):
+    for side in sides(draft.world, draft.world.exits[way.id]):
         for path, now in fields.items():
             was = getattr(side, path)
             if was != now:
-                story.add(events.ExitChanged(side.id, path, was, now))
+                draft.add(events.ExitChanged(side.id, path, was, now))
             if path == "state" and was == "open" and now != "open":
-                _remember(story, side)
+                _remember(draft, side)
 
 
-def _remember(story: Draft, side: Exit) -> None:
+def _remember(draft: Draft, side: Exit) -> None:
     """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
-    room = story.world.things.get(side.from_room)
+    room = draft.world.things.get(side.from_room)
     known = map_memory.of(room, side.id) if room else None
-    if room and is_seen(story.world, room.id) and (known is None or known.get("state") == "open"):
-        change(story, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
+    if room and is_seen(draft.world, room.id) and (known is None or known.get("state") == "open"):
+        change(draft, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
 
 
 # ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def discover(story: Draft, room_id: str) -> None:
+def discover(draft: Draft, room_id: str) -> None:
     """Where a member of the party stands is visited, and what lies behind open ways is seen."""
-    if room_id not in story.world.things or not members_in(story.world, room_id):
+    if room_id not in draft.world.things or not members_in(draft.world, room_id):
         return
-    change(story, story.world.things[room_id], "body.seen", "visited")
-    map_memory.refresh(story, story.world.things[room_id])
-    for way in shown(story.world.exits_from.get(room_id, ())):
-        beyond = story.world.things.get(way.to_room or "")
+    change(draft, draft.world.things[room_id], "body.seen", "visited")
+    map_memory.refresh(draft, draft.world.things[room_id])
+    for way in shown(draft.world.exits_from.get(room_id, ())):
+        beyond = draft.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.body.get("seen"):
-            change(story, beyond, "body.seen", "seen")
+            change(draft, beyond, "body.seen", "seen")
 
 
-def discover_by(story: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
+def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
     """The same when these come there. That some of the party alone make known to all players what was not so `before` is said."""
-    discover(story, room_id)
+    discover(draft, room_id)
     is_new = room_id in before.things and not is_seen(before, room_id)
     ids = {c.id for c in coming}
-    there = [Called(m.id) for m in members_in(story.world, room_id) if m.id in ids]
-    if is_new and there and len(there) < len([m for m in targets.party_of(story.world) if not bearers.is_dead(m)]):
-        story.note("discovered_by", room=Called(room_id), names=there)
+    there = [Called(m.id) for m in members_in(draft.world, room_id) if m.id in ids]
+    if is_new and there and len(there) < len([m for m in targets.party_of(draft.world) if not bearers.is_dead(m)]):
+        draft.note("discovered_by", room=Called(room_id), names=there)
 
 
 def shows_beyond(world: World, way: Exit) -> bool:

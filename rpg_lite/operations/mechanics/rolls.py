@@ -15,10 +15,10 @@ from rpg_lite.world import events
 Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
-def rolled(story: Draft, dice: str, what_for: str) -> DiceRoll:
+def rolled(draft: Draft, dice: str, what_for: str) -> DiceRoll:
     """Rolls and puts it on record."""
-    roll = story.turn.roll(dice)
-    story.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
+    roll = draft.situation.roll(dice)
+    draft.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
     return roll
 
 
@@ -40,15 +40,15 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
     return "advantage" if "advantage" in ops else "disadvantage"
 
 
-def d20(story: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
+def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
     """Rolls and records it. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
-    thrown = story.turn.roll("1d20" if mode == "normal" else "2d20")
+    thrown = draft.situation.roll("1d20" if mode == "normal" else "2d20")
     faces = thrown.faces or (thrown.total,)
     face = max(faces) if mode == "advantage" else min(faces)
-    extra = [story.turn.roll(str(m.value)) for m in added]
+    extra = [draft.situation.roll(str(m.value)) for m in added]
     total = face + bonus + sum(r.total for r in extra)
     written = _written(mode, bonus, extra)
-    story.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for))
+    draft.add(events.Rolled(written, (*faces, *(f for r in extra for f in r.faces)), total, what_for))
     return D20(face, total, mode, written)
 
 

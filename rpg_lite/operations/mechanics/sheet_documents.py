@@ -22,40 +22,40 @@ from rpg_lite.world.things import Thing, World
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def unpack(story: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
+def unpack(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Everything of the document that is not the character itself. A template that the book lacks refuses the whole."""
     wanted: dict[str, tuple[CarriedThing, Thing]] = {}
     for where, written in (("equipped", document.equipped), ("carried", document.carried)):
         for n, raw in enumerate(written):
             entry = CarriedThing(item=raw) if isinstance(raw, str) else raw
-            made = _unpack(story, entry, bearer.id, f"document.{where}[{n}].item")
+            made = _unpack(draft, entry, bearer.id, f"document.{where}[{n}].item")
             if isinstance(made, Rejected):
                 return made
             wanted[f"{where}.{n}"] = (entry, made)
-    _coins(story, bearer, document)
-    _wear(story, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
+    _coins(draft, bearer, document)
+    _wear(draft, bearer, {k: v for k, v in wanted.items() if k.startswith("equipped.")})
     for entry, thing in wanted.values():
-        if entry.attuned and (refusal := bond(story, story.world.things[bearer.id], story.world.things[thing.id], True)):
-            story.note("not_attuned_because", name=thing.name, why=refusal.code)
-    return _states(story, bearer, document)
+        if entry.attuned and (refusal := bond(draft, draft.world.things[bearer.id], draft.world.things[thing.id], True)):
+            draft.note("not_attuned_because", name=thing.name, why=refusal.code)
+    return _states(draft, bearer, document)
 
 
-def _unpack(story: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing | Rejected:
-    body = _body(entry, story.turn.book, field)
+def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing | Rejected:
+    body = _body(entry, draft.situation.book, field)
     if isinstance(body, Rejected):
         return body
-    item = bearers.item_of(Thing("", "item", "?", None, body=body), story.turn.book)
+    item = bearers.item_of(Thing("", "item", "?", None, body=body), draft.situation.book)
     if refusal := _impossible(entry, item, field):
         return refusal
     if entry.container_contents_lb:
-        story.note("contents_lb_dropped", name=item.name)
+        draft.note("contents_lb_dropped", name=item.name)
     quantity = entry.quantity if stacks.stacks(item) else 1
-    thing = Thing(story.new_id("item"), "item", entry.name or item.name, bag_id, quantity, body=body)
-    story.add(events.Created(thing))
+    thing = Thing(draft.new_id("item"), "item", entry.name or item.name, bag_id, quantity, body=body)
+    draft.add(events.Created(thing))
     for _ in range(entry.quantity - quantity):
-        story.add(events.Created(replace(thing, id=story.new_id("item"))))
+        draft.add(events.Created(replace(thing, id=draft.new_id("item"))))
     for n, raw in enumerate(entry.contents):
-        inner = _unpack(story, CarriedThing(item=raw) if isinstance(raw, str) else raw, thing.id, f"{field[:-5]}.contents[{n}].item")
+        inner = _unpack(draft, CarriedThing(item=raw) if isinstance(raw, str) else raw, thing.id, f"{field[:-5]}.contents[{n}].item")
         if isinstance(inner, Rejected):
             return inner
     return thing
@@ -106,37 +106,37 @@ def _pick(entry: CarriedThing, book: Rulebook, field: str) -> Pick | Rejected:
     return replace(pick, field=f"{field[:-4]}{pick.field}") if isinstance(pick, Rejected) else pick
 
 
-def _coins(story: Draft, bearer: Thing, document: SheetDocument) -> None:
+def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
     for coin, count in document.coins.items():
-        pick = story.turn.book.find(coin)
-        item = story.turn.book.item(pick) if pick else None
+        pick = draft.situation.book.find(coin)
+        item = draft.situation.book.item(pick) if pick else None
         if count and pick and item:
-            stacks.lay(story, Thing(story.new_id("item"), "item", item.name, bearer.id, count, body={"template": pick.template}))
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bearer.id, count, body={"template": pick.template}))
 
 
-def _wear(story: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
+def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
     """Each in its slot; what finds no slot or no hand is carried instead, and told."""
-    items = {thing.id: bearers.item_of(thing, story.turn.book) for _, thing in entries.values()}
+    items = {thing.id: bearers.item_of(thing, draft.situation.book) for _, thing in entries.values()}
     at = slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
     for entry, thing in entries.values():
         slot = at[thing.id]
-        if slot is None or not _may_hold(story, bearer, entry, thing, slot):
-            story.note("carried_instead", name=thing.name)
+        if slot is None or not _may_hold(draft, bearer, entry, thing, slot):
+            draft.note("carried_instead", name=thing.name)
             continue
         if thing.quantity > 1 and items[thing.id].type != "ammunition":
-            story.add(events.Counted(thing.id, thing.quantity, 1))
-            story.add(events.Created(replace(thing, id=story.new_id("item"), quantity=thing.quantity - 1)))
-        story.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
+            draft.add(events.Counted(thing.id, thing.quantity, 1))
+            draft.add(events.Created(replace(thing, id=draft.new_id("item"), quantity=thing.quantity - 1)))
+        draft.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
 
 
-def _may_hold(story: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, slot: str) -> bool:
-    probe = Draft(story.world, story.turn)
+def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, slot: str) -> bool:
+    probe = Draft(draft.world, draft.situation)
     probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
-    worn = stacks.as_held(probe.world, bearer, story.turn.book)
+    worn = stacks.as_held(probe.world, bearer, draft.situation.book)
     return sum(map(slots.hands_of, worn)) <= slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
 
 
-def _states(story: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
+def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Conditions and effects."""
     now: list[dict[str, Any]] = []
     for c in document.conditions:
@@ -144,26 +144,26 @@ def _states(story: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
             now.append({"name": c})
             continue
         written = c.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        now.append({**written, **({} if c.duration is None else lasting_for(story, c.duration))})
+        now.append({**written, **({} if c.duration is None else lasting_for(draft, c.duration))})
     effects: list[dict[str, Any]] = []
     for n, e in enumerate(document.effects):
-        rule = story.turn.book.effect(e if isinstance(e, str) else e.name)
+        rule = draft.situation.book.effect(e if isinstance(e, str) else e.name)
         if rule is None and (isinstance(e, str) or not e.modifiers):
             wanted = e if isinstance(e, str) else e.name
-            near = tuple(names.nearest(wanted, (r.name for r in story.turn.book.effects.values())))
+            near = tuple(names.nearest(wanted, (r.name for r in draft.situation.book.effects.values())))
             return Rejected("effect_unknown", f"document.effects[{n}]", {"wanted": wanted}, near)
         own = () if isinstance(e, str) else e.modifiers
         if points := temporary_points(own or (rule.modifiers if rule else ())):
-            hit_points.shield(story, bearer, points)
+            hit_points.shield(draft, bearer, points)
         if isinstance(e, str):
             effects.append({"name": rule.name if rule else e})
         else:
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             written = lasting.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             if rule or lasting.modifiers:
-                effects.append({**written, **({} if e.duration is None else lasting_for(story, e.duration))})
-    body_changes.change(story, bearer, "body.conditions", _summed(now) or None)
-    body_changes.change(story, bearer, "body.effects", effects or None)
+                effects.append({**written, **({} if e.duration is None else lasting_for(draft, e.duration))})
+    body_changes.change(draft, bearer, "body.conditions", _summed(now) or None)
+    body_changes.change(draft, bearer, "body.effects", effects or None)
     return None
 
 

@@ -29,20 +29,20 @@ class Rolling(Command):
         return targets.refs(self.character_id, self.character_name, None, None)
 
 
-def skill_check(story: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
+def skill_check(draft: Draft, creature: Thing, skill: Skill, asked: Mode | None = None) -> D20:
     """A check of a skill within another command."""
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     added = added_dice(stats, "check.all", f"check.{SKILL_ABILITY[skill]}", f"skill.{skill}")
-    return d20(story, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
+    return d20(draft, stats.skills.values[skill].value, mode_of(stats.skills.reasons[skill], asked), added, "check")
 
 
-def tool_check(story: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
+def tool_check(draft: Draft, creature: Thing, tool: str, skill: Skill, mixed: bool) -> tuple[D20, bool]:
     """(roll, whether its tool proficiency counted) of a check with a tool.
 
     `mixed`: the check is one of the skill too, and both proficiencies give advantage (SRD 5.2, Tool Proficiency); else the skill has no
     part in it (SRD 5.1, Tools).
     """
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     ability = SKILL_ABILITY[skill]
     number = stats.skills.values[skill] if mixed else stats.checks.values[ability]
     reasons = stats.skills.reasons[skill] if mixed else stats.checks.reasons[ability]
@@ -52,7 +52,7 @@ def tool_check(story: Draft, creature: Thing, tool: str, skill: Skill, mixed: bo
     both = mixed and trained and counted >= bonus
     added = added_dice(stats, "check.all", f"check.{ability}", *([f"skill.{skill}"] if mixed else []))
     total = number.value + max(0, bonus - counted)
-    return d20(story, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
+    return d20(draft, total, mode_of(reasons, "advantage" if both else None), added, "check"), trained
 
 
 def verdict(total: int, dc: int | None) -> str:

@@ -34,88 +34,88 @@ def _open(world: World, thing: Thing, book: Rulebook) -> bool:
     return world.row_of(thing.id) is None or bearers.item_of(thing, book).type == "ammunition"
 
 
-def lay(story: Draft, new: Thing) -> str:
+def lay(draft: Draft, new: Thing) -> str:
     """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
-    return lay_onto(story, new, stack_in(story.world, new.parent_id or "", new, story.turn.book))
+    return lay_onto(draft, new, stack_in(draft.world, new.parent_id or "", new, draft.situation.book))
 
 
-def lay_onto(story: Draft, new: Thing, stack: Thing | None) -> str:
+def lay_onto(draft: Draft, new: Thing, stack: Thing | None) -> str:
     """The same where the stack is known."""
     if stack:
-        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
+        draft.add(events.Counted(stack.id, stack.quantity, stack.quantity + new.quantity))
         return stack.id
-    story.add(events.Created(new))
+    draft.add(events.Created(new))
     return new.id
 
 
-def let_go(story: Draft, thing: Thing) -> None:
+def let_go(draft: Draft, thing: Thing) -> None:
     """It and what is in it leave their bearer: equipped and attuned end (whoever takes it up again begins anew)."""
-    for gone in (thing, *story.world.tree_of(thing.id)):
-        row = story.world.row_of(gone.id)
+    for gone in (thing, *draft.world.tree_of(thing.id)):
+        row = draft.world.row_of(gone.id)
         if row:
-            story.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
+            draft.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
         if gone.attuned_to:
-            story.add(events.Unattuned(gone.id, gone.attuned_to))
+            draft.add(events.Unattuned(gone.id, gone.attuned_to))
         for key in ("active", "ends", "parameters") if gone.state.get("active") else ():
-            change(story, gone, f"body.state.{key}", None)
+            change(draft, gone, f"body.state.{key}", None)
 
 
-def move(story: Draft, thing: Thing, to: Thing, quantity: int) -> str:
+def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
     """So many of a thing into another bag, joining an equal stack there. Returns the id under which they lie."""
-    book = story.turn.book
-    bearer = story.world.bearer_of(thing.id)
-    leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in story.world.ancestors(to.id)))
+    book = draft.situation.book
+    bearer = draft.world.bearer_of(thing.id)
+    leaves = bearer is not None and bearer.id not in (to.id, *(t.id for t in draft.world.ancestors(to.id)))
     whole = quantity == thing.quantity
     if leaves and whole:
-        let_go(story, thing)
-    elif whole and (row := story.world.row_of(thing.id)):
-        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
+        let_go(draft, thing)
+    elif whole and (row := draft.world.row_of(thing.id)):
+        draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
     for path in ("body.hidden", f"body.{TO_FIND}"):  # who takes it has found it
-        change(story, thing, path, None)
-    thing = story.world.things[thing.id]
-    stack = stack_in(story.world, to.id, thing, book)
+        change(draft, thing, path, None)
+    thing = draft.world.things[thing.id]
+    stack = stack_in(draft.world, to.id, thing, book)
     if not whole:
-        return _split(story, thing, to, quantity, stack)
+        return _split(draft, thing, to, quantity, stack)
     if stack:
-        story.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        draft.add(events.Removed(thing), events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
         return stack.id
-    story.add(events.Moved(thing.id, thing.parent_id or "", to.id))
+    draft.add(events.Moved(thing.id, thing.parent_id or "", to.id))
     return thing.id
 
 
-def _split(story: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
-    story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+def _split(draft: Draft, thing: Thing, to: Thing, quantity: int, stack: Thing | None) -> str:
+    draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
     if stack:
-        story.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
+        draft.add(events.Counted(stack.id, stack.quantity, stack.quantity + quantity))
         return stack.id
-    part = Thing(story.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=thing.body)
-    story.add(events.Created(part))
+    part = Thing(draft.new_id(thing.kind), thing.kind, thing.name, to.id, quantity, body=thing.body)
+    draft.add(events.Created(part))
     return part.id
 
 
-def take_away(story: Draft, thing: Thing, quantity: int) -> None:
+def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
     """So many of a thing end for good; the last of them takes what is in it along, and lets go of the tools that it used."""
     if quantity < thing.quantity:
-        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
+        draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - quantity))
         return
-    let_go(story, thing)
-    ends = [story.world.things[thing.id], *story.world.tree_of(thing.id)]
+    let_go(draft, thing)
+    ends = [draft.world.things[thing.id], *draft.world.tree_of(thing.id)]
     ids = {gone.id for gone in ends}
-    used = (row for key, row in sorted(story.world.equipped.items(), key=lambda use: use[0]) if not ids.isdisjoint(key))
-    story.add(*[events.Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in used])
-    story.add(*map(events.Removed, reversed(ends)))
+    used = (row for key, row in sorted(draft.world.equipped.items(), key=lambda use: use[0]) if not ids.isdisjoint(key))
+    draft.add(*[events.Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in used])
+    draft.add(*map(events.Removed, reversed(ends)))
 
 
-def put_away(story: Draft, thing: Thing) -> str:
+def put_away(draft: Draft, thing: Thing) -> str:
     """Takes off what is worn; it stays in its bag and merges back into an equal stack. Returns the id under which it lies."""
-    row = story.world.row_of(thing.id)
+    row = draft.world.row_of(thing.id)
     if row is None:
         return thing.id
-    story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
-    stack = stack_in(story.world, thing.parent_id or "", thing, story.turn.book)
+    draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
+    stack = stack_in(draft.world, thing.parent_id or "", thing, draft.situation.book)
     if stack is None:
         return thing.id
-    story.add(events.Removed(story.world.things[thing.id]), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
+    draft.add(events.Removed(draft.world.things[thing.id]), events.Counted(stack.id, stack.quantity, stack.quantity + thing.quantity))
     return stack.id
 
 

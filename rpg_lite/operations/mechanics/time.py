@@ -33,45 +33,45 @@ class TimeCommand(Command):
         return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
-def pass_time(story: Draft, minutes: int) -> dict[str, Any]:
+def pass_time(draft: Draft, minutes: int) -> dict[str, Any]:
     """The clock moves; what ended and what recharged by it."""
-    start, before = story.world.campaign.minutes, clock.now(story.world)
-    story.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
-    ended = ended_between(story, before, clock.now(story.world))
+    start, before = draft.world.campaign.minutes, clock.now(draft.world)
+    draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
+    ended = ended_between(draft, before, clock.now(draft.world))
     charged: list[Charged] = []
     for moment, word in ((DAWN, "dawn"), (DUSK, "dusk")):
         times = clock.passed(moment, start, start + minutes)
         if times:
-            charged += recharge(story, list(story.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
-            ended += end_until(story, list(story.world.things.values()), word)
-    return {"time": clock.told(story.world.campaign.minutes), "ended": ended, "charged": charged}
+            charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
+            ended += end_until(draft, list(draft.world.things.values()), word)
+    return {"time": clock.told(draft.world.campaign.minutes), "ended": ended, "charged": charged}
 
 
-def busy_until(story: Draft, who: Sequence[Thing], until: int) -> dict[str, Any]:
+def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> dict[str, Any]:
     """The same, to a minute of the campaign."""
-    now = story.world.campaign.minutes
+    now = draft.world.campaign.minutes
     idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
-    return {**(pass_time(story, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
+    return {**(pass_time(draft, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
 
 
-def begins(story: Draft, who: Sequence[Thing]) -> int:
+def begins(draft: Draft, who: Sequence[Thing]) -> int:
     """The minute when all of them are free: now, or in a batch what the clock said when it began and they have not used yet."""
-    turn, now = story.turn, story.world.campaign.minutes
+    turn, now = draft.situation, draft.world.campaign.minutes
     since = now if turn.since is None else turn.since
     return max(turn.busy.get(c.id, since) for c in who)
 
 
-def ended_between(story: Draft, before: int, after: int) -> list[Ended]:
+def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
     """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
     found = []
-    for thing in list(story.world.things.values()):
+    for thing in list(draft.world.things.values()):
         for kind in ("conditions", "effects") if thing.kind == "character" else ():
             entries = thing.body.get(kind, ())
             over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
-    concentration.tidy(story)
+                body_changes.change(draft, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+    concentration.tidy(draft)
     return found
 
 
@@ -80,16 +80,16 @@ def _ended(entry: Mapping[str, Any], thing: Thing, kind: str) -> Ended:
     return Ended(entry["name"], Called(thing.id), kind, look)
 
 
-def end_until(story: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
+def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     """What was to last until this moment."""
     found = []
     for thing in things:
         for kind in ("conditions", "effects") if thing.kind == "character" else ():
-            entries = story.world.things[thing.id].body.get(kind, ())
+            entries = draft.world.things[thing.id].body.get(kind, ())
             over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(story, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+                body_changes.change(draft, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
     return found
 
 
@@ -101,32 +101,32 @@ def _until(duration: str | None) -> str | None:
 # ── recharging ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def recharge(story: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
+def recharge(draft: Draft, things: Sequence[Thing], when: Recharge, times: int = 1) -> list[Charged]:
     """Charges, uses and resources that come back at this moment; dice are rolled for each time."""
     told: list[Charged] = []
     for thing in things:
         if thing.kind == "item":
-            told += _recharge_item(story, story.world.things.get(thing.id), when, times)
+            told += _recharge_item(draft, draft.world.things.get(thing.id), when, times)
         elif thing.kind == "character":
-            _recharge_resources(story, thing, when)
+            _recharge_resources(draft, thing, when)
     return told
 
 
-def _recharge_item(story: Draft, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
+def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int) -> Iterator[Charged]:
     if thing is None:
         return
-    item = bearers.item_of(thing, story.turn.book)
+    item = bearers.item_of(thing, draft.situation.book)
     charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
-        now = min(charges.max, left + _regained(story, item, charges.max, times))
-        body_changes.change(story, thing, "body.state.charges", now if now < charges.max else None)
+        now = min(charges.max, left + _regained(draft, item, charges.max, times))
+        body_changes.change(draft, thing, "body.state.charges", now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
     uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
     for id in uses:
-        body_changes.change(story, story.world.things[thing.id], f"body.state.used.{id}", None)
+        body_changes.change(draft, draft.world.things[thing.id], f"body.state.used.{id}", None)
 
 
-def _regained(story: Draft, item: Item, most: int, times: int) -> int:
+def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
     charges = item.charges_or_effects
     if charges is None or charges.regain is None:
         return most
@@ -135,22 +135,22 @@ def _regained(story: Draft, item: Item, most: int, times: int) -> int:
     total = 0
     for _ in range(times):
         if total < most:
-            total += rolled(story, charges.regain, "recharge").total
+            total += rolled(draft, charges.regain, "recharge").total
     return total
 
 
-def _recharge_resources(story: Draft, creature: Thing, when: Recharge) -> None:
-    for name, resource in bearers.sheet(story.world.things[creature.id], story.turn.book).resources.items():
+def _recharge_resources(draft: Draft, creature: Thing, when: Recharge) -> None:
+    for name, resource in bearers.sheet(draft.world.things[creature.id], draft.situation.book).resources.items():
         short_too = when == "long_rest" and resource.recharge == "short_rest"
         if (resource.recharge == when or short_too) and resource.left is not None and not name.startswith("hit_die_"):
-            leave_left(story, creature, name, resource, resource.max)
+            leave_left(draft, creature, name, resource, resource.max)
 
 
-def leave_left(story: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
+def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, left: int) -> None:
     """So many are left of a resource; all of them is said by saying nothing."""
-    of_levels = bearers.sheet(story.world.things[creature.id], story.turn.book).hit_dice.get(name)
+    of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
     kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    body_changes.change(story, creature, f"body.sheet.resources.{name}", kept)
+    body_changes.change(draft, creature, f"body.sheet.resources.{name}", kept)
 
 
 def characters(world: World) -> list[str]:

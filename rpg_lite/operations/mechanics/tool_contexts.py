@@ -53,10 +53,10 @@ def context_of(world: World, command: InContext, book: Rulebook) -> Thing | Reje
 # ── what ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def use_own_defaults(story: Draft, context: Thing) -> None:
+def use_own_defaults(draft: Draft, context: Thing) -> None:
     """A room that lives on the defaults gets them as its own before one is added or taken away."""
-    if context.kind == "room" and not tools_in_use.equipped_by(story.world, context.id):
-        story.add(*tools_in_use.equipped_like_defaults(story.world, context.id))
+    if context.kind == "room" and not tools_in_use.equipped_by(draft.world, context.id):
+        draft.add(*tools_in_use.equipped_like_defaults(draft.world, context.id))
 
 
 def is_capability(thing: Thing) -> bool:

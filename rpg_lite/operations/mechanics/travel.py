@@ -22,82 +22,82 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
     return next((t for t in rooms if name is None or names.fold(t.name) == names.fold(name)), None)
 
 
-def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], turn: Situation) -> tuple[Exit, ...]:
+def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
     """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
     is_known = any((c.body.get("sheet") or {}).get("party") for c in who)
-    fog = known_map.PartyKnowledge(here, world, turn) if is_known else None
+    fog = known_map.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.discovered([there.id]):
         return ()
-    keys = locks.keys_of(world, who, turn.book)
+    keys = locks.keys_of(world, who, situation.book)
     traveller = Traveller(keys, fog.discovered, opened=fog.opened) if fog else Traveller(keys)
-    ways = fog.ways if fog else turn.ways
+    ways = fog.ways if fog else situation.ways
     found = atlas.route(here.id, there.id, ways, traveller)
     if isinstance(found, LockedOut):
         found = atlas.route(here.id, there.id, ways, replace(traveller, minds_locks=False))
     return found.steps if isinstance(found, Trip) else ()
 
 
-def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, turn: Situation) -> bool:
+def is_reachable(here: Thing, there: Thing, who: Sequence[Thing], world: World, situation: Situation) -> bool:
     """Whether a way leads there at all, past no lock that they cannot open."""
-    return isinstance(atlas.route(here.id, there.id, turn.ways, Traveller(locks.keys_of(world, who, turn.book))), Trip)
+    return isinstance(atlas.route(here.id, there.id, situation.ways, Traveller(locks.keys_of(world, who, situation.book))), Trip)
 
 
-def bring(story: Draft, way: Exit) -> Exit:
+def bring(draft: Draft, way: Exit) -> Exit:
     """The way as it is now, with the room behind it, those who are there and what lies there brought into the slice."""
-    turn, to = story.turn, way.to_room or ""
+    turn, to = draft.situation, way.to_room or ""
     ends = [way.from_room, to]
     found = [w for w in (*turn.ways(ends, "out"), *turn.ways([to], "in"))]
     beyond = {room for w in found for room in (w.from_room, w.to_room) if room}
     near = {**turn.rooms([*ends, *beyond]), **turn.people([to]), **turn.things([to])}
-    story.world = replace(story.world.beside(near), exits={**{w.id: w for w in found}, **story.world.exits})
-    return story.world.exits.get(way.id, way)
+    draft.world = replace(draft.world.beside(near), exits={**{w.id: w for w in found}, **draft.world.exits})
+    return draft.world.exits.get(way.id, way)
 
 
-def step(story: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
+def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
     """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
-    before = story.world
+    before = draft.world
     if way.state == "closed":
-        places.alter(story, way, state="open")
-    places.discover(story, way.from_room)
+        places.alter(draft, way, state="open")
+    places.discover(draft, way.from_room)
     for creature in walking:
-        story.add(events.Moved(creature.id, story.world.things[creature.id].parent_id or "", way.to_room or ""))
-    stands = story.turn.clock_stands or clock.fight(story.world)  # the time of a fight is told by its rounds
+        draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
+    stands = draft.situation.clock_stands or clock.fight(draft.world)  # the time of a fight is told by its rounds
     minutes = 0 if stands else way.minutes
-    told = time.busy_until(story, walking, begins + minutes)
-    places.discover_by(story, way.to_room or "", walking, before)
+    told = time.busy_until(draft, walking, begins + minutes)
+    places.discover_by(draft, way.to_room or "", walking, before)
     return minutes, told
 
 
-def walk(story: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
+def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
     """As far as nothing is in the way. The first step is free: who asks has seen to that."""
     legs: list[Leg] = []
-    begins, minutes, over, charged = time.begins(story, walking), 0, list[Any](), list[Any]()
+    begins, minutes, over, charged = time.begins(draft, walking), 0, list[Any](), list[Any]()
     told: dict[str, Any] = {}
     for n, planned in enumerate(steps):
-        way = bring(story, planned)
+        way = bring(draft, planned)
         if way.state == "locked" and not forced:
-            story.note("stopped_by_a_lock", room=Called(way.from_room), label=way.label)
+            draft.note("stopped_by_a_lock", room=Called(way.from_room), label=way.label)
             break
         if way.state == "locked":
-            story.note("lock_passed", label=way.label)
+            draft.note("lock_passed", label=way.label)
         legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
-        took, told = step(story, way, walking, begins + minutes)
+        took, told = step(draft, way, walking, begins + minutes)
         minutes += took
         over += told["ended"]
         charged += told["charged"]
-        if n + 1 < len(steps) and (met := _met(story, way.to_room or "", walking)):
-            story.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
+        if n + 1 < len(steps) and (met := _met(draft, way.to_room or "", walking)):
+            draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
-    places.offer_fight(story, walking, to)
+    places.offer_fight(draft, walking, to)
     data = {**told, "names": [Called(c.id) for c in walking], "legs": legs, "minutes": minutes, "to": to, "ended": over, "charged": charged}
-    return story.accepted(to, *time.characters(story.world), **data)
+    return draft.accepted(to, *time.characters(draft.world), **data)
 
 
-def _met(story: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
+def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     """Those in a room before whom the party stops: strangers who are awake and out of hiding."""
-    party, together = {m.id for m in targets.party_of(story.world)}, {c.id for c in walking}
+    party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in places.people(story.world, room_id) if p.id not in party | together and not p.body.get("hidden"))
-    return [Called(p.id) for p in others if not bearers.is_lost(story.world, p)]
+    others = (p for p in places.people(draft.world, room_id) if p.id not in party | together and not p.body.get("hidden"))
+    return [Called(p.id) for p in others if not bearers.is_lost(draft.world, p)]

@@ -9,13 +9,13 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 
-def turn_of(story: Draft, whose: Thing | None) -> dict[str, Any]:
+def turn_of(draft: Draft, whose: Thing | None) -> dict[str, Any]:
     """Whose turn it is and what is to be known of it: hit points, what lies on it, and with what it attacks."""
-    on = clock.fight(story.world)
+    on = clock.fight(draft.world)
     assert on is not None
     if whose is None:
         return {"whose": None, "round": on["round"]}
-    stats = bearers.stats_of(story.world, story.world.things[whose.id], story.turn.book)
+    stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
     return {"whose": whose.id, "round": on["round"], "hp": hp, "state": _state(whose, stats), "ways": ways}

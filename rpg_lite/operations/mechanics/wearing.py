@@ -25,19 +25,19 @@ class Placement:
     attune: bool = False
 
 
-def put_on(world: World, turn: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
+def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
     """The carried thing in its slot; what must leave the slot or the hands comes off first."""
-    item = bearers.item_of(thing, turn.book)
-    if refusal := _unfit(item, wish, turn.book.slots):
+    item = bearers.item_of(thing, situation.book)
+    if refusal := _unfit(item, wish, situation.book.slots):
         return refusal
-    worn = stacks.as_held(world, bearer, turn.book)
-    slot = slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], turn.book.policy)
+    worn = stacks.as_held(world, bearer, situation.book)
+    slot = slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], situation.book.policy)
     if slot is None:
         return _no_free_slot(item, wish, worn)
     if (row := world.row_of(thing.id)) and (wish.slot is None or row.slot == slot) and wish.grip in (None, row.grip):
-        return _already(world, turn, wish, bearer, thing)
-    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, turn))
-    return _equip(wish, world, turn, bearer, thing, coming, worn)
+        return _already(world, situation, wish, bearer, thing)
+    coming = Worn(thing.id, item, slot, wish.grip, _is_two_handed(world, bearer, thing, slot, situation))
+    return _equip(wish, world, situation, bearer, thing, coming, worn)
 
 
 def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None:
@@ -58,45 +58,45 @@ def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
 
 
-def _already(world: World, turn: Situation, wish: Placement, bearer: Thing, thing: Thing) -> Outcome:
-    story = Draft(world, turn)
+def _already(world: World, situation: Situation, wish: Placement, bearer: Thing, thing: Thing) -> Outcome:
+    draft = Draft(world, situation)
     row = world.row_of(thing.id)
-    story.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
-    refusal = bond(story, bearer, thing) if wish.attune else None
-    return refusal or story.accepted(thing.id, bearer.id)
+    draft.note("already_worn", name=Called(thing.id), slot=row.slot if row else None)
+    refusal = bond(draft, bearer, thing) if wish.attune else None
+    return refusal or draft.accepted(thing.id, bearer.id)
 
 
-def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, turn: Situation) -> bool:
+def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situation: Situation) -> bool:
     """Decided as if it were in hand, where what it takes depends on the bearer (a lance and the saddle)."""
-    item = bearers.item_of(thing, turn.book)
+    item = bearers.item_of(thing, situation.book)
     if not item.changes_handling:
         return item.weapon_stats is not None and "two_handed" in item.weapon_stats.properties
-    probe = Draft(world, turn)
+    probe = Draft(world, situation)
     probe.add(events.Equipped(bearer.id, thing.id, slot))
-    held = next((w for w in stacks.as_held(probe.world, bearer, turn.book) if w.id == thing.id), None)
-    return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, turn.book), None)
+    held = next((w for w in stacks.as_held(probe.world, bearer, situation.book) if w.id == thing.id), None)
+    return held.two_handed if held else "two_handed" in properties_of(bearers.whole(world, thing, situation.book), None)
 
 
-def _equip(wish: Placement, world: World, turn: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
+def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
     leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
-    stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], turn.book)), None)
+    stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], situation.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     for w in loose:
-        story.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
-        story.note("grip_loosened", name=Called(w.id))
+        draft.add(events.Unequipped(bearer.id, w.id, w.slot, w.grip), events.Equipped(bearer.id, w.id, w.slot))
+        draft.note("grip_loosened", name=Called(w.id))
     for w in leaving:
-        stacks.put_away(story, story.world.things[w.id])
-    thing = _to_hand(story, bearer, story.world.things[thing.id], coming.item)
-    story.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
-    if wish.attune and (refusal := bond(story, bearer, thing)):
+        stacks.put_away(draft, draft.world.things[w.id])
+    thing = _to_hand(draft, bearer, draft.world.things[thing.id], coming.item)
+    draft.add(events.Equipped(bearer.id, thing.id, coming.slot, coming.grip))
+    if wish.attune and (refusal := bond(draft, bearer, thing)):
         return refusal
-    if coming.item.needs_attunement and not story.world.things[thing.id].attuned_to:
-        story.note("magic_sleeps", name=Called(thing.id))
+    if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:
+        draft.note("magic_sleeps", name=Called(thing.id))
     told = {"taken_off": [(Called(w.id), w.slot) for w in leaving], "slot": coming.slot}
-    return story.accepted(thing.id, bearer.id, **told)
+    return draft.accepted(thing.id, bearer.id, **told)
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:
@@ -105,15 +105,15 @@ def _loosens(held: Worn, coming: Worn) -> bool:
     return both and held.id != coming.id and held.slot != coming.slot and slots.hands_of(coming) == 1
 
 
-def _to_hand(story: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
+def _to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:
     """One unit in the bearer's own bag, split off its stack and taken out of an inner bag; ammunition as a whole stack."""
-    if row := story.world.row_of(thing.id):
-        story.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
+    if row := draft.world.row_of(thing.id):
+        draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip))
     elif thing.quantity > 1 and item.type != "ammunition":
-        story.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
-        one = Thing(story.new_id("item"), "item", thing.name, bearer.id, 1, body=thing.body)
-        story.add(events.Created(one))
+        draft.add(events.Counted(thing.id, thing.quantity, thing.quantity - 1))
+        one = Thing(draft.new_id("item"), "item", thing.name, bearer.id, 1, body=thing.body)
+        draft.add(events.Created(one))
         return one
     if thing.parent_id != bearer.id:
-        story.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
-    return story.world.things[thing.id]
+        draft.add(events.Moved(thing.id, thing.parent_id or "", bearer.id))
+    return draft.world.things[thing.id]

@@ -15,20 +15,20 @@ OPENS = "opens"
 """Where the body of a thing says {"way", "room", "lb", "load"}: load in thousandths of a pound, as far as it is not 0."""
 
 
-def settle(before: World, outcome: Accepted, turn: Situation) -> Accepted:
+def settle(before: World, outcome: Accepted, situation: Situation) -> Accepted:
     """The outcome with what the new loads open and lock."""
     if not any(_is_of_weight(e) for e in outcome.events):
         return outcome
     loaded = [t for t in outcome.world.things.values() if OPENS in t.body]
     if not loaded:
         return outcome
-    story = Draft(outcome.world, turn)
-    story.events = [*outcome.events]
+    draft = Draft(outcome.world, situation)
+    draft.events = [*outcome.events]
     for thing in loaded:
-        more = _load(outcome.world, thing, turn.book) - _load(before, thing, turn.book)
+        more = _load(outcome.world, thing, situation.book) - _load(before, thing, situation.book)
         if more:
-            _weigh(story, thing, more)
-    return replace(outcome, events=tuple(story.events), world=story.world, notes=(*outcome.notes, *story.notes))
+            _weigh(draft, thing, more)
+    return replace(outcome, events=tuple(draft.events), world=draft.world, notes=(*outcome.notes, *draft.notes))
 
 
 def _is_of_weight(event: Event) -> bool:
@@ -40,31 +40,31 @@ def _load(world: World, thing: Thing, book: Rulebook) -> int:
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 
-def _weigh(story: Draft, thing: Thing, more: int) -> None:
+def _weigh(draft: Draft, thing: Thing, more: int) -> None:
     latch: dict[str, Any] = thing.body[OPENS]
     was = latch.get("load", 0)
     now, least = was + more, latch["lb"] * 1000
-    body_changes.change(story, thing, f"body.{OPENS}.load", now or None)
+    body_changes.change(draft, thing, f"body.{OPENS}.load", now or None)
     if (was >= least) == (now >= least):
         return
-    way = _brought(story, latch["room"], latch["way"])
+    way = _brought(draft, latch["room"], latch["way"])
     if way is None:
         return
-    places.alter(story, way, state="open" if now >= least else "locked")
-    for side in places.sides(story.world, way):
-        places.discover(story, side.from_room)
+    places.alter(draft, way, state="open" if now >= least else "locked")
+    for side in places.sides(draft.world, way):
+        places.discover(draft, side.from_room)
     does = "opens" if now >= least else "shuts"
-    story.note("way_moves", kind=way.kind.replace("_", " "), label=way.label, room=Called(way.from_room), does=does)
+    draft.note("way_moves", kind=way.kind.replace("_", " "), label=way.label, room=Called(way.from_room), does=does)
 
 
-def _brought(story: Draft, room: str, id: str) -> Exit | None:
+def _brought(draft: Draft, room: str, id: str) -> Exit | None:
     """The way, with its sides, rooms and those who stand there brought into the slice; none where it has been closed since."""
-    ways = {w.id: w for side in ("out", "in") for w in story.turn.ways([room], side)}
-    way = story.world.exits.get(id) or ways.get(id)
+    ways = {w.id: w for side in ("out", "in") for w in draft.situation.ways([room], side)}
+    way = draft.world.exits.get(id) or ways.get(id)
     if way is None:
         return None
     sides = {id: way, **({way.back: ways[way.back]} if way.back in ways else {})}
-    rooms = story.turn.rooms([r for r in (way.from_room, way.to_room) if r])
-    before_it = story.turn.people([*rooms])
-    story.world = replace(story.world.beside({**rooms, **before_it}), exits={**sides, **story.world.exits})
+    rooms = draft.situation.rooms([r for r in (way.from_room, way.to_room) if r])
+    before_it = draft.situation.people([*rooms])
+    draft.world = replace(draft.world.beside({**rooms, **before_it}), exits={**sides, **draft.world.exits})
     return way

@@ -15,12 +15,12 @@ class Close(OfDoor):
     operation: Literal["close"]
 
 
-def decide_close(command: Close, world: World, turn: Situation) -> Outcome:
-    found = meant_door(world, command, turn.book)
+def decide_close(command: Close, world: World, situation: Situation) -> Outcome:
+    found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
     what, _ = found
-    return as_it_is(Draft(world, turn), what) if lock_of(what).is_locked else shut_or_open(Draft(world, turn), what, "closed")
+    return as_it_is(Draft(world, situation), what) if lock_of(what).is_locked else shut_or_open(Draft(world, situation), what, "closed")
 
 
 OPERATION = Operation(

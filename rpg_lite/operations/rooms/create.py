@@ -28,21 +28,21 @@ class CreateRoom(ExitCommand):
         return (*joined, Ref("namesake", None, self.name), Ref("context"))
 
 
-def decide_create_room(command: CreateRoom, world: World, turn: Situation) -> Outcome:
+def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
     if refusal := name_taken(world, command.name) or _unjoined(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None
     if isinstance(start, Rejected):
         return start
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
-    room = Thing(story.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
-    story.add(events.Created(room), *tools_in_use.equipped_like_defaults(story.world, room.id))
+    room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
+    draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
     way = None
     if start and command.direction:
-        way = exits.join(story, start, room, command.direction, command, two_way=command.two_way)
-        places.discover(story, start.id)
-    return story.accepted(room.id, made=[room.id], label=way.label if way else "", start=start.name if start else "", door=way)
+        way = exits.join(draft, start, room, command.direction, command, two_way=command.two_way)
+        places.discover(draft, start.id)
+    return draft.accepted(room.id, made=[room.id], label=way.label if way else "", start=start.name if start else "", door=way)
 
 
 def _unjoined(command: CreateRoom) -> Rejected | None:

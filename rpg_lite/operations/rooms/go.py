@@ -36,7 +36,7 @@ class Go(Several):
         return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
 
-def decide_go(command: Go, world: World, turn: Situation) -> Outcome:
+def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     room = places.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
@@ -45,25 +45,25 @@ def decide_go(command: Go, world: World, turn: Situation) -> Outcome:
         return who
     if not command.force and (refusal := places.stay_in_the_fight(world, command, who)):
         return refusal
-    steps = _steps(world, room, command, who, turn)
+    steps = _steps(world, room, command, who, situation)
     if isinstance(steps, Rejected):
         return steps
     way = steps[0]
-    if refusal := _barred(world, way, command, who, turn):
+    if refusal := _barred(world, way, command, who, situation):
         return refusal
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     if way.state == "locked" and len(steps) == 1:
-        story.note("lock_passed", label=way.label)
+        draft.note("lock_passed", label=way.label)
     walking = who if command.force else [c for c in who if not bearers.is_lost(world, c)]
     if not walking:
         return Rejected("nobody_can_go", "characterName", {"names": [c.name for c in who]})
-    if not command.force and (refusal := next((r for c in walking if (r := _held(story, c))), None)):
+    if not command.force and (refusal := next((r for c in walking if (r := _held(draft, c))), None)):
         return refusal
-    _absences(story, room, who, walking, steps[-1], command)
-    return _walk(story, way, walking) if len(steps) == 1 else travel.walk(story, steps, walking, forced=command.force)
+    _absences(draft, room, who, walking, steps[-1], command)
+    return _walk(draft, way, walking) if len(steps) == 1 else travel.walk(draft, steps, walking, forced=command.force)
 
 
-def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: Situation) -> Sequence[Exit] | Rejected:
+def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
     """One through the way or into the room next door; several where a known way leads farther."""
     way = _way(world, room, command)
     if isinstance(way, Exit):
@@ -71,9 +71,9 @@ def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], turn: S
     goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
     if goal is None:
         return way
-    if steps := travel.known_way(world, room, goal, who, turn):
+    if steps := travel.known_way(world, room, goal, who, situation):
         return steps
-    if command.for_players or not travel.is_reachable(room, goal, who, world, turn):
+    if command.for_players or not travel.is_reachable(room, goal, who, world, situation):
         return way
     who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
     instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
@@ -98,25 +98,25 @@ def _leads_to(world: World, way: Exit, command: Go) -> bool:
     return named and command.to_id in (None, way.to_room)
 
 
-def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], turn: Situation) -> Rejected | None:
+def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], situation: Situation) -> Rejected | None:
     if way.state == "locked" and not command.force:
-        return doors.locked(world, way, command, who, turn.book)
+        return doors.locked(world, way, command, who, situation.book)
     return Rejected("exit_leads_outside", "direction", {"label": way.label}) if way.to_room is None else None
 
 
 # ── who can ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _held(story: Draft, creature: Thing) -> Rejected | None:
+def _held(draft: Draft, creature: Thing) -> Rejected | None:
     """Who cannot move from the spot, or not with that load. Beyond the carrying capacity it goes, and it is said."""
-    stats = bearers.stats_of(story.world, creature, story.turn.book)
+    stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not any(speed.value > 0 for speed in stats.speed.values()):
         return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
     weight, capacity = stats.load.weight / 1000, stats.load.capacity.value
     if weight > capacity * DRAGGED:
         return Rejected("too_heavy_to_move", "characterName", {"name": creature.name, "weight": weight, "most": capacity * DRAGGED})
     if stats.load.over:
-        story.note("drags", name=Called(creature.id), weight=weight, most=capacity)
+        draft.note("drags", name=Called(creature.id), weight=weight, most=capacity)
     return None
 
 
@@ -126,25 +126,25 @@ def _why(stats: EffectiveStats) -> list[str]:
     return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
 
 
-def _absences(story: Draft, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
+def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence[Thing], way: Exit, command: Go) -> None:
     """Tell who stays behind, and who of the party is neither here nor where they go."""
     if left := [Called(c.id) for c in who if c not in walking]:
-        story.note("stay_behind", names=left, room=Called(room.id))
+        draft.note("stay_behind", names=left, room=Called(room.id))
     there = way.to_room
-    elsewhere = [Called(c.id) for c in targets.party_of(story.world) if c not in who and c.parent_id != there]
+    elsewhere = [Called(c.id) for c in targets.party_of(draft.world) if c not in who and c.parent_id != there]
     if elsewhere and not command.is_for_one and (not command.names or any(map(targets.is_party, command.names))):
-        story.note("are_elsewhere", names=elsewhere)
+        draft.note("are_elsewhere", names=elsewhere)
 
 
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(story: Draft, way: Exit, walking: Sequence[Thing]) -> Outcome:
+def _walk(draft: Draft, way: Exit, walking: Sequence[Thing]) -> Outcome:
     opened = way.state == "closed"
-    minutes, told = travel.step(story, way, walking, time.begins(story, walking))
-    places.offer_fight(story, walking, way.to_room or "")
+    minutes, told = travel.step(draft, way, walking, time.begins(draft, walking))
+    places.offer_fight(draft, walking, way.to_room or "")
     data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
-    return story.accepted(way.to_room, *time.characters(story.world), **data, **told)
+    return draft.accepted(way.to_room, *time.characters(draft.world), **data, **told)
 
 
 OPERATION = Operation(

@@ -23,30 +23,30 @@ class Hide(Placed):
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
 
 
-def decide_hide(command: Hide, world: World, turn: Situation) -> Outcome:
+def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     if command.direction is not None:
         way = places.way(world, room, command.direction)
         if isinstance(way, Rejected):
             return way
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
-        places.alter(story, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
-        return story.accepted(room.id, what=way.label, dc=story.world.exits[way.id].dc_to_find)
-    thing = targets.carried(world, room, command.item_id, command.item_name, turn.book, lambda t: t.parent_id == room.id)
+        places.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        return draft.accepted(room.id, what=way.label, dc=draft.world.exits[way.id].dc_to_find)
+    thing = targets.carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
     if thing.parent_id != room.id:
         return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
-    change(story, thing, "body.hidden", True)
+    change(draft, thing, "body.hidden", True)
     if command.dc is not None:
-        change(story, story.world.things[thing.id], f"body.{TO_FIND}", command.dc)
-    return story.accepted(room.id, what=thing.name, dc=story.world.things[thing.id].body.get(TO_FIND))
+        change(draft, draft.world.things[thing.id], f"body.{TO_FIND}", command.dc)
+    return draft.accepted(room.id, what=thing.name, dc=draft.world.things[thing.id].body.get(TO_FIND))
 
 
 OPERATION = Operation(

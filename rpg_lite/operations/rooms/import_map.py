@@ -45,7 +45,7 @@ class ImportMap(Command):
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
 
 
-def decide_import_map(command: ImportMap, world: World, turn: Situation) -> Outcome:
+def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
     plan = command.document
     if wrong := plans.faults(plan) or _reserved(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
@@ -56,18 +56,18 @@ def decide_import_map(command: ImportMap, world: World, turn: Situation) -> Outc
     label = _label_out(command, world, base, door)
     if isinstance(label, Rejected):
         return label
-    story = Draft(world, turn)
-    ids = _make_rooms(story, plan)
+    draft = Draft(world, situation)
+    ids = _make_rooms(draft, plan)
     if door is None:
-        _join(story, base, label, plan, ids[names.fold(plan.start)])
-    _open_ways(story, plan, ids, _Entry(door, base.id, label) if door else None)
+        _join(draft, base, label, plan, ids[names.fold(plan.start)])
+    _open_ways(draft, plan, ids, _Entry(door, base.id, label) if door else None)
     lacking = list[MapFinding]()
-    if refusal := _fill(story, plan, ids, lacking):
+    if refusal := _fill(draft, plan, ids, lacking):
         return refusal
-    places.discover(story, base.id)
-    story.notes.clear()  # what was assumed of each goblin and each torch is no news here
+    places.discover(draft, base.id)
+    draft.notes.clear()  # what was assumed of each goblin and each torch is no news here
     report = lint(charted(plan))
-    return story.accepted(
+    return draft.accepted(
         ids[names.fold(plan.start)],
         name=plan.name,
         rooms=len(plan.rooms),
@@ -130,35 +130,35 @@ def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None)
     return command.direction or (facing if facing in free else next(iter(free), places.free_label(world, base.id, "north")))
 
 
-def _join(story: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
+def _join(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """The way in, and the way back under a label that the map has left free."""
     direction = places.direction_of(label)
     taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = _free_name(OPPOSITE[direction], taken)
-    first, second = story.new_exit_id(), story.new_exit_id(1)
-    story.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
-    story.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
+    first, second = draft.new_exit_id(), draft.new_exit_id(1)
+    draft.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
+    draft.add(events.ExitOpened(Exit(second, entrance, back, OPPOSITE[direction], base.id, back=first)))
 
 
 # ── rooms and ways ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _make_rooms(story: Draft, plan: Plan) -> dict[str, str]:
+def _make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    group = {"id": story.new_id("room"), "name": plan.name}
-    made = [t.name for t in story.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
-    taken = {names.fold(name) for name in (*made, *(known.name for known in story.world.roster))}
+    group = {"id": draft.new_id("room"), "name": plan.name}
+    made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
+    taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
     ids: dict[str, str] = {}
     for done, room in enumerate(plan.rooms, 1):
         key = names.fold(room.name)
         called = _free_room_name(room.name, plan.name, taken | planned - {key})
         taken.add(names.fold(called))
-        thing = Thing(story.new_id("room"), "room", called, ROOMS_ID, body={**_body(room, plan), "map": group})
-        story.add(events.Created(thing))
+        thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body={**_body(room, plan), "map": group})
+        draft.add(events.Created(thing))
         ids[key] = thing.id
-        story.turn.progress(MADE, done, len(plan.rooms))
-    story.add(*tools_in_use.equipped_like_defaults(story.world, *ids.values()))  # once: of a thousand rooms there are many
+        draft.situation.progress(MADE, done, len(plan.rooms))
+    draft.add(*tools_in_use.equipped_like_defaults(draft.world, *ids.values()))  # once: of a thousand rooms there are many
     return ids
 
 
@@ -187,7 +187,7 @@ def _body(room: Room, plan: Plan) -> dict[str, Any]:
     return {key: value for key, value in body.items() if value}
 
 
-def _open_ways(story: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
+def _open_ways(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
     """Every way of the plan; the way in leads on to the room to which the map is joined, and back."""
     ways = plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
@@ -198,9 +198,9 @@ def _open_ways(story: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry |
             *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),
             replace(back, back=entry.door.id),
         )
-    new = {way.id: story.new_exit_id(n) for n, way in enumerate(ways)}
+    new = {way.id: draft.new_exit_id(n) for n, way in enumerate(ways)}
     for way in ways:
-        story.add(
+        draft.add(
             events.ExitOpened(
                 replace(
                     way,
@@ -216,34 +216,34 @@ def _open_ways(story: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry |
 # ── creatures and loot ──────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _fill(story: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
+def _fill(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFinding]) -> Rejected | None:
     """Creatures first: things may be in their hands. What the rulebook lacks is noted in its room, and what it would hold lies there."""
-    numbers = _Numbers(plan, story.world)
+    numbers = _Numbers(plan, draft.world)
     for n, room in enumerate(plan.rooms):
         at = f"document.rooms[{n}]"
         holders = {"": ids[names.fold(room.name)]}
-        here = story.world.things[holders[""]]
+        here = draft.world.things[holders[""]]
         for dweller in room.creatures:
-            settled = _settle(story, dweller, here, numbers)
+            settled = _settle(draft, dweller, here, numbers)
             if isinstance(settled, Rejected):
                 return settled
             if settled is None:
-                lacking.append(_noted(story, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
+                lacking.append(_noted(draft, here, "creature_unknown", dweller.creature, _told_creature(dweller)))
             else:
                 holders[names.fold(dweller.name)] = settled
         placed: dict[int, str] = {}
         for t in _outer_first(room):
-            done = _place(story, room.things[t], holders, f"{at}.things[{t}]")
+            done = _place(draft, room.things[t], holders, f"{at}.things[{t}]")
             if isinstance(done, Rejected) and done.code == "template_unknown":
-                lacking.append(_noted(story, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
+                lacking.append(_noted(draft, here, "item_unknown", room.things[t].item, _told_thing(room.things[t])))
                 continue
             if isinstance(done, Rejected):
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
-            body_changes.change(story, story.world.things[id], "body.locked", room.things[t].locked or None)
-            body_changes.change(story, story.world.things[id], "body.opens", _latched(story, room.things[t], ids))
-        story.turn.progress(FILLED, n + 1, len(plan.rooms))
+            body_changes.change(draft, draft.world.things[id], "body.locked", room.things[t].locked or None)
+            body_changes.change(draft, draft.world.things[id], "body.opens", _latched(draft, room.things[t], ids))
+        draft.situation.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
 
@@ -261,24 +261,24 @@ class _Numbers:
         return next(self._free[names.fold(name)])
 
 
-def _settle(story: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
+def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> str | Rejected | None:
     """The id of the last that was made; None where the rulebook has no such creature."""
-    written = story.turn.book.creatures.get(names.fold(dweller.creature))
+    written = draft.situation.book.creatures.get(names.fold(dweller.creature))
     if written is None and dweller.own is None:
         return None
     document, id = dweller.own or SheetDocument.model_validate(written), ""
     for _ in range(dweller.count):
-        id = make(story, numbers.next(dweller.name), document.character, room)
-        if refusal := sheet_documents.unpack(story, story.world.things[id], document):
+        id = make(draft, numbers.next(dweller.name), document.character, room)
+        if refusal := sheet_documents.unpack(draft, draft.world.things[id], document):
             return refusal
     return id
 
 
-def _noted(story: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
+def _noted(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
     """A note in place of what the rulebook lacks."""
-    notes = story.world.things[room.id].body.get("notes", ())
-    body_changes.change(story, story.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
-    book = story.turn.book
+    notes = draft.world.things[room.id].body.get("notes", ())
+    body_changes.change(draft, draft.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
+    book = draft.situation.book
     known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
     near = names.nearest(wanted, known, 1)
     return MapFinding(
@@ -294,12 +294,12 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
-def _latched(story: Draft, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
+def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
     """The way that the thing opens by its load, as the campaign knows it."""
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
-    way = places.taken(story.world, room, loot.opens.way)
+    way = places.taken(draft.world, room, loot.opens.way)
     return {"way": way.id, "room": room, "lb": loot.opens.lb} if way else None
 
 
@@ -317,27 +317,27 @@ def _outer_first(room: Room) -> list[int]:
     return sorted(range(len(room.things)), key=deep)
 
 
-def _place(story: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
+def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
     """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
-    book = story.turn.book
-    bag = targets.any_bag(story.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
-    made = bag if isinstance(bag, Rejected) else _made(story, bag, loot)
+    book = draft.situation.book
+    bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
+    made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)
     if isinstance(made, Rejected):
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
-    thing = story.world.things[made[0]]
+    thing = draft.world.things[made[0]]
     if loot.called:
-        body_changes.change(story, thing, "name", loot.called)
+        body_changes.change(draft, thing, "name", loot.called)
     for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
         if value:
-            body_changes.change(story, thing, f"body.{path}", value)
+            body_changes.change(draft, thing, f"body.{path}", value)
     return thing.id
 
 
-def _made(story: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
-    gift = _gift(loot, story.turn.book)
+def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
+    gift = _gift(loot, draft.situation.book)
     if isinstance(gift, Rejected):
         return gift
-    return locks.shut(story.world, bag, "bagName", story.turn.book) or new_things.make(story, bag, gift, "bagName")
+    return locks.shut(draft.world, bag, "bagName", draft.situation.book) or new_things.make(draft, bag, gift, "bagName")
 
 
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:

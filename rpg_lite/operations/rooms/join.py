@@ -20,16 +20,16 @@ class Join(CutCommand):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-def decide_join(command: Join, world: World, turn: Situation) -> Outcome:
+def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
-    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(turn) if command.for_players else None)
-    return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, turn))
+    room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(situation) if command.for_players else None)
+    return room if isinstance(room, Rejected) else cut_to(command, room, Draft(world, situation))
 
 
-def _discovered(turn: Situation) -> targets.Nameable:
+def _discovered(situation: Situation) -> targets.Nameable:
     """Aloud no other rooms are offered than those that the party has seen."""
-    return lambda ids: {room.id for room in turn.rooms(ids).values() if room.body.get("seen")}
+    return lambda ids: {room.id for room in situation.rooms(ids).values() if room.body.get("seen")}
 
 
 OPERATION = Operation(

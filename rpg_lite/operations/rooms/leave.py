@@ -17,8 +17,8 @@ class Leave(CutCommand):
         return (*super().touches(), Ref("place", FIRST_ROOM_ID))
 
 
-def decide_leave(command: Leave, world: World, turn: Situation) -> Outcome:
-    return cut_to(command, world.things[FIRST_ROOM_ID], Draft(world, turn))
+def decide_leave(command: Leave, world: World, situation: Situation) -> Outcome:
+    return cut_to(command, world.things[FIRST_ROOM_ID], Draft(world, situation))
 
 
 OPERATION = Operation(

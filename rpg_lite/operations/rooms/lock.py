@@ -23,22 +23,22 @@ class Lock(OfDoor):
     force: bool = False
 
 
-def decide_lock(command: Lock, world: World, turn: Situation) -> Outcome:
-    found = meant_door(world, command, turn.book)
+def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
+    found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, story = lock_of(what), Draft(world, turn)
+    lock, draft = lock_of(what), Draft(world, situation)
     if refusal := _lock_is_made(lock, command):
         return refusal
     if lock.is_locked and not _is_new(lock, command):
-        return as_it_is(story, what)
-    holder = locks.holder(world, what, people, turn.book)
+        return as_it_is(draft, what)
+    holder = locks.holder(world, what, people, situation.book)
     if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
-    _fit(story, what, command)
-    turn_key(story, what, is_locked=True)
-    return told_of_door(story, what, key=key_for(world, turn.book, lock, holder))
+    _fit(draft, what, command)
+    turn_key(draft, what, is_locked=True)
+    return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
 
 
 def lock_out_of_hand(world: World, command: Lock, book: Rulebook) -> Rejected | None:
@@ -64,15 +64,15 @@ def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
     return Rejected("lock_is_made", "keyName" if command.key_name else "dc", {"label": lock.name, "key": lock.key_name, "dc": lock.dc})
 
 
-def _fit(story: Draft, what: Shuttable, command: Lock) -> None:
+def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
     """The key and the DC of the lock, where the command names them."""
     for field, path, value in (("key_name", "keyName", command.key_name), ("dc", "dc", command.dc)):
         if value is None:
             continue
         if isinstance(what, Exit):
-            places.alter(story, what, **{field: value})
+            places.alter(draft, what, **{field: value})
         else:
-            body_changes.change(story, what, f"body.{path}", value)
+            body_changes.change(draft, what, f"body.{path}", value)
 
 
 OPERATION = Operation(

@@ -21,7 +21,7 @@ class Look(Placed):
         return (*super().touches(), Ref("fight"))
 
 
-def decide_look(command: Look, world: World, turn: Situation) -> Outcome:
+def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
 

@@ -27,34 +27,34 @@ class Map(FromHere):
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
 
 
-def decide_map(command: Map, world: World, turn: Situation) -> Outcome:
+def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else PartyKnowledge(here, world, turn)
+    fog = None if command.everything else PartyKnowledge(here, world, situation)
     middle = goal_room(command, world, fog.discovered if fog else None) if refs_of_goal(command) else here
     if isinstance(middle, Rejected):
         return middle
-    found = replace(_chart(command, here, middle, fog, world, turn), undiscovered=_undiscovered(command, middle, fog, turn))
+    found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_undiscovered(command, middle, fog, situation))
     return Accepted((), world, subject=middle.id, data={"chart": found})
 
 
-def chart(command: Map, world: World, turn: Situation) -> Chart:
+def chart(command: Map, world: World, situation: Situation) -> Chart:
     """The map alone, for those who draw it; empty where nobody stands anywhere."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())
-    return _chart(command, here, here, None if command.everything else PartyKnowledge(here, world, turn), world, turn)
+    return _chart(command, here, here, None if command.everything else PartyKnowledge(here, world, situation), world, situation)
 
 
-def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, turn: Situation) -> Chart:
+def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, situation: Situation) -> Chart:
     """What lies around `middle`; `here` is where they stand."""
-    discovered, ways = (fog.discovered, fog.ways) if fog else (None, turn.ways)
+    discovered, ways = (fog.discovered, fog.ways) if fog else (None, situation.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
     exits = tuple(sorted(who.sees(ways([*found], "out")), key=made))
     beyond = {way.to_room for way in exits if way.to_room} - found.keys()
-    things = turn.rooms([*found, *beyond])
+    things = situation.rooms([*found, *beyond])
     known = {*found, *beyond} if discovered is None else {*discovered([*found, *beyond])}
     visited = frozenset(found if discovered is None else (room for room, seen in discovered([*found]).items() if seen == "visited"))
     return Chart(
@@ -62,17 +62,17 @@ def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None,
         rooms=tuple(things[room] for room in found if room in things),
         exits=exits,
         names={room: things[room].name for room in beyond & known if room in things},
-        people=_people(turn.people([*found]).values(), world, command.everything),
+        people=_people(situation.people([*found]).values(), world, command.everything),
         visited=visited,
         whole=command.everything,
     )
 
 
-def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, turn: Situation) -> int:
+def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situation: Situation) -> int:
     """How many rooms there are in as many steps of which the party knows nothing."""
     if fog is None:
         return 0
-    there = atlas.reach(middle.id, turn.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
+    there = atlas.reach(middle.id, situation.ways, Traveller(minds_locks=False), command.around, MOST_ROOMS, _BOTH)
     return len(there.keys() - fog.discovered([*there]).keys())
 
 

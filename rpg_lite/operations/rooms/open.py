@@ -15,14 +15,14 @@ class Open(OfDoor):
     operation: Literal["open"]
 
 
-def decide_open(command: Open, world: World, turn: Situation) -> Outcome:
-    found = meant_door(world, command, turn.book)
+def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
+    found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
     if lock_of(what).is_locked:
-        return locked(world, what, command, people, turn.book)
-    return shut_or_open(Draft(world, turn), what, "open")
+        return locked(world, what, command, people, situation.book)
+    return shut_or_open(Draft(world, situation), what, "open")
 
 
 OPERATION = Operation(

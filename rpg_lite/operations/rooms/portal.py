@@ -27,19 +27,19 @@ class Portal(ExitCommand):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
-def decide_portal(command: Portal, world: World, turn: Situation) -> Outcome:
+def decide_portal(command: Portal, world: World, situation: Situation) -> Outcome:
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
     label = places.word(command.direction)
     if (there := places.taken(world, start.id, label)) and there.to_room is not None:
         return exits.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     like = exits.PLAIN if exits.is_compass(label) else PORTAL
-    way = exits.join(story, start, to, label, command, like, two_way=command.two_way)
+    way = exits.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
-        places.discover(story, room.id)
-    return story.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id, door=way)
+        places.discover(draft, room.id)
+    return draft.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id, door=way)
 
 
 def _to(world: World, command: Portal) -> Thing | Rejected:

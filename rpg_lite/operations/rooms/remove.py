@@ -28,7 +28,7 @@ class RemoveRoom(Placed):
         return (*super().touches(), Ref("context", self.bag_id, self.bag_name))
 
 
-def decide_remove_room(command: RemoveRoom, world: World, turn: Situation) -> Outcome:
+def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) -> Outcome:
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
     room = places.room_of(world, command)
@@ -39,28 +39,28 @@ def decide_remove_room(command: RemoveRoom, world: World, turn: Situation) -> Ou
     if command.direction is None and "two_way" in command.model_fields_set:
         return Rejected("direction_required", "direction", {"keys": ["twoWay"]})
     if command.direction is not None:
-        return exits.decide_close(room, command.direction, world, turn, two_way=command.two_way)
+        return exits.decide_close(room, command.direction, world, situation, two_way=command.two_way)
     if refusal := _cannot_end(world, room, command):
         return refusal
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     inside = world.bag_of(room.id)
     for thing in inside:
-        stacks.take_away(story, thing, thing.quantity)
+        stacks.take_away(draft, thing, thing.quantity)
     ends = [w for w in world.exits.values() if room.id in (w.from_room, w.to_room)]
     for way in ends:
-        _unpair(story, way)
-        story.add(events.ExitClosed(story.world.exits[way.id]))
-    uses = [row for row in story.world.equipped.values() if row.context_id == room.id]
-    story.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
-    story.add(events.Removed(story.world.things[room.id]))
-    return story.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
+        _unpair(draft, way)
+        draft.add(events.ExitClosed(draft.world.exits[way.id]))
+    uses = [row for row in draft.world.equipped.values() if row.context_id == room.id]
+    draft.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
+    draft.add(events.Removed(draft.world.things[room.id]))
+    return draft.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
 
 
-def _unpair(story: Draft, way: Exit) -> None:
+def _unpair(draft: Draft, way: Exit) -> None:
     """The way on the other side no longer has one to share its door with."""
-    other = story.world.exits.get(way.back or "")
+    other = draft.world.exits.get(way.back or "")
     if other:
-        story.add(events.ExitChanged(other.id, "back", other.back, None))
+        draft.add(events.ExitChanged(other.id, "back", other.back, None))
 
 
 def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:

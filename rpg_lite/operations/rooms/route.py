@@ -20,28 +20,28 @@ class Route(FromHere):
     operation: Literal["route"]
 
 
-def decide_route(command: Route, world: World, turn: Situation) -> Outcome:
+def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
-    fog = None if command.everything else PartyKnowledge(here, world, turn)
+    fog = None if command.everything else PartyKnowledge(here, world, situation)
     discovered = fog.discovered if fog else None
     goal = goal_room(command, world, discovered)
     if isinstance(goal, Rejected):
         return goal
-    who = Traveller(_keys(command, world, turn.book), discovered, opened=fog.opened if fog else None)
-    found = atlas.route(here.id, goal.id, fog.ways if fog else turn.ways, who)
+    who = Traveller(_keys(command, world, situation.book), discovered, opened=fog.opened if fog else None)
+    found = atlas.route(here.id, goal.id, fog.ways if fog else situation.ways, who)
     if isinstance(found, LockedOut) and command.everything:  # the game master hears of the lock on the way
-        found = atlas.route(here.id, goal.id, turn.ways, replace(who, minds_locks=False))
+        found = atlas.route(here.id, goal.id, situation.ways, replace(who, minds_locks=False))
     if isinstance(found, SearchLimit):
         return Rejected("way_not_found", "toName", {"name": goal.name, "here": here.name, "rooms": found.rooms})
     if isinstance(found, LockedOut):
-        return Rejected("way_locked", "toName", _lock(found.door, turn.rooms([found.door.from_room]), command.everything))
+        return Rejected("way_locked", "toName", _lock(found.door, situation.rooms([found.door.from_room]), command.everything))
     if found is None:
         instead = None if command.everything else asking_for_all(command)
         return Rejected("way_unknown", "toName", {"name": goal.name, "here": here.name}, instead=instead)
     stops = [way.to_room for way in found.steps if way.to_room]
-    rooms = {**turn.rooms(stops), here.id: here}
+    rooms = {**situation.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
     return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told, "whole": command.everything})
 

@@ -28,21 +28,21 @@ class Search(Placed):
         return (*super().touches(), Ref("party"))
 
 
-def decide_search(command: Search, world: World, turn: Situation) -> Outcome:
+def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     hard = _hard(world, room) if command.dc is None else {}
     who = _searching(world, command, room) if hard or command.dc is not None else []
     if isinstance(who, Rejected) and command.dc is not None:
         return who
-    told = [_perceives(story, c, command) for c in who] if not isinstance(who, Rejected) else []
+    told = [_perceives(draft, c, command) for c in who] if not isinstance(who, Rejected) else []
     best = max((total for _, total in told), default=None)
-    if (turn.dry and story.events) or (best is not None and command.dc is not None and best < command.dc):
-        return story.accepted(room.id, found=[], told=told, passive=command.passive)
+    if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
+        return draft.accepted(room.id, found=[], told=told, passive=command.passive)
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
-    return story.accepted(room.id, found=_find(story, room, missed), told=told, passive=command.passive)
+    return draft.accepted(room.id, found=_find(draft, room, missed), told=told, passive=command.passive)
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
@@ -60,28 +60,28 @@ def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Reje
     return able or Rejected("nobody_searches", "characterName", {"names": [c.name for c in who], "room": room.name})
 
 
-def _perceives(story: Draft, creature: Thing, command: Search) -> tuple[str, int]:
+def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int]:
     if command.passive:
-        stats = bearers.stats_of(story.world, creature, story.turn.book)
+        stats = bearers.stats_of(draft.world, creature, draft.situation.book)
         return creature.name, int(stats.passive["perception"].value)
-    return creature.name, skill_check(story, creature, "perception").total
+    return creature.name, skill_check(draft, creature, "perception").total
 
 
-def _find(story: Draft, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
+def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
     """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
     found: list[Called | tuple[str, str | None]] = []
-    for way in hidden_ways(story.world, room.id):
+    for way in hidden_ways(draft.world, room.id):
         if way.id in missed:
             continue
-        places.alter(story, way, hidden=False)
+        places.alter(draft, way, hidden=False)
         found.append((way.label, way.kind))
-    for thing in hidden_things(story.world, room.id):
+    for thing in hidden_things(draft.world, room.id):
         if thing.id in missed:
             continue
-        change(story, thing, f"body.{TO_FIND}", None)
-        change(story, story.world.things[thing.id], "body.hidden", None)
+        change(draft, thing, f"body.{TO_FIND}", None)
+        change(draft, draft.world.things[thing.id], "body.hidden", None)
         found.append(Called(thing.id))
-    places.discover(story, room.id)
+    places.discover(draft, room.id)
     return found
 
 

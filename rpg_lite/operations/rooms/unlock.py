@@ -45,23 +45,23 @@ class Unlock(OfDoor):
     seed: Seed = None
 
 
-def decide_unlock(command: Unlock, world: World, turn: Situation) -> Outcome:
-    found = meant_door(world, command, turn.book)
+def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcome:
+    found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
     what, people = found
-    lock, story = lock_of(what), Draft(world, turn)
+    lock, draft = lock_of(what), Draft(world, situation)
     if not lock.is_locked:
-        return _not_locked(story, what)
+        return _not_locked(draft, what)
     if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
         return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
-    holder = locks.holder(world, what, people, turn.book)
+    holder = locks.holder(world, what, people, situation.book)
     if command.key_name and holder is None and not command.force:
         return Rejected("key_missing", "keyName", {"key": lock.key_name})
     if holder or command.force or (lock.is_bolt and command.dc is None):
-        turn_key(story, what, is_locked=False)
-        return told_of_door(story, what, key=key_for(world, turn.book, lock, holder))
-    return _pick(story, what, lock, command, people)
+        turn_key(draft, what, is_locked=False)
+        return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
+    return _pick(draft, what, lock, command, people)
 
 
 def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
@@ -76,53 +76,53 @@ def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejecte
     return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
 
 
-def _not_locked(story: Draft, what: Shuttable) -> Outcome:
+def _not_locked(draft: Draft, what: Shuttable) -> Outcome:
     if not isinstance(what, Exit):
-        return as_it_is(story, what)
-    story.note("door_not_locked", label=what.label, state=what.state)
-    return told_of_door(story, what)
+        return as_it_is(draft, what)
+    draft.note("door_not_locked", label=what.label, state=what.state)
+    return told_of_door(draft, what)
 
 
-def _pick(story: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
+def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people: Sequence[Thing]) -> Outcome:
     """Without the key: tools and a steady hand, or the shoulder. A failure changes nothing but that it was rolled."""
     dc = lock.dc if command.dc is None else command.dc
     if dc is None:
         return _without_dc(lock, command)
-    who = people[0] if people and (command.is_for_one or len(targets.party_of(story.world)) == 1) else None
+    who = people[0] if people and (command.is_for_one or len(targets.party_of(draft.world)) == 1) else None
     if who is None:
-        return _needs_one(story, lock, command, people, dc)
-    stats = bearers.stats_of(story.world, who, story.turn.book)
+        return _needs_one(draft, lock, command, people, dc)
+    stats = bearers.stats_of(draft.world, who, draft.situation.book)
     if not stats.can_act or bearers.is_dead(who):
         return Rejected("cannot_act", "characterName", {"name": who.name, "why": list(stats.conditions_active) or ["dead"]})
     skill = command.skill or "sleight_of_hand"
-    if skill == "sleight_of_hand" and not has_tools(story.world, who, story.turn.book):
+    if skill == "sleight_of_hand" and not has_tools(draft.world, who, draft.situation.book):
         sent = {} if command.dc is None else {"dc": command.dc}
         instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics", **sent}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
-    rolled, tried = _try(story, who, skill)
+    rolled, tried = _try(draft, who, skill)
     if rolled.total < dc:
-        _remember(story, who, what)
-    elif not story.turn.dry:
-        turn_key(story, what, is_locked=False)
-    return told_of_door(story, what, tried=(Called(who.id), tried, rolled.total, dc))
+        _remember(draft, who, what)
+    elif not draft.situation.dry:
+        turn_key(draft, what, is_locked=False)
+    return told_of_door(draft, what, tried=(Called(who.id), tried, rolled.total, dc))
 
 
-def _try(story: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
+def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
     """(roll, what was tried). Tools ask for DEX and proficiency with them in 5.1, for Sleight of Hand and both proficiencies in 5.2."""
     if skill == "athletics":
-        return skill_check(story, who, skill), skill
-    mixed = story.turn.book.policy.picking_locks == "sleight_of_hand"
-    rolled, trained = tool_check(story, who, TOOLS_NAME, skill, mixed)
+        return skill_check(draft, who, skill), skill
+    mixed = draft.situation.book.policy.picking_locks == "sleight_of_hand"
+    rolled, trained = tool_check(draft, who, TOOLS_NAME, skill, mixed)
     if not mixed and not trained:
-        story.note(
+        draft.note(
             "for_you_to_judge", texts=[f"{who.name} is not proficient with {TOOLS_NAME}; SRD 5.1 lets only the proficient pick a lock"]
         )
     return rolled, skill if mixed else TOOLS_NAME
 
 
-def _needs_one(story: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
+def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
     """Somebody must try; where one alone has the tools, that one."""
-    able = [p for p in people if has_tools(story.world, p, story.turn.book)]
+    able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None
     details = {"key": lock.key_name, "dc": dc}
@@ -135,11 +135,11 @@ def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
     return Rejected("lock_without_dc", "dc", {"label": lock.name, "key": lock.key_name}, instead=instead)
 
 
-def _remember(story: Draft, who: Thing, what: Shuttable) -> None:
+def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
     """At which locks this one failed at this time."""
-    at, before = clock.now(story.world), who.body.get("tried") or {}
+    at, before = clock.now(draft.world), who.body.get("tried") or {}
     known = before["locks"] if before.get("at") == at else []
-    body_changes.change(story, who, "body.tried", {"at": at, "locks": [*known, _lock_id(story.world, what)]})
+    body_changes.change(draft, who, "body.tried", {"at": at, "locks": [*known, _lock_id(draft.world, what)]})
 
 
 def _lock_id(world: World, what: Shuttable) -> str:

@@ -28,7 +28,7 @@ class UpdateRoom(Placed, ExitFields):
         return (*super().touches(), *((Ref("namesake", None, self.name),) if self.name else ()))
 
 
-def decide_update_room(command: UpdateRoom, world: World, turn: Situation) -> Outcome:
+def decide_update_room(command: UpdateRoom, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
@@ -36,21 +36,21 @@ def decide_update_room(command: UpdateRoom, world: World, turn: Situation) -> Ou
     if command.direction is not None:
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
-        return exits.decide_change(command, room, command.direction, command.name, world, turn)
+        return exits.decide_change(command, room, command.direction, command.name, world, situation)
     if command.of_the_way:
         return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     for key in ("description", "vibe", "notes"):
         text = getattr(command, key)
         if text is not None:
-            body_changes.change(story, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
+            body_changes.change(draft, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
     if command.name:
-        body_changes.change(story, room, "name", command.name)
-    if not story.events:
-        story.note("nothing_changed", name=room.name)
-    return story.accepted(room.id)
+        body_changes.change(draft, room, "name", command.name)
+    if not draft.events:
+        draft.note("nothing_changed", name=room.name)
+    return draft.accepted(room.id)
 
 
 OPERATION = Operation(

@@ -18,14 +18,14 @@ class Vibe(Placed):
     vibe: Annotated[str | None, Field(max_length=4000)] = None
 
 
-def decide_vibe(command: Vibe, world: World, turn: Situation) -> Outcome:
+def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     if command.vibe is not None:
-        body_changes.change(story, room, "body.vibe", command.vibe.strip() or None)
-    return story.accepted(room.id)
+        body_changes.change(draft, room, "body.vibe", command.vibe.strip() or None)
+    return draft.accepted(room.id)
 
 
 OPERATION = Operation(

@@ -18,8 +18,8 @@ class DropTool(InContext):
         return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.wanted(self.item_name or "")))
 
 
-def decide_drop_tool(command: DropTool, world: World, turn: Situation) -> Outcome:
-    context = named_context(world, command, turn.book)
+def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> Outcome:
+    context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context
     found: dict[str, Thing] = {}
@@ -29,18 +29,18 @@ def decide_drop_tool(command: DropTool, world: World, turn: Situation) -> Outcom
         if not lying:
             return _lies_elsewhere(world, context, fitting[0]) if fitting else tool_unknown(world, pattern)
         found |= {t.id: t for t in lying}
-    story = Draft(world, turn)
+    draft = Draft(world, situation)
     users = sorted((row for row in world.equipped.values() if row.thing_id in found), key=lambda row: (row.context_id, row.thing_id))
-    story.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
-    story.add(*map(events.Removed, found.values()))
+    draft.add(*(events.Unequipped(row.context_id, row.thing_id, None, None, row.priority) for row in users))
+    draft.add(*map(events.Removed, found.values()))
     if (
         context.kind == "room"
         and any(row.context_id == context.id for row in users)
-        and not tools_in_use.equipped_by(story.world, context.id)
+        and not tools_in_use.equipped_by(draft.world, context.id)
     ):
-        story.note("defaults_hold", name=context.name)
+        draft.note("defaults_hold", name=context.name)
     used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
-    return story.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)
+    return draft.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:

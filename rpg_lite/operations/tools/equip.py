@@ -25,39 +25,39 @@ class EquipTool(InContext):
     uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="Of a new reference.")] = None
 
 
-def decide_equip_tool(command: EquipTool, world: World, turn: Situation) -> Outcome:
-    context = named_context(world, command, turn.book)
+def decide_equip_tool(command: EquipTool, world: World, situation: Situation) -> Outcome:
+    context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context
-    story = Draft(world, turn)
-    if (command.content or command.uri) and (refusal := _keep(story, context, command)):
+    draft = Draft(world, situation)
+    if (command.content or command.uri) and (refusal := _keep(draft, context, command)):
         return refusal
     found: dict[str, Thing] = {}
     for pattern in tools_in_use.wanted(command.item_name or ""):
-        fitting = [t for t in story.world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
+        fitting = [t for t in draft.world.things.values() if is_capability(t) and tools_in_use.fits(t.qualified_name or "", pattern)]
         if not fitting:
             return tool_unknown(world, pattern)
         found |= {t.id: t for t in fitting}
-    use_own_defaults(story, context)
+    use_own_defaults(draft, context)
     for thing in found.values():
-        _put_in_use(story, context, thing, command.priority)
-    made = [e.thing.id for e in story.events if isinstance(e, events.Created)]
-    return story.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
+        _put_in_use(draft, context, thing, command.priority)
+    made = [e.thing.id for e in draft.events if isinstance(e, events.Created)]
+    return draft.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
 
 
-def _put_in_use(story: Draft, context: Thing, thing: Thing, priority: float) -> None:
-    row = story.world.equipped.get((context.id, thing.id))
+def _put_in_use(draft: Draft, context: Thing, thing: Thing, priority: float) -> None:
+    row = draft.world.equipped.get((context.id, thing.id))
     if row and row.priority == priority:
-        story.note("already_in_use", name=thing.qualified_name)
+        draft.note("already_in_use", name=thing.qualified_name)
         return
     if row:
-        story.add(events.Unequipped(context.id, thing.id, None, None, row.priority))
-    story.add(events.Equipped(context.id, thing.id, None, None, priority))
+        draft.add(events.Unequipped(context.id, thing.id, None, None, row.priority))
+    draft.add(events.Equipped(context.id, thing.id, None, None, priority))
     if not thing.available:
-        story.note("not_available", name=thing.qualified_name)
+        draft.note("not_available", name=thing.qualified_name)
 
 
-def _keep(story: Draft, context: Thing, command: EquipTool) -> Rejected | None:
+def _keep(draft: Draft, context: Thing, command: EquipTool) -> Rejected | None:
     """Makes the note of this name in the context, or writes it anew there."""
     if command.content and command.uri:
         return Rejected("give_one_of", "content", allowed=("content", "uri"))
@@ -66,15 +66,15 @@ def _keep(story: Draft, context: Thing, command: EquipTool) -> Rejected | None:
         return Rejected("qualified_name_unfit", "itemName", {"name": name})
     kind: Kind
     kind, key, value = ("data", "content", command.content) if command.content else ("reference", "uri", command.uri)
-    there = next((t for t in story.world.things.values() if t.qualified_name == name), None)
+    there = next((t for t in draft.world.things.values() if t.qualified_name == name), None)
     if there is None:
         own = name.partition(":")[2].strip()
-        story.add(events.Created(Thing(story.new_id(kind), kind, own, context.id, qualified_name=name, body={key: value})))
+        draft.add(events.Created(Thing(draft.new_id(kind), kind, own, context.id, qualified_name=name, body={key: value})))
     elif (there.kind, there.parent_id) != (kind, context.id):
-        where = story.world.things.get(there.parent_id or "")
+        where = draft.world.things.get(there.parent_id or "")
         return Rejected("qualified_name_taken", "itemName", {"name": name, "id": there.id, "where": where.name if where else "?"})
     else:
-        body_changes.change(story, there, f"body.{key}", value)
+        body_changes.change(draft, there, f"body.{key}", value)
     return None
 
 

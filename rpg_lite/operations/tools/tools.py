@@ -20,8 +20,8 @@ class Tools(InContext):
     layer: Annotated[Layer | None, Field(description="Tools alone; internal: rpg:*, external: of servers.")] = None
 
 
-def decide_tools(command: Tools, world: World, turn: Situation) -> Outcome:
-    context = context_of(world, command, turn.book)
+def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
+    context = context_of(world, command, situation.book)
     if isinstance(context, Rejected):
         return context
     room = context if context.kind != "character" else world.room_of(context.id)

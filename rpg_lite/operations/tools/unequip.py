@@ -15,13 +15,13 @@ class UnequipTool(InContext):
     operation: Literal["unequip"]
 
 
-def decide_unequip_tool(command: UnequipTool, world: World, turn: Situation) -> Outcome:
-    context = named_context(world, command, turn.book)
+def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation) -> Outcome:
+    context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context
-    story = Draft(world, turn)
-    use_own_defaults(story, context)
-    used = tools_in_use.equipped_by(story.world, context.id)
+    draft = Draft(world, situation)
+    use_own_defaults(draft, context)
+    used = tools_in_use.equipped_by(draft.world, context.id)
     found: dict[str, Thing] = {}
     for pattern in tools_in_use.wanted(command.item_name or ""):
         fitting = [t for t in used if tools_in_use.fits(t.qualified_name or "", pattern)]
@@ -29,11 +29,11 @@ def decide_unequip_tool(command: UnequipTool, world: World, turn: Situation) -> 
             return not_in_use(world, context, pattern, used)
         found |= {t.id: t for t in fitting}
     for id in found:
-        row = story.world.equipped[context.id, id]
-        story.add(events.Unequipped(context.id, id, None, None, row.priority))
+        row = draft.world.equipped[context.id, id]
+        draft.add(events.Unequipped(context.id, id, None, None, row.priority))
     if context.kind == "room" and len(found) == len(used):
-        story.note("defaults_hold", name=context.name)
-    return story.accepted(None, unused=[t.qualified_name for t in found.values()], context=context.name)
+        draft.note("defaults_hold", name=context.name)
+    return draft.accepted(None, unused=[t.qualified_name for t in found.values()], context=context.name)
 
 
 OPERATION = Operation(

@@ -1,4 +1,4 @@
-"""Draws docs/map.svg: what a party has discovered of a small dungeon, as `rpg-lite map --svg` draws it."""
+"""Draw docs/map.svg: the part of a small dungeon that a party has discovered, as `rpg-lite map --svg` draws it."""
 
 from itertools import count
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draws docs/sheet.svg: the sheet of docs/thorin.json as `rpg-lite sheet --explain` shows it on a terminal."""
+"""Draw docs/sheet.svg: the sheet of docs/thorin.json as `rpg-lite sheet --explain` shows it on a terminal."""
 
 import io
 import json

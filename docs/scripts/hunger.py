@@ -1,8 +1,8 @@
-"""Hunger, a house rule: everyone in the party eats a ration. Who has none saves against DC 10 or is exhausted.
+"""Hunger, a house rule: everyone in the party eats a ration. Anyone without one makes a Constitution save (DC 10) or gains a level of exhaustion.
 
 rpg-lite run docs/scripts/hunger.py
 """
-# ruff: noqa: F821 – what is called here is given by rpg-lite
+# ruff: noqa: F821 – rpg-lite provides the functions
 
 DC = 10
 

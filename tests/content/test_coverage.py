@@ -78,9 +78,9 @@ def test_the_readme_quotes_the_counted_numbers() -> None:
     items = sum((c for h, c in counts.items() if h not in ("Spells and situations", "Features")), Counter[str]())
     quoted = " ".join((coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
     for told in (
-        f"of {sum(items[k] for k in coverage.KINDS)} items of SRD 5.1 {items['encoded']} change numbers",
-        f"{items['flag only']} say something that is no number, {items['adjudicated only']} are adjudicated",
+        f"{items['encoded']} of {sum(items[k] for k in coverage.KINDS)} items of SRD 5.1 change numbers",
+        f"{items['flag only']} say something that is not a number, {items['adjudicated only']} are adjudicated",
         f"{items['plain']} are plain things",
-        f"of {sum(spells[k] for k in coverage.KINDS)} spells and situations {spells['encoded']} change numbers",
+        f"{spells['encoded']} of {sum(spells[k] for k in coverage.KINDS)} spells and situations change numbers",
     ):
         assert told in quoted

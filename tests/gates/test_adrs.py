@@ -10,6 +10,9 @@ ROOT = Path(__file__).parents[2]
 ADRS = sorted((ROOT / "adrs").glob("[0-9]*.md"))
 DIGEST = (ROOT / "adrs" / "DECISIONS.md").read_text(encoding="utf-8")
 TEST_NAME = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
+NUMBERS = r"\d{4}(?:, \d{4})*"
+STATUS = re.compile(rf"^Status: (?:accepted(?:, amended by (?P<amended>{NUMBERS}))?|superseded by (?P<superseded>\d{{4}}))$")
+BACK = re.compile(rf"^(Supersedes|Amends): ({NUMBERS})$")
 
 
 def test_every_decision_is_listed_once_and_every_listed_one_exists():
@@ -35,11 +38,54 @@ def test_it_says_context_decision_consequences_and_its_test(adr):
 
 
 @pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+def test_a_status_of_the_closed_list_stands_below_the_title(adr):
+    title, gap, status, *others, last = head_of(adr)
+    assert title.startswith("# ") and not gap and not last
+    assert STATUS.match(status), status
+    assert all(BACK.match(line) for line in others), others
+
+
+def test_a_later_decision_and_the_one_that_it_changes_name_each_other():
+    for then, now in (("amended", "Amends"), ("superseded", "Supersedes")):
+        forward = {(old, new) for old, later in named(then).items() for new in later}
+        back = {(old, new) for new, earlier in named(now).items() for old in earlier}
+        assert forward == back
+        assert all(old < new for old, new in forward)
+
+
+def test_the_digest_marks_what_is_superseded_and_nothing_else():
+    marked = re.findall(r"^- \[(\d{4}) .* Superseded by (\d{4})\.$", DIGEST, re.MULTILINE)
+    assert marked == [(number, new) for number, (new,) in named("superseded").items()]
+
+
+def test_the_digest_bears_the_titles():
+    titles = re.findall(r"^- \[(.+?)\]\(", DIGEST, re.MULTILINE)
+    assert titles == [head_of(adr)[0].removeprefix("# ") for adr in ADRS]
+
+
+@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
 def test_the_tests_that_it_names_exist(adr):
     named = TEST_NAME.findall(adr.read_text(encoding="utf-8").partition("## Held by")[2])
     assert named, "names no test"
     missing = [f"{path}::{name}" if name else path for path, name in named if not exists(path, name)]
     assert not missing, f"no such test: {', '.join(missing)}"
+
+
+def head_of(adr: Path) -> list[str]:
+    """The lines above the first heading: the title, an empty one, the status and what it changes, an empty one."""
+    return [line.strip() for line in adr.read_text(encoding="utf-8").partition("## ")[0].splitlines()]
+
+
+def named(kind: str) -> dict[str, list[str]]:
+    """The numbers that each decision names in its head as `kind`: "amended", "superseded", "Amends" or "Supersedes"."""
+    found: dict[str, list[str]] = {}
+    for adr in ADRS:
+        for line in head_of(adr):
+            status, back = STATUS.match(line), BACK.match(line)
+            numbers = status[kind] if status and kind.islower() else back[2] if back and back[1] == kind else None
+            if numbers:
+                found[adr.name[:4]] = numbers.split(", ")
+    return found
 
 
 def exists(path: str, name: str) -> bool:

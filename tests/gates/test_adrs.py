@@ -11,22 +11,30 @@ ADRS = sorted((ROOT / "adrs").glob("[0-9]*.md"))
 DIGEST = (ROOT / "adrs" / "DECISIONS.md").read_text(encoding="utf-8")
 TEST_NAME = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
 NUMBERS = r"\d{4}(?:, \d{4})*"
+MOVED = re.findall(r"^- (\d{4}) .* Moved to \[[^\]]+\]\(([^)]+\.md)\)\. ", DIGEST, re.MULTILINE)
 STATUS = re.compile(rf"^Status: (?:accepted(?:, amended by (?P<amended>{NUMBERS}))?|superseded by (?P<superseded>\d{{4}}))$")
 BACK = re.compile(rf"^(Supersedes|Amends): ({NUMBERS})$")
 
 
 def test_every_decision_is_listed_once_and_every_listed_one_exists():
-    listed = re.findall(r"\]\(((?!http)[^)]+\.md)\)", DIGEST)
-    assert sorted(listed) == [a.name for a in ADRS]
+    listed = re.findall(r"^- \[.+?\]\(([^)/]+\.md)\)", DIGEST, re.MULTILINE)
+    assert listed == [a.name for a in ADRS]
 
 
 def test_each_line_of_the_digest_is_one_line():
     entries = [line for line in DIGEST.splitlines() if ".md)" in line]
-    assert all(line.startswith("- [") and line.endswith(".") for line in entries)
+    assert all(re.match(r"- (\[|\d{4} )", line) and line.endswith(".") for line in entries)
 
 
 def test_the_numbers_run_without_gaps():
-    assert [a.name[:5] for a in ADRS] == [f"{n:04}-" for n in range(1, len(ADRS) + 1)]
+    assert re.findall(r"^- \[?(\d{4}) ", DIGEST, re.MULTILINE) == [f"{n:04}" for n in range(1, len(ADRS) + len(MOVED) + 1)]
+
+
+@pytest.mark.parametrize(("number", "page"), MOVED)
+def test_a_decision_that_moved_stands_on_its_page_with_its_tests(number, page):
+    section = re.search(rf"^Decision {number}\. .*?(?=^#|\Z)", (ROOT / "adrs" / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert section, f"{page} has no paragraph that begins with Decision {number}."
+    assert_tests_exist(section[0].partition("Held by ")[2])
 
 
 @pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
@@ -58,16 +66,20 @@ def test_the_digest_marks_what_is_superseded_and_nothing_else():
     assert marked == [(number, new) for number, (new,) in named("superseded").items()]
 
 
-def test_the_digest_bears_the_titles():
+def test_the_digest_has_the_titles():
     titles = re.findall(r"^- \[(.+?)\]\(", DIGEST, re.MULTILINE)
     assert titles == [head_of(adr)[0].removeprefix("# ") for adr in ADRS]
 
 
 @pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
 def test_the_tests_that_it_names_exist(adr):
-    named = TEST_NAME.findall(adr.read_text(encoding="utf-8").partition("## Held by")[2])
-    assert named, "names no test"
-    missing = [f"{path}::{name}" if name else path for path, name in named if not exists(path, name)]
+    assert_tests_exist(adr.read_text(encoding="utf-8").partition("## Held by")[2])
+
+
+def assert_tests_exist(text: str) -> None:
+    tests = TEST_NAME.findall(text)
+    assert tests, "names no test"
+    missing = [f"{path}::{name}" if name else path for path, name in tests if not exists(path, name)]
     assert not missing, f"no such test: {', '.join(missing)}"
 
 

@@ -72,6 +72,17 @@ def test_the_digest_has_the_titles():
 
 
 @pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+def test_no_link_of_it_is_broken(adr):
+    links = re.findall(r"\]\(((?!https?:)[^)#]+)\)", adr.read_text(encoding="utf-8"))
+    assert [link for link in links if not (adr.parent / link).is_file()] == []
+
+
+@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
+def test_no_title_begins_with_a_clause(adr):
+    assert not re.match(r"(Who|What|Whoever|Whatever|Of|That)\b", head_of(adr)[0][len("# 0000 ") :])
+
+
+@pytest.mark.parametrize("adr", ADRS, ids=lambda a: a.stem)
 def test_the_tests_that_it_names_exist(adr):
     assert_tests_exist(adr.read_text(encoding="utf-8").partition("## Held by")[2])
 

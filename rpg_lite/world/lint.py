@@ -2,7 +2,7 @@
 
 >>> way = Exit("1", "cell", "south", "south", "hall")
 >>> lint(Charted({"hall": "Hall", "cell": "Cell"}, (way,), (), "hall")).findings
-(Finding(code='room_unreachable', names=('Cell',)),)
+(MapFinding(code='room_unreachable', names=('Cell',)),)
 """
 
 from collections import deque

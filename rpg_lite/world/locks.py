@@ -13,7 +13,7 @@ from rpg_lite.world.things import Exit, Thing, World
 class Fitting:
     """The lock of a way or of a bag. `name`: the way's label, or the bag's own.
 
-    >>> Lock("north", True, "Iron Key", 15).opens_to({"iron key"}), Lock("north", True, None, None).opens_to(())
+    >>> Fitting("north", True, "Iron Key", 15).opens_to({"iron key"}), Fitting("north", True, None, None).opens_to(())
     (True, True)
     """
 

@@ -71,7 +71,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
 
 
 def test_every_note_has_a_text_and_every_text_a_note():
-    assert {w for w in words("note") if "_" in w or w in notes.TEXTS} | words("Note") | words("Remark") == set(notes.TEXTS)
+    assert {w for w in words("note") if "_" in w or w in notes.TEXTS} | words("Notice") | words("Remark") == set(notes.TEXTS)
 
 
 # ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -13,22 +13,22 @@ from typing import Final
 
 HERE: Final = Path(__file__).parent
 PACKAGE: Final = HERE.parent / "rpg_lite"
-PARTS: Final[Mapping[str, str]] = {
-    "vocabulary": "closed word lists",
-    "rules": "what the rulebook says",
-    "world": "what is where",
-    "operations": "what may be asked, what follows",
-    "content": "files become values",
-    "store": "values become rows",
-    "messages": "codes become English",
-    "views": "what may be shown",
-    "game": "the only loop",
-    "terminal": "sheets and tables for people",
-    "server": "MCP, HTTP, the page",
-    "mud": "a typed line is a call",
-    "cli": "the command line",
+PARTS: Final[Mapping[str, tuple[float, str]]] = {
+    "vocabulary": (1, "closed word lists"),
+    "rules": (1, "what the rulebook says"),
+    "world": (1, "what is where"),
+    "operations": (1, "what may be asked, what follows"),
+    "content": (0, "files become values"),
+    "store": (1, "values become rows"),
+    "messages": (2, "codes become English"),
+    "views": (2, "what may be shown"),
+    "game": (1, "the only loop"),
+    "terminal": (1, "sheets and tables for people"),
+    "server": (0.5, "MCP, HTTP, the page"),
+    "mud": (1.5, "a typed line is a call"),
+    "cli": (1, "the command line"),
 }
-"""Every part that the picture shows, with what it does; modules beside `game.py` are parts of the loop."""
+"""Every part that the picture shows: its column, and what it does. Modules beside `game.py` are parts of the loop."""
 WIDTH: Final = 230
 HEIGHT: Final = 58
 GAP: Final = (30, 46)
@@ -85,13 +85,12 @@ def direct(found: Mapping[str, set[str]]) -> list[tuple[str, str]]:
 def drawn() -> str:
     found = imports()
     height = ranks(found)
-    rows = [[part for part in PARTS if height[part] == rank] for rank in range(max(height.values()), -1, -1)]
-    wide = max(map(len, rows)) * (WIDTH + GAP[0]) + GAP[0]
-    tall = len(rows) * (HEIGHT + GAP[1]) + GAP[0]
+    top = max(height.values())
+    wide = 3 * (WIDTH + GAP[0]) + GAP[0]
+    tall = (top + 1) * (HEIGHT + GAP[1]) + GAP[0] - GAP[1] + GAP[0]
     at = {
-        part: ((wide - len(row) * (WIDTH + GAP[0]) + GAP[0]) // 2 + n * (WIDTH + GAP[0]), GAP[0] + line * (HEIGHT + GAP[1]))
-        for line, row in enumerate(rows)
-        for n, part in enumerate(row)
+        part: (GAP[0] + round(column * (WIDTH + GAP[0])), GAP[0] + (top - height[part]) * (HEIGHT + GAP[1]))
+        for part, (column, _) in PARTS.items()
     }
     return "\n".join(
         [
@@ -116,7 +115,7 @@ def _box(part: str, x: int, y: int) -> str:
     return (
         f'<rect class="{"pure" if part in PURE else "part"}" x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
         f'<text class="name" x="{middle}" y="{y + 25}" text-anchor="middle">{escape(part)}</text>'
-        f'<text class="does" x="{middle}" y="{y + 45}" text-anchor="middle">{escape(PARTS[part])}</text>'
+        f'<text class="does" x="{middle}" y="{y + 45}" text-anchor="middle">{escape(PARTS[part][1])}</text>'
     )
 
 

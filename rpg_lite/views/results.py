@@ -7,10 +7,8 @@ from rpg_lite.messages import notes, refusals
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentences import deed
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.mechanics.arrival import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
-from rpg_lite.operations.rooms.go import Go
-from rpg_lite.operations.rooms.join import Join
-from rpg_lite.operations.rooms.leave import Leave
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
@@ -78,7 +76,7 @@ class Presenter:
         texts = [deed(told)]
         if item := self._item(told):
             shown["item"] = item
-        if made := [id for id in outcome.data.get("made", ()) if told.thing(id)]:
+        if made := [id for id in outcome.made if told.thing(id)]:
             shown |= {"made": list(made)} if len(made) > 1 or not item else {}
         unsure = self.dry and any(isinstance(e, events.Rolled) for e in outcome.events)
         for id in outcome.bearers if may_change_numbers(outcome, self.book) and not unsure else ():
@@ -100,9 +98,9 @@ class Presenter:
         if room := room_views.named(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
-        if isinstance(told.command, Go | Join | Leave):  # who arrives looks around
-            there = outcome.world.things[outcome.data["to"]]
-            text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
+        if isinstance(arrival := outcome.result, ArrivalResult):
+            there = outcome.world.things[outcome.subject or ""]
+            text += f"\n{room_views.text(outcome.world, there, self.book, players=arrival.for_players)}"
         return text, shown
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:

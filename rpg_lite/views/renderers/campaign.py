@@ -6,14 +6,14 @@ from typing import Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.campaign.character import Character
-from rpg_lite.operations.campaign.examine import Examine
+from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.exits import Exits
 from rpg_lite.operations.campaign.history import History
-from rpg_lite.operations.campaign.inventory import Inventory
+from rpg_lite.operations.campaign.inventory import Inventory, InventoryResult
 from rpg_lite.operations.campaign.item import ItemQuery
 from rpg_lite.operations.campaign.journal import Journal
 from rpg_lite.operations.campaign.party import Party
-from rpg_lite.operations.campaign.rooms import Rooms
+from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
 from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.targets import Command
@@ -88,13 +88,14 @@ def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _rooms(command: Rooms, outcome: Accepted, showing: Showing) -> Rendered:
-    rooms = outcome.data["rooms"]
+    rooms = outcome.expect(RoomsResult).rooms
     return surroundings.rooms_text(rooms, command.everything), {"ok": True, **(surroundings.rooms_json(rooms) if showing.full else {})}
 
 
 def _inventory(command: Inventory, outcome: Accepted, showing: Showing) -> Rendered:
     world, players = outcome.world, command.for_players
-    shown = inventory_list.shown(world, world.things.get(outcome.subject or ""), outcome.data, showing.book, players=players)
+    room, told = world.things.get(outcome.subject or ""), outcome.expect(InventoryResult)
+    shown = inventory_list.shown(world, room, told, showing.book, players=players)
     data = inventory_list.as_data(shown, world, players=players) if showing.full else {}
     return inventory_list.as_text(shown, command.scope, players=players), {"ok": True, **data}
 
@@ -120,7 +121,7 @@ def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
         text = examine.thing_text(world, thing, showing.stats_of, book, players=showing.players)
         data = examine.thing_json(world, thing, showing.stats_of, book, players=showing.players) if showing.full else {}
     else:
-        id = outcome.data["template"]
+        id = outcome.expect(ExamineResult).template or ""
         text, data = campaign.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
     if past is None:
         return text, {"ok": True, **data}

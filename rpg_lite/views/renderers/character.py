@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.operations.character.export import Export
+from rpg_lite.operations.character.export import Export, ExportResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
 from rpg_lite.views.rendering import Rendered, Renderer, Showing
@@ -15,7 +15,7 @@ LONGEST_DOCUMENT: Final = 30_000
 
 
 def _export(command: Export, outcome: Accepted, showing: Showing) -> Rendered:
-    document = outcome.data["document"]
+    document = outcome.expect(ExportResult).document
     written = json.dumps(document, ensure_ascii=False)
     if len(written.encode()) > LONGEST_DOCUMENT:
         written = f"too long for this text ({len(written)} letters); it is whole in the structured content, results[].document."

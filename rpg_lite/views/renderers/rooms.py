@@ -6,8 +6,8 @@ from typing import Final
 
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.rooms.look import Look
-from rpg_lite.operations.rooms.map import Map
-from rpg_lite.operations.rooms.route import Route
+from rpg_lite.operations.rooms.map import Map, MapResult
+from rpg_lite.operations.rooms.route import Route, RouteResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import rooms
 from rpg_lite.views.maps import text as maps
@@ -21,12 +21,13 @@ def _look(command: Look, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _route(command: Route, outcome: Accepted, showing: Showing) -> Rendered:
-    trip, here, names, whole = (outcome.data[k] for k in ("trip", "here", "names", "whole"))
-    return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, showing.full)}
+    told = outcome.expect(RouteResult)
+    text = maps.route_text(told.trip, told.here, told.names, told.whole)
+    return text, {"ok": True, **maps.route_json(told.trip, told.names, showing.full)}
 
 
 def _map(command: Map, outcome: Accepted, showing: Showing) -> Rendered:
-    chart = outcome.data["chart"]
+    chart = outcome.expect(MapResult).chart
     shown = maps.map_json(chart, showing.players) if showing.full else {}
     return maps.map_text(chart, showing.full, showing.players), {"ok": True, **shown}
 

@@ -23,7 +23,7 @@ from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
 from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.operations.tried_proposals import Lost
-from rpg_lite.operations.undo import Undo
+from rpg_lite.operations.undo import BackResult, Undo, UndoResult
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -388,8 +388,12 @@ def _refs(asked: Asked, caller: Caller) -> list[Any]:
 
 def _taken_back(decided: Decided) -> dict[str, int]:
     """What an undo took back, as the commit keeps it."""
-    first = decided.outcomes[0]
-    return {k: first.data[k] for k in ("undoes", "back_to") if k in first.data} if isinstance(first, Accepted) else {}
+    match decided.outcomes[0]:
+        case Accepted(result=UndoResult(undoes=rev)):
+            return {"undoes": rev}
+        case Accepted(result=BackResult(back_to=rev)):
+            return {"back_to": rev}
+    return {}
 
 
 def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:

@@ -2,26 +2,29 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.messages.character import back
 from rpg_lite.messages.render_context import RenderContext, many, over
-from rpg_lite.operations.action.attack import Attack
+from rpg_lite.operations.action.attack import Attack, AttackResult, DamageDealt
 from rpg_lite.operations.action.check import Check
-from rpg_lite.operations.action.damage import TakeDamage
-from rpg_lite.operations.action.end_fight import EndFight
-from rpg_lite.operations.action.heal import Heal
-from rpg_lite.operations.action.next_turn import NextTurn
+from rpg_lite.operations.action.damage import DamageResult, TakeDamage
+from rpg_lite.operations.action.end_fight import EndFight, EndFightResult
+from rpg_lite.operations.action.heal import Heal, HealResult
+from rpg_lite.operations.action.next_turn import NextTurn, NextTurnResult
 from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
-from rpg_lite.operations.action.start_fight import StartFight
+from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
+from rpg_lite.operations.mechanics.rolls import CheckResult
+from rpg_lite.operations.mechanics.turn_order import CurrentTurn
 from rpg_lite.operations.targets import Command
 
 
 def _damage(t: RenderContext) -> str:
+    told = t.result(DamageResult)
     if t.dry and t.rolls():
-        return f"{t.bearer()} would take {t.data['type']} damage.{t.rolls()}"
-    return f"{t.bearer()} takes {_points(t.data['taken'], t.data['damage'], t.data['type'] + ' damage', t.data['why'])}.{t.rolls()}"
+        return f"{t.bearer()} would take {told.type} damage.{t.rolls()}"
+    return f"{t.bearer()} takes {_points(told.taken, told.damage, f'{told.type} damage', told.why)}.{t.rolls()}"
 
 
 def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
@@ -39,8 +42,9 @@ def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
 def _heal(t: RenderContext) -> str:
     if t.dry and t.rolls():
         return f"{t.bearer()} would be healed.{t.rolls()}"
-    regained, healing = t.data["regained"], t.data["healing"]
-    points = many(regained, "hit point") if regained == healing else f"{regained} of {many(healing, 'hit point')}"
+    told = t.result(HealResult)
+    whole = told.regained == told.healing
+    points = many(told.regained, "hit point") if whole else f"{told.regained} of {many(told.healing, 'hit point')}"
     return f"{t.bearer()} regains {points}.{t.rolls()}"
 
 
@@ -49,34 +53,36 @@ def _roll(t: RenderContext) -> str:
 
 
 def _attack(t: RenderContext) -> str:
-    d = t.data
+    told = t.result(AttackResult)
+    who, whom, weapon = t.named(told.attacker), t.named(told.target), t.named(told.weapon)
     target, attacker = t.outcome.bearers[0], t.outcome.bearers[-1]
     knows = t.knows_numbers(target)
     if t.dry:
-        against = f" against AC {d['ac']}" if knows else ""
-        return f"{d['attacker']} would attack {d['target']} with {d['weapon']}{against}.{t.rolls()}"
-    marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(d["mode"], "")
-    result = "a critical hit" if d["critical"] else "a hit" if d["hit"] else "a miss"
-    dealt = "; ".join(_dealt(x) if knows else f"{x['points']} {x['type']}" for x in d["dealt"] if knows or t.knows_numbers(attacker))
-    dealt = dealt or ("no damage" if d["hit"] and not d["dealt"] else "")
-    hand = ", the off hand's extra attack" if d["second"] else ""
-    total = str(d["total"]) if t.knows_numbers(attacker) else ""
-    thrown = f"{total} against AC {d['ac']}, " if total and knows else f"{total}, " if total else ""
-    hit = f"{d['attacker']} attacks {d['target']} with {d['weapon']}{hand}{marks}: {thrown}{result}"
+        against = f" against AC {told.ac}" if knows else ""
+        return f"{who} would attack {whom} with {weapon}{against}.{t.rolls()}"
+    marks = {"advantage": " with advantage", "disadvantage": " with disadvantage"}.get(told.mode, "")
+    result = "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
+    dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))
+    dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
+    hand = ", the off hand's extra attack" if told.second else ""
+    total = str(told.total) if t.knows_numbers(attacker) else ""
+    thrown = f"{total} against AC {told.ac}, " if total and knows else f"{total}, " if total else ""
+    hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
     return f"{hit}{': ' + dealt if dealt else ''}.{t.rolls()}"
 
 
-def _dealt(part: Mapping[str, Any]) -> str:
-    return _points(part["taken"], part["points"], part["type"], part["why"])
+def _dealt(part: DamageDealt) -> str:
+    return _points(part.taken, part.points, part.type, part.why)
 
 
 def _d20(t: RenderContext) -> str:
     if t.dry:
         return f"Would roll:{t.rolls()}"
     told = []
-    for who, what, total, mode, verdict in t.outcome.data["roll_of"]:
-        result = f"{_total(total, verdict)}{_at(mode)}" if t.knows_numbers(who.id) else verdict.partition(" against ")[0] or "rolled"
-        told.append(f"{t.name(who.id)}, {what}: {result}")
+    for roll in t.result(CheckResult).rolls:
+        numbers = f"{_total(roll.total, roll.verdict)}{_at(roll.mode)}"
+        result = numbers if t.knows_numbers(roll.who.id) else roll.verdict.partition(" against ")[0] or "rolled"
+        told.append(f"{t.named(roll.who)}, {roll.what}: {result}")
     return f"{'; '.join(told)}.{t.rolls()}"
 
 
@@ -89,36 +95,37 @@ def _at(mode: str) -> str:
 
 
 def _start_fight(t: RenderContext) -> str:
+    told = t.result(StartFightResult)
+    names = t.names(who for who, _ in told.order)
     if t.dry:
-        return f"Initiative would be rolled for {', '.join(name for name, _ in t.data['order'])}."
-    order = ", ".join(f"{t.name(who.id)} {total}" if t.knows_numbers(who.id) else t.name(who.id) for who, total in t.outcome.data["order"])
-    return f"{_joins(t) if t.data['joins'] else 'The fight begins'}. Initiative: {order}. {_turn(t)}"
-
-
-def _joins(t: RenderContext) -> str:
-    names = [name for name, _ in t.data["order"]]
-    return f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight"
+        return f"Initiative would be rolled for {', '.join(names)}."
+    order = ", ".join(f"{t.named(who)} {total}" if t.knows_numbers(who.id) else t.named(who) for who, total in told.order)
+    begins = f"{', '.join(names)} {'joins' if len(names) == 1 else 'join'} the fight" if told.joins else "The fight begins"
+    return f"{begins}. Initiative: {order}. {_turn(t, told.turn)}"
 
 
 def _next_turn(t: RenderContext) -> str:
-    return f"{_turn(t)}{over(t)}"
+    told = t.result(NextTurnResult)
+    return f"{_turn(t, told.turn)}{over(t, told.ended)}"
 
 
-def _turn(t: RenderContext) -> str:
+def _turn(t: RenderContext, turn: CurrentTurn) -> str:
     """Whose turn it is. Players are told the numbers of the party alone, and nothing of one whom they do not see."""
-    d, whose = t.data, t.thing(t.data["whose"])
+    whose = t.thing(turn.whose)
     if whose is None:
-        return f"Round {d['round']}: the turn of somebody out of sight."
+        return f"Round {turn.round}: the turn of somebody out of sight."
     knows = t.knows_numbers(whose.id)
-    facts = "; ".join(
-        filter(None, (", ".join(filter(None, (d["hp"] if knows else "", d["state"]))), ", ".join(d["ways"] if knows else ())))
-    )
-    return f"Round {d['round']}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
+    state = ", ".join(filter(None, (turn.hp if knows else "", turn.state)))
+    facts = "; ".join(filter(None, (state, ", ".join(turn.ways if knows else ()))))
+    return f"Round {turn.round}: {whose.name}'s turn{f' ({facts})' if facts else ''}."
 
 
 def _end_fight(t: RenderContext) -> str:
-    found = f" Found again: {', '.join(f'{who} {count} × {what}' for who, count, what in t.data['found'])}." if t.data["found"] else ""
-    return f"The fight is over after {t.data['rounds']} round{'' if t.data['rounds'] == 1 else 's'}.{found} It is {t.data['time']}.{over(t)}{back(t)}"
+    told = t.result(EndFightResult)
+    lines = [f"{t.named(who)} {count} × {what}" for who, count, what in told.found if t.sees(who)]
+    found = f" Found again: {', '.join(lines)}." if lines else ""
+    ends = f"The fight is over after {many(told.rounds, 'round')}.{found} It is {told.passed.time}."
+    return f"{ends}{over(t, told.passed.ended)}{back(t, told.passed)}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -1,6 +1,6 @@
 """What manage_character did → English."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -8,15 +8,17 @@ from rpg_lite.messages.render_context import RenderContext, charged, many, over
 from rpg_lite.operations.character.advance import Advance
 from rpg_lite.operations.character.create import Create
 from rpg_lite.operations.character.import_sheet import Import
-from rpg_lite.operations.character.rest import Rest
-from rpg_lite.operations.character.retire import Retire
+from rpg_lite.operations.character.rest import Rest, RestResult
+from rpg_lite.operations.character.retire import Retire, RetireResult
 from rpg_lite.operations.character.update import Update
+from rpg_lite.operations.mechanics.time import TimePassed
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 
 def _create(t: RenderContext) -> str:
-    made = t.data["made"]
+    made = t.outcome.made
     where = t.thing(t.thing(made[0]).parent_id) if t.thing(made[0]) else None  # type: ignore[union-attr]
     names = ", ".join(f"{t.name(id)} ({id})" for id in made)
     return f"{names} {'is' if len(made) == 1 else 'are'} in {where.name if where else '?'}."
@@ -70,27 +72,30 @@ def _written(value: Any) -> str:
 
 
 def _retire(t: RenderContext) -> str:
-    with_it = f" with {many(t.data['carried'], 'thing')}" if t.data["carried"] else ""
-    return f"{t.data['retired']} leaves the game{with_it}."
+    told = t.result(RetireResult)
+    with_it = f" with {many(told.carried, 'thing')}" if told.carried else ""
+    return f"{told.retired} leaves the game{with_it}."
 
 
 def _rest(t: RenderContext) -> str:
-    *others, last = t.data["who"]
+    told = t.result(RestResult)
+    *others, last = t.names(told.who)
     who = f"{', '.join(others)} and {last} finish" if others else f"{last} finishes"
-    return f"{who} a {t.data['kind']} rest; it is {t.data['time']}.{over(t)}{back(t)}"
+    return f"{who} a {told.kind} rest; it is {told.passed.time}.{over(t, told.passed.ended)}{back(t, told.passed, told.spent)}"
 
 
 def _advance(t: RenderContext) -> str:
-    return f"Time passes; it is {t.data['time']}.{over(t)}{back(t)}"
+    passed = t.result(TimePassed)
+    return f"Time passes; it is {passed.time}.{over(t, passed.ended)}{back(t, passed)}"
 
 
-def back(t: RenderContext) -> str:
+def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str]] = ()) -> str:
     """Hit dice spent and charges regained; in a dry run the dice that would decide."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
-    dice = t.data.get("spent")
-    spent = f" Hit dice: {', '.join(f'{who} {what}' for who, what in dice)}." if dice else ""
-    return f"{spent}{charged(t)}"
+    dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]
+    told = f" Hit dice: {', '.join(dice)}." if dice else ""
+    return f"{told}{charged(t, passed.charged)}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

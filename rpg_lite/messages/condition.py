@@ -5,21 +5,20 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.condition.apply import Apply
-from rpg_lite.operations.condition.remove import Lift
+from rpg_lite.operations.condition.apply import Apply, ApplyResult
+from rpg_lite.operations.condition.remove import Lift, LiftResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import Thing
 
 
 def _apply(t: RenderContext) -> str:
     who = ", ".join(map(t.name, t.outcome.bearers))
-    command = t.command
-    assert isinstance(command, Apply)
-    lasts = f" ({command.duration})" if command.duration else ""
-    if command.effect:
-        return f"{who}: {t.data['applied']} begins{lasts}."
-    level = _exhaustion(t) if t.data["applied"] == "exhaustion" else ""
-    return f"{who}: {t.data['applied']}{level}{lasts}."
+    told = t.result(ApplyResult)
+    lasts = f" ({told.duration})" if told.duration else ""
+    if told.is_effect:
+        return f"{who}: {told.applied} begins{lasts}."
+    level = _exhaustion(t) if told.applied == "exhaustion" else ""
+    return f"{who}: {told.applied}{level}{lasts}."
 
 
 def _exhaustion(t: RenderContext) -> str:
@@ -33,7 +32,7 @@ def _level(creature: Thing) -> int:
 
 
 def _lift(t: RenderContext) -> str:
-    what = t.data["lifted"]
+    what = t.result(LiftResult).lifted
     left = {t.name(id): level for id in t.outcome.bearers if what == "exhaustion" and (level := _level(t.after.things[id]))}
     ended = [t.name(id) for id in t.outcome.bearers if t.name(id) not in left]
     told = [f"{', '.join(ended)}: {what} ends."] if ended else []

@@ -7,42 +7,45 @@ from typing import Final
 from rpg_lite.messages.render_context import RenderContext, counted, many
 from rpg_lite.operations.inventory.attune import Attune
 from rpg_lite.operations.inventory.equip import Equip
-from rpg_lite.operations.inventory.exchange import Exchange
-from rpg_lite.operations.inventory.give import Give
+from rpg_lite.operations.inventory.exchange import Exchange, ExchangeResult
+from rpg_lite.operations.inventory.give import Give, GiveResult
 from rpg_lite.operations.inventory.identify import Identify
-from rpg_lite.operations.inventory.remove import Remove
-from rpg_lite.operations.inventory.transfer import Transfer
+from rpg_lite.operations.inventory.remove import Remove, RemoveResult
+from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, TransferResult
 from rpg_lite.operations.inventory.unattune import Unattune
-from rpg_lite.operations.inventory.unequip import Unequip
-from rpg_lite.operations.inventory.use import Use
+from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
+from rpg_lite.operations.inventory.use import SwitchResult, Use, UseResult
+from rpg_lite.operations.mechanics.bonds import BondResult
+from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import events
 
 
 def _give(t: RenderContext) -> str:
-    thing = t.thing(t.outcome.data["made"][0])
+    given, made = t.result(GiveResult), t.outcome.made
+    thing = t.thing(made[0])
     bag = t.name(thing.parent_id) if thing else "?"
-    made = t.outcome.data["made"]
     ids = made[0] if len(made) == 1 else f"{made[0]} … {made[-1]}"
-    worn = f" {_puts_on(t)}" if t.data.get("slot") else ""
-    has = f", now {thing.quantity}" if thing and thing.quantity > t.data["given"] else ""
+    worn = f" {_puts_on(t, given.worn)}" if given.worn else ""
+    has = f", now {thing.quantity}" if thing and thing.quantity > given.given else ""
     bound = any(isinstance(e, events.Attuned) for e in t.outcome.events)
     bond = f" {bag} is attuned to it." if bound else ""
     inside = ", ".join(counted(x.name, x.quantity) for x in t.after.bag_of(thing.id)) if thing and len(made) == 1 else ""
     held = f" In it: {inside}." if inside else ""
-    return f"{bag} gets {counted(thing.name if thing else '?', t.data['given'])} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
+    return f"{bag} gets {counted(thing.name if thing else '?', given.given)} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
 
 
-def _puts_on(t: RenderContext) -> str:
-    name, slot = t.name(t.outcome.subject), t.data["slot"]
+def _puts_on(t: RenderContext, worn: PutOnResult) -> str:
+    name, slot = t.name(t.outcome.subject), worn.slot
     on = f"takes {name} in hand" if slot in _HANDS else f"puts on {name}"
-    return f"{t.bearer()} {' and '.join((*_lays_aside(t.data.get('taken_off', ())), on))} ({slot})."
+    taken_off = [(t.name(off.id), place) for off, place in worn.taken_off if t.sees(off)]
+    return f"{t.bearer()} {' and '.join((*_lays_aside(taken_off), on))} ({slot})."
 
 
 _HANDS: Final = frozenset({"mainhand", "offhand"})
 
 
-def _lays_aside(taken_off: Sequence[tuple[str, str]]) -> Iterator[str]:
+def _lays_aside(taken_off: Sequence[tuple[str, str | None]]) -> Iterator[str]:
     """What was worn is taken off, what was in a hand put away."""
     for verb, is_held in (("takes off", False), ("puts away", True)):
         if names := [name for name, slot in taken_off if (slot in _HANDS) == is_held]:
@@ -50,14 +53,14 @@ def _lays_aside(taken_off: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _equip(t: RenderContext) -> str:
-    if "slot" not in t.data:
+    if t.outcome.result is None:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
-    return _puts_on(t)
+    return _puts_on(t, t.result(PutOnResult))
 
 
 def _unequip(t: RenderContext) -> str:
-    name, slot = t.data["taken_off"][0]
-    return f"{t.bearer()} {next(_lays_aside([(name, slot)]))} ({slot}); it stays carried."
+    told = t.result(UnequipResult)
+    return f"{t.bearer()} {next(_lays_aside([(t.named(told.taken_off), told.slot)]))} ({told.slot}); it stays carried."
 
 
 def _remove(t: RenderContext) -> str:
@@ -65,29 +68,36 @@ def _remove(t: RenderContext) -> str:
     rest = f"; {left.quantity} left" if left else ""
     thing = t.before.things.get(t.outcome.subject or "")
     where = t.before.things.get(thing.parent_id or "") if thing else None
-    return f"{counted(t.name(t.outcome.subject), t.data['removed'])} is gone from {where.name if where else '?'}{rest}."
+    return f"{counted(t.name(t.outcome.subject), t.result(RemoveResult).removed)} is gone from {where.name if where else '?'}{rest}."
 
 
 def _transfer(t: RenderContext) -> str:
-    to = t.name(t.data["to"])
-    if "moved_all" in t.data:
-        moved = ", ".join(counted(name, quantity) for name, quantity in t.data["moved_all"])
-        return f"{moved or 'Nothing'} → {to}."
-    if not t.data["moved"]:
+    if isinstance(t.outcome.result, TransferAllResult):
+        return _transfer_all(t, t.outcome.result)
+    told = t.result(TransferResult)
+    to = t.name(told.to)
+    if not told.moved:
         return f"{t.name(t.outcome.subject)} stays in {to}."
     lies = t.after.things.get(t.outcome.subject or "")  # in a bag that the hearer does not look into nothing has an id
     id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
-    return f"{counted(t.data['given'], t.data['moved'])}{id} → {to}."
+    return f"{counted(t.named(told.given), told.moved)}{id} → {to}."
+
+
+def _transfer_all(t: RenderContext, told: TransferAllResult) -> str:
+    moved = ", ".join(counted(t.named(what), quantity) for what, quantity in told.moved if t.sees(what))
+    return f"{moved or 'Nothing'} → {t.name(told.to)}."
 
 
 def _attune(t: RenderContext) -> str:
     if not t.outcome.events:
         return f"{t.bearer()}: {t.name(t.outcome.subject)}."
-    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']})."
+    bonds = t.result(BondResult)
+    return f"{t.bearer()} is attuned to {t.name(t.outcome.subject)} ({bonds.attuned} of {bonds.limit})."
 
 
 def _unattune(t: RenderContext) -> str:
-    return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({t.data['attuned']} of {t.data['limit']} in use)."
+    bonds = t.result(BondResult)
+    return f"{t.bearer()} ends the bond with {t.name(t.outcome.subject)} ({bonds.attuned} of {bonds.limit} in use)."
 
 
 def _identify(t: RenderContext) -> str:
@@ -96,30 +106,36 @@ def _identify(t: RenderContext) -> str:
 
 
 def _exchange(t: RenderContext) -> str:
-    (given, count), (got, made) = t.data["given"], t.data["got"]
-    return f"{t.data['where']}: {count} {given} become {made} {got}."
+    told = t.result(ExchangeResult)
+    (given, count), (got, made) = told.given, told.got
+    return f"{t.named(told.where)}: {count} {given} become {made} {got}."
 
 
 def _use(t: RenderContext) -> str:
-    name = t.name(t.outcome.subject)
-    if "switched" in t.data:
-        lasts = f" for {t.data['duration']}" if t.data.get("duration") and t.data["switched"] == "on" else ""
-        return f"{t.bearer()}: {name}, {t.data['property']} is {t.data['switched']}{lasts}{_left(t)}.{t.rolls()}"
-    user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else t.data["target"]
-    on = f" on {t.data['target']}" if t.data["target"] != user else ""
-    does = "lights" if t.data["lit"] else "uses"
-    of_charges = t.data.get("charges") is not None and not t.is_unknown(t.outcome.subject)
-    what = f"{many(t.data['used'], 'charge')} of {name}" if of_charges and t.data["used"] != 1 else counted(name, t.data["used"])
-    return f"{user} {does} {what}{on}{_left(t)}.{t.rolls()}"
+    if isinstance(t.outcome.result, SwitchResult):
+        return _switch(t, t.outcome.result)
+    name, told = t.name(t.outcome.subject), t.result(UseResult)
+    target = t.named(told.target)
+    user = t.name(t.outcome.bearers[-1]) if len(t.outcome.bearers) > 1 else target
+    on = f" on {target}" if target != user else ""
+    does = "lights" if told.lit else "uses"
+    of_charges = told.charges is not None and not t.is_unknown(t.outcome.subject)
+    what = f"{many(told.used, 'charge')} of {name}" if of_charges and told.used != 1 else counted(name, told.used)
+    more = "" if told.more is None else f"; {told.more} left" if told.more else "; the last one is used up"
+    return f"{user} {does} {what}{on}{_left(t, told) or more}.{t.rolls()}"
 
 
-def _left(t: RenderContext) -> str:
-    """What is left of a thing that was used: its charges, its uses, or how many more there are of it."""
-    for what in () if t.is_unknown(t.outcome.subject) else ("charges", "uses"):
-        if (n := t.data.get(what)) is not None:
-            return f"; {n} {what if n != 1 else what[:-1]} left"
-    more = t.data.get("more")
-    return "" if more is None else f"; {more} left" if more else "; the last one is used up"
+def _switch(t: RenderContext, told: SwitchResult) -> str:
+    lasts = f" for {told.duration}" if told.duration and told.switched == "on" else ""
+    return f"{t.bearer()}: {t.name(t.outcome.subject)}, {told.property} is {told.switched}{lasts}{_left(t, told)}.{t.rolls()}"
+
+
+def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:
+    """The charges or the uses that are left of a thing; nothing of one that nobody has identified."""
+    for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use")):
+        if n is not None:
+            return f"; {many(n, what)} left"
+    return ""
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

@@ -1,8 +1,9 @@
 """What lint found on a map → English."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
+from rpg_lite.operations.rooms.import_map import ImportMapResult
 from rpg_lite.world.lint import Code, MapFinding
 
 TEXTS: Final[Mapping[Code, str]] = {
@@ -17,11 +18,11 @@ TEXTS: Final[Mapping[Code, str]] = {
 MOST_TOLD: Final = 10
 
 
-def contents(data: Mapping[str, Any]) -> str:
+def contents(of: ImportMapResult) -> str:
     """How much of what a map has."""
-    secret = f" ({data['secrets']} secret)" if data["secrets"] else ""
-    told = (_several(data["rooms"], "room"), _several(data["ways"], "way") + secret, _several(data["creatures"], "creature"))
-    return f"{data['name']}: {', '.join((*told, _several(data['things'], 'thing')))}."
+    secret = f" ({of.secrets} secret)" if of.secrets else ""
+    told = (_several(of.rooms, "room"), _several(of.ways, "way") + secret, _several(of.creatures, "creature"))
+    return f"{of.name}: {', '.join((*told, _several(of.things, 'thing')))}."
 
 
 def _several(n: int, what: str) -> str:

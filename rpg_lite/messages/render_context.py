@@ -1,9 +1,9 @@
 """An accepted command as its sentences need it: what it was, what came of it, the worlds around it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
-from rpg_lite.operations.outcome import Accepted, Called, Ended, ThingWords
+from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice
 from rpg_lite.world import events
@@ -53,10 +53,21 @@ class RenderContext:
         thing = self.thing(id)
         return self.players and (thing is None or is_hidden(thing))
 
-    @property
-    def data(self) -> Mapping[str, Any]:
-        """What came of it, in the names that the hearer knows; of a list without what the hearer knows nothing of."""
-        return {key: self.heard(value) for key, value in self.outcome.data.items()}
+    def result(self, kind: type[R]) -> R:
+        """What the operation tells; the sentence of each knows its kind."""
+        return self.outcome.expect(kind)
+
+    def sees(self, *called: Called) -> bool:
+        """Whether none of them is out of the hearer's sight."""
+        return all(self.thing(one.id) for one in called)
+
+    def named(self, what: Called | str) -> str:
+        """The name that the hearer knows; a text stands for itself."""
+        return self.name(what.id) if isinstance(what, Called) else what
+
+    def names(self, of: Iterable[Called]) -> list[str]:
+        """The names of those of whom the hearer knows something."""
+        return [self.name(one.id) for one in of if self.sees(one)]
 
     def heard(self, value: Any) -> Any:
         match value:
@@ -105,15 +116,15 @@ class RenderContext:
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
 
-def over(t: RenderContext) -> str:
+def over(t: RenderContext, ended: Iterable[Ended]) -> str:
     """What ended, on whom; to players only what they could see while it lasted."""
-    ended = [e for e in t.outcome.data.get("ended", ()) if t.saw(e)]
-    return f" Over: {', '.join(f'{(t.players and e.look) or e.what} on {t.name(e.whom.id)}' for e in ended)}." if ended else ""
+    told = [f"{(t.players and e.look) or e.what} on {t.name(e.whom.id)}" for e in ended if t.saw(e)]
+    return f" Over: {', '.join(told)}." if told else ""
 
 
-def charged(t: RenderContext) -> str:
+def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
     """What has its charges back; players are told of what they know."""
-    known = [f"{name} {left[0]}" for name, left in t.data.get("charged", ()) if left != [MASTERS_TO_TELL]]
+    known = [f"{t.named(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
 
 

@@ -2,20 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, charged, many, over
+from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
+from rpg_lite.operations.mechanics.exits import ExitChangeResult, ExitEndResult
+from rpg_lite.operations.mechanics.travel import TravelResult
+from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.close import Close
-from rpg_lite.operations.rooms.create import CreateRoom
-from rpg_lite.operations.rooms.go import Go
-from rpg_lite.operations.rooms.hide import Hide
+from rpg_lite.operations.rooms.create import CreateRoom, CreateRoomResult
+from rpg_lite.operations.rooms.go import Go, GoResult
+from rpg_lite.operations.rooms.hide import Hide, HideResult
 from rpg_lite.operations.rooms.join import Join
 from rpg_lite.operations.rooms.leave import Leave
 from rpg_lite.operations.rooms.lock import Lock
 from rpg_lite.operations.rooms.open import Open
-from rpg_lite.operations.rooms.portal import Portal
-from rpg_lite.operations.rooms.remove import RemoveRoom
-from rpg_lite.operations.rooms.search import Search
+from rpg_lite.operations.rooms.portal import Portal, PortalResult
+from rpg_lite.operations.rooms.remove import RemoveRoom, RemoveRoomResult
+from rpg_lite.operations.rooms.search import Search, SearchResult, ThingOrWay
 from rpg_lite.operations.rooms.unlock import Unlock
 from rpg_lite.operations.rooms.update import UpdateRoom
 from rpg_lite.operations.rooms.vibe import Vibe
@@ -27,29 +32,34 @@ MOST_LEGS: Final = 8
 
 
 def _go(t: RenderContext) -> str:
-    d = t.data
-    if "legs" in d:
-        return _travel(t)
-    way = t.before.exits[d["way"]]
-    goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'} {way.label}"
-    through = f", opening the {_plain(way.kind)}," if d["opened"] else ""
-    return f"{goes}{through} to {t.name(d['to'])} ({_minutes(t, way.minutes)}; it is {d['time']}).{over(t)}{charged(t)}"
+    if isinstance(t.outcome.result, TravelResult):
+        return _travel(t, t.outcome.result)
+    told = t.result(GoResult)
+    way, passed = t.before.exits[told.way], told.passed
+    through = f", opening the {_plain(way.kind)}," if told.opened else ""
+    goes = f"{_goes(t.names(told.names))} {way.label}{through} to {t.name(t.outcome.subject)}"
+    time = f"{_minutes(t, told.minutes, way.minutes)}; it is {passed.time}"
+    return f"{goes} ({time}).{over(t, passed.ended)}{charged(t, passed.charged)}"
 
 
-def _minutes(t: RenderContext, of_the_way: int) -> str:
+def _goes(names: Sequence[str]) -> str:
+    return f"{', '.join(names)} {'goes' if len(names) == 1 else 'go'}"
+
+
+def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
     """How long it took; in a fight the rounds alone are time."""
-    stands = t.data["minutes"] == 0 and of_the_way and clock.fight(t.before)
-    return f"a fight is on, so its rounds count and not the {of_the_way} min of the way" if stands else f"{t.data['minutes']} min"
+    stands = took == 0 and of_the_way and clock.fight(t.before)
+    return f"a fight is on, so its rounds count and not the {of_the_way} min of the way" if stands else f"{took} min"
 
 
-def _travel(t: RenderContext) -> str:
+def _travel(t: RenderContext, told: TravelResult) -> str:
     """Each leg with its room; of a long way the first legs and the last."""
-    d = t.data
-    legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in d["legs"]]
+    seen = [(label, opened, t.named(room)) for label, opened, room in told.legs if t.sees(room)]
+    legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in seen]
     if left := len(legs) - MOST_LEGS:
         legs = [*legs[: MOST_LEGS - 1], f"{left} steps more", legs[-1]] if left > 0 else legs
-    goes = f"{', '.join(d['names'])} {'goes' if len(d['names']) == 1 else 'go'}"
-    return f"{goes} {', '.join(legs)} ({d['minutes']} min; it is {d['time']}).{over(t)}{charged(t)}"
+    goes, passed = f"{_goes(t.names(told.names))} {', '.join(legs)}", told.passed
+    return f"{goes} ({told.minutes} min; it is {passed.time}).{over(t, passed.ended)}{charged(t, passed.charged)}"
 
 
 def _plain(kind: str) -> str:
@@ -57,72 +67,75 @@ def _plain(kind: str) -> str:
 
 
 def _search(t: RenderContext) -> str:
-    d = t.data
-    how = "passive Perception" if d["passive"] else "Perception"
-    told = "; ".join(f"{name}, {how}: {total}" for name, total in d["told"])
+    told = t.result(SearchResult)
+    how = "passive Perception" if told.passive else "Perception"
+    perceived = "; ".join(f"{name}, {how}: {total}" for name, total in told.told)
     if t.dry and t.rolls():
         return f"Would search {t.name(t.outcome.subject)}:{t.rolls()}"
-    found = ", ".join(f if isinstance(f, str) else _found_way(f) for f in d["found"])
-    return f"{told + '. ' if told else ''}{t.name(t.outcome.subject)}: found {found or 'nothing'}.{t.rolls()}"
+    found = ", ".join(_found(t, f) for f in told.found if isinstance(f, tuple) or t.sees(f))
+    return f"{perceived + '. ' if perceived else ''}{t.name(t.outcome.subject)}: found {found or 'nothing'}.{t.rolls()}"
 
 
-def _found_way(found: Sequence[Any]) -> str:
-    return f"a {_plain(found[1])} {found[0]}"
+def _found(t: RenderContext, found: ThingOrWay) -> str:
+    return t.named(found) if isinstance(found, Called) else f"a {_plain(found[1])} {found[0]}"
 
 
 def _hide(t: RenderContext) -> str:
-    dc = t.data.get("dc")
-    return f"{t.name(t.outcome.subject)}: {t.data['what']} is hidden until a search finds it{'' if dc is None else f' (DC {dc})'}."
+    told = t.result(HideResult)
+    return f"{t.name(t.outcome.subject)}: {told.what} is hidden until a search finds it{'' if told.dc is None else f' (DC {told.dc})'}."
 
 
 def _door(t: RenderContext) -> str:
-    d = t.data
-    if "tried" in d:
-        return _tried(t)
+    told = t.result(DoorResult)
+    if told.tried:
+        return _tried(t, told, told.tried)
     if _is_chest(t):
-        return _chest(t)
-    if d["state"] == d["was"]:
-        changed = f": the lock of the way {d['label']} is changed" if t.outcome.events else f", {d['label']}"
+        return _chest(t, told)
+    label = t.named(told.label)
+    if told.state == told.was:
+        changed = f": the lock of the way {label} is changed" if t.outcome.events else f", {label}"
         return f"{t.name(t.outcome.subject)}{changed}."
-    key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
-    deed = {"open": "open", "closed": "unlocked" if d["was"] == "locked" else "closed", "locked": "locked"}[d["state"]]
+    deed = {"open": "open", "closed": "unlocked" if told.was == "locked" else "closed", "locked": "locked"}[told.state]
     still = ", and still closed" if deed == "unlocked" else ""
-    return f"{t.name(t.outcome.subject)}: the way {d['label']} is {deed}{key}{still}."
+    return f"{t.name(t.outcome.subject)}: the way {label} is {deed}{_with_key(t, told)}{still}."
 
 
 def _is_chest(t: RenderContext) -> bool:
     return t.after.things[t.outcome.subject or ""].kind != "room"
 
 
-def _chest(t: RenderContext) -> str:
-    d = t.data
-    if d["state"] == d["was"] and not t.outcome.events:
+def _with_key(t: RenderContext, told: DoorResult) -> str:
+    return f" with {t.named(told.key[0])} ({t.named(told.key[1])})" if told.key and t.sees(*told.key) else ""
+
+
+def _chest(t: RenderContext, told: DoorResult) -> str:
+    if told.state == told.was and not t.outcome.events:
         return ""
-    key = f" with {d['key'][0]} ({d['key'][1]})" if d["key"] else ""
-    return f"{d['label']} is {'locked' if d['state'] == 'locked' else 'unlocked'}{key}."
+    return f"{t.named(told.label)} is {'locked' if told.state == 'locked' else 'unlocked'}{_with_key(t, told)}."
 
 
-def _tried(t: RenderContext) -> str:
-    name, skill, total, dc = t.data["tried"]
-    what = f"{name} tries the lock {t.data['label']} ({_plain(skill)})"
+def _tried(t: RenderContext, told: DoorResult, tried: LockTry) -> str:
+    what = f"{t.named(tried.who)} tries the lock {t.named(told.label)} ({_plain(tried.skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
-    verdict = (
-        ("it is unlocked" if _is_chest(t) else "it is unlocked, and still closed") if t.data["state"] == "closed" else "it stays locked"
-    )
-    against = "" if t.players else f" against DC {dc}"
-    return f"{what}: {total}{against}, {verdict}.{t.rolls()}"
+    unlocked = "it is unlocked" if _is_chest(t) else "it is unlocked, and still closed"
+    verdict = unlocked if told.state == "closed" else "it stays locked"
+    against = "" if t.players else f" against DC {tried.dc}"
+    return f"{what}: {tried.total}{against}, {verdict}.{t.rolls()}"
 
 
 def _create(t: RenderContext) -> str:
-    joined = f"; from {t.data['start']}: {t.data['label']}{_made(t.data['door'])}" if t.data["label"] else ""
+    joined = ""
+    if t.outcome.result:
+        told = t.result(CreateRoomResult)
+        joined = f"; from {told.start}: {told.way.label}{_made(told.way)}"
     return f"There is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
 
 
 def _portal(t: RenderContext) -> str:
-    d = t.data
-    both = ", and one back" if d["two_way"] else ", one way"
-    return f"{d['start']}: a way {d['label']} leads to {d['to']} ({d['id']}){both}{_made(d['door'])}."
+    told = t.result(PortalResult)
+    both = ", and one back" if told.two_way else ", one way"
+    return f"{told.start}: a way {told.way.label} leads to {told.to} ({told.way.id}){both}{_made(told.way)}."
 
 
 def _made(way: Exit) -> str:
@@ -136,32 +149,35 @@ def _made(way: Exit) -> str:
 
 
 def _update(t: RenderContext) -> str:
-    if "label" in t.data:
-        return _changed_way(t) if t.outcome.events else ""
-    return f"{t.name(t.outcome.subject)} is updated." if t.outcome.events else ""
+    if not t.outcome.events:
+        return ""
+    return _changed_way(t) if t.outcome.result else f"{t.name(t.outcome.subject)} is updated."
 
 
 def _changed_way(t: RenderContext) -> str:
-    d = t.data
-    now = f", {d['label']} from now on" if d["label"] != d["was"] else ""
-    said = "; ".join(f"{k} {v}" for k, v in d["changed"].items())
-    both = " on both sides" if d["both"] else ""
-    return f"{t.name(t.outcome.subject)}: the way {d['was']}{now} is changed{f'{both}: {said}' if said else ''}."
+    told = t.result(ExitChangeResult)
+    now = f", {told.label} from now on" if told.label != told.was else ""
+    said = "; ".join(f"{k} {v}" for k, v in told.changed.items())
+    both = " on both sides" if told.both else ""
+    return f"{t.name(t.outcome.subject)}: the way {told.was}{now} is changed{f'{both}: {said}' if said else ''}."
 
 
 def _remove(t: RenderContext) -> str:
-    d = t.data
-    if "way" in d:
-        back = (
-            "" if d["back"] is None else f", and the way back, {d['back']}, with it" if d["both"] else f"; the way back, {d['back']}, stays"
-        )
-        return f"{t.name(t.outcome.subject)}: the way {d['way']} to {d['to'] or 'the outside'} is gone{back}."
-    return f"{d['removed']} is gone, with {many(d['things'], 'thing')} and {many(d['ways'], 'way')}."
+    if isinstance(t.outcome.result, ExitEndResult):
+        return _removed_way(t, t.outcome.result)
+    told = t.result(RemoveRoomResult)
+    return f"{told.removed} is gone, with {many(told.things, 'thing')} and {many(told.ways, 'way')}."
+
+
+def _removed_way(t: RenderContext, told: ExitEndResult) -> str:
+    with_it = f", and the way back, {told.back}, with it" if told.both else f"; the way back, {told.back}, stays"
+    back = "" if told.back is None else with_it
+    return f"{t.name(t.outcome.subject)}: the way {told.way} to {told.to or 'the outside'} is gone{back}."
 
 
 def _cut(t: RenderContext) -> str:
-    names = t.data["names"]
-    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.data['to'])}." if names else ""
+    names = t.names(t.result(ArrivalResult).names)
+    return f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} in {t.name(t.outcome.subject)}." if names else ""
 
 
 def _vibe(t: RenderContext) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rpg_lite.messages import action, character, condition, inventory, journal, map_findings, rooms, tools, undo
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.rooms.import_map import ImportMap
+from rpg_lite.operations.rooms.import_map import ImportMap, ImportMapResult
 from rpg_lite.operations.targets import Command
 
 
@@ -16,9 +16,10 @@ def deed(told: RenderContext) -> str:
 
 
 def _import_map(t: RenderContext) -> str:
-    room, label = t.data["way_in"]
+    told = t.result(ImportMapResult)
     entrance = f"{t.name(t.outcome.subject)} ({t.outcome.subject})"
-    return f"{map_findings.contents(t.data)} {label} of {room} leads to {entrance}. {map_findings.summary(t.data['findings'], t.data['loops'])}"
+    way_in = f"{told.label} of {told.base} leads to {entrance}."
+    return f"{map_findings.contents(told)} {way_in} {map_findings.summary(told.findings, told.loops)}"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

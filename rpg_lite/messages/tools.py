@@ -6,23 +6,25 @@ from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.operations.targets import Command
-from rpg_lite.operations.tools.drop import DropTool
-from rpg_lite.operations.tools.equip import EquipTool
-from rpg_lite.operations.tools.unequip import UnequipTool
+from rpg_lite.operations.tools.drop import DropTool, DropToolResult
+from rpg_lite.operations.tools.equip import EquipTool, EquipToolResult
+from rpg_lite.operations.tools.unequip import UnequipTool, UnequipToolResult
 
 
 def _equip_tool(t: RenderContext) -> str:
-    made = f" ({t.data['made'][0]})" if t.data["made"] else ""
-    return f"{t.data['context']} uses {_few(t.data['used'])}{made}."
+    told, made = t.result(EquipToolResult), t.outcome.made
+    return f"{told.context} uses {_few(told.used)}{f' ({made[0]})' if made else ''}."
 
 
 def _unequip_tool(t: RenderContext) -> str:
-    return f"{t.data['context']} no longer uses {_few(t.data['unused'])}."
+    told = t.result(UnequipToolResult)
+    return f"{told.context} no longer uses {_few(told.unused)}."
 
 
 def _drop_tool(t: RenderContext) -> str:
-    others = f", and no longer in use in {_few(t.data['used_by'])}" if t.data["used_by"] else ""
-    return f"{_few(t.data['dropped'])} {'is' if len(t.data['dropped']) == 1 else 'are'} gone from {t.data['context']}{others}."
+    told = t.result(DropToolResult)
+    others = f", and no longer in use in {_few(told.used_by)}" if told.used_by else ""
+    return f"{_few(told.dropped)} {'is' if len(told.dropped) == 1 else 'are'} gone from {told.context}{others}."
 
 
 MOST_NAMED: Final = 8

@@ -5,20 +5,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rpg_lite.messages.render_context import RenderContext
+from rpg_lite.messages.render_context import RenderContext, many
 from rpg_lite.operations.targets import Command
-from rpg_lite.operations.undo import Undo
+from rpg_lite.operations.undo import BackResult, Undo, UndoResult
 from rpg_lite.world import clock, combat
 
 
 def _undo(t: RenderContext) -> str:
-    if "back_to" in t.data:
-        n = t.data["count"]
-        return f"Everything after rev {t.data['back_to']} is taken back, {n} {'command' if n == 1 else 'commands'} (undo does it anew)."
-    again = _OF_UNDO.match(t.data.get("what") or "")
-    what = f": {t.data['what']}" if t.data.get("what") and not t.players else "."
+    if isinstance(back := t.outcome.result, BackResult):
+        return f"Everything after rev {back.back_to} is taken back, {many(back.count, 'command')} (undo does it anew)."
+    told = t.result(UndoResult)
+    again = _OF_UNDO.match(told.what)
+    what = f": {told.what}" if told.what and not t.players else "."
     what = f": rev {again[1]} holds again." if again else what
-    return f"Rev {t.data['undoes']} is taken back{_UNDO_AGAIN}{what}{_whose_turn(t)}"
+    return f"Rev {told.undoes} is taken back{_UNDO_AGAIN}{what}{_whose_turn(t)}"
 
 
 def _whose_turn(t: RenderContext) -> str:

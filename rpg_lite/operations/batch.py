@@ -88,8 +88,8 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
     """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
-    if busy := outcome.data.get("busy"):
-        return replace(situation, busy={**situation.busy, **busy})
+    if outcome.busy:
+        return replace(situation, busy={**situation.busy, **outcome.busy})
     minutes = outcome.world.campaign.minutes
     return situation if minutes == before.campaign.minutes else replace(situation, since=minutes, busy={})
 

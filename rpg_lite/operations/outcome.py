@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from rpg_lite.rules.dice import Roller
 from rpg_lite.rules.rulebook import Rulebook
@@ -48,15 +48,35 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """What an operation tells beside its events: figures, names as `Called`. Each that tells something has its own."""
+
+
+R = TypeVar("R", bound=Result)
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
-    """What happens, and the world after it. `subject`: the thing it is about; `bearers`: whose numbers may change."""
+    """What happens, and the world after it.
+
+    `subject`: the thing it is about; `bearers`: whose numbers may change; `made`: the ids that it made; `busy`: the ids of those who spend
+    time in it, with the minute until which they do.
+    """
 
     events: tuple[Event, ...]
     world: World
     notes: tuple[Notice, ...] = ()
     subject: str | None = None
     bearers: tuple[str, ...] = ()
-    data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    made: tuple[str, ...] = ()
+    busy: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    result: Result | None = None
+
+    def expect(self, kind: type[R]) -> R:
+        """The result, which is of this kind wherever the operation is."""
+        if not isinstance(self.result, kind):
+            raise TypeError(f"{type(self.result).__name__} is no {kind.__name__}")
+        return self.result
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +157,7 @@ class Draft:
         self.situation = situation
         self.events: list[Event] = []
         self.notes: list[Notice] = []
+        self.busy: dict[str, int] = {}
 
     def add(self, *events: Event) -> None:
         self.events += events
@@ -153,6 +174,8 @@ class Draft:
         """The id of the exit that the next event opens, or one so many events later: both sides of a door name each other."""
         return f"{EXIT_LETTER}{self.situation.rev}.{self.situation.place + len(self.events) + 1 + later}"
 
-    def accepted(self, subject: str | None = None, *bearers: str | None, **data: Any) -> Accepted:
+    def accepted(
+        self, subject: str | None = None, *bearers: str | None, made: Sequence[str] = (), result: Result | None = None
+    ) -> Accepted:
         touched = tuple(dict.fromkeys(b for b in bearers if b))
-        return Accepted(tuple(self.events), self.world, tuple(self.notes), subject, touched, data)
+        return Accepted(tuple(self.events), self.world, tuple(self.notes), subject, touched, tuple(made), self.busy, result)

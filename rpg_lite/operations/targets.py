@@ -45,6 +45,11 @@ class Command(Document):
         """Whether the answer stays as it is while what it touches does."""
         return False
 
+    @property
+    def finds_hidden(self) -> bool:
+        """Whether it is about what nobody has found yet."""
+        return False
+
 
 class Targeted(Command):
     """A command about a character or another bag."""

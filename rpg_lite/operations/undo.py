@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations.mechanics import locks
 from rpg_lite.operations.mechanics.stacks import too_full
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
@@ -129,6 +129,22 @@ def _marks(happened: Iterable[Event]) -> tuple[set[Mark], set[Mark]]:
     return wrote, read
 
 
+@dataclass(frozen=True, slots=True)
+class UndoResult(Result):
+    """The rev that was taken back, and what it was."""
+
+    undoes: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class BackResult(Result):
+    """The rev after which everything was taken back, and how many commands that were."""
+
+    back_to: int
+    count: int
+
+
 def decide_undo(target: Done, history: Sequence[Done], world: World, situation: Situation) -> Outcome:
     """The inverse of the target's events, last first."""
     if ways := in_the_way(history, target):
@@ -145,7 +161,7 @@ def decide_undo(target: Done, history: Sequence[Done], world: World, situation: 
         (f for bag in _given_back_to(draft.world, target.events) if (f := too_full(draft.world, bag, 0, situation.book, "rev"))), None
     ):
         return full
-    return draft.accepted(None, *bearers_of(draft.world, target.events), undoes=target.rev, what=_short(target.text))
+    return draft.accepted(None, *bearers_of(draft.world, target.events), result=UndoResult(target.rev, _short(target.text)))
 
 
 def too_far(to_rev: int, last: int) -> Rejected | None:
@@ -165,7 +181,7 @@ def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation:
     draft = Draft(world, situation)
     draft.add(*(events.invert(e) for e in reversed(since)))
     changed = bearers_of(draft.world, since)[:MOST_TOLD]
-    return draft.accepted(None, *changed, back_to=to_rev, count=world.campaign.rev - to_rev)
+    return draft.accepted(None, *changed, result=BackResult(to_rev, world.campaign.rev - to_rev))
 
 
 def net(happened: Iterable[Event]) -> list[Event]:

@@ -1,13 +1,13 @@
 """What history shows: the commits that are asked for, the calls, how often each operation was called, how the dice fell, and what the
 journal keeps."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from rpg_lite.operations.campaign.examine import Examine
-from rpg_lite.operations.campaign.history import History
-from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.examine import Examine, ExamineResult
+from rpg_lite.operations.campaign.history import History, HistoryResult
+from rpg_lite.operations.campaign.journal import Journal, JournalResult
 from rpg_lite.operations.campaign.party import Party
 from rpg_lite.operations.outcome import Accepted, Outcome
 from rpg_lite.operations.registry import TOOLS, operations
@@ -49,26 +49,27 @@ def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among
     if isinstance(command, Party):
         return Past(at.commits(LAST_OF_PARTY, until))
     if isinstance(command, Examine) and isinstance(outcome, Accepted):
-        wanted = _about(outcome.data["calls"])
+        wanted = _about(outcome.expect(ExamineResult))
         return Past(calls=at.calls(wanted, LAST_CALLS), tallies=at.tallies(wanted), now=now())
     if isinstance(command, Journal) and isinstance(outcome, Accepted):
-        actor = outcome.data["actor"]
+        asked = outcome.expect(JournalResult)
+        actor = asked.actor
         by = None if actor == GAME_MASTER else actor
-        wanted_entries = EntryFilter(command.entry, by, outcome.data["room"], command.query, command.since, among, actor == GAME_MASTER)
+        wanted_entries = EntryFilter(command.entry, by, asked.room, command.query, command.since, among, actor == GAME_MASTER)
         return Past(entries=at.entries(wanted_entries, command.shown, command.skip))
     if not isinstance(command, History) or not isinstance(outcome, Accepted):
         return None
-    whose: Mapping[str, tuple[str, ...]] = outcome.data["whose"]
-    wanted = CallFilter(command.since, *(whose.get(key, ()) for key in ("actor", "room", "item")))
+    whose = outcome.expect(HistoryResult)
+    wanted = CallFilter(command.since, whose.actors, whose.rooms, whose.items)
     if command.tools or command.stats:
         calls = at.calls(wanted, command.shown) if command.tools else ()
         return replace(_counted(wanted, at) if command.stats else Past(), calls=calls, now=now())
-    if not whose and command.since is None:
+    if not (whose.actors or whose.rooms or whose.items) and command.since is None:
         return Past(at.commits(command.shown, until))
     there = at.revs_of_calls(CallFilter(rooms=wanted.rooms)) if wanted.rooms else set()
     scanned = at.commits(LOOKED_THROUGH, until)
-    ids = {key: _ids_of(called, scanned) if key == "item" else {*called} for key, called in whose.items()}
-    later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, ids, there)]
+    items = _ids_of(whose.items, scanned)
+    later = [c for c in scanned if c.rev > (command.since or 0) and _concerns(c, whose, items, there)]
     return Past(later[: command.shown])
 
 
@@ -86,20 +87,23 @@ def _counted(wanted: CallFilter, at: Reading) -> Past:
     )
 
 
-def _about(calls: Mapping[str, Any]) -> CallFilter:
+def _about(calls: ExamineResult) -> CallFilter:
     """Of a tool its own calls; the game's verbs are called as operations."""
-    name = calls.get("tool")
+    name = calls.tool
     if name is None:
-        return CallFilter(**calls)
+        return CallFilter(rooms=calls.rooms, items=calls.items, named=calls.named)
     verb = name.removeprefix(OWN_TOOLS)
     tool = next((tool for tool in reversed(tuple(TOOLS)) if verb in operations(tool)), None) if verb != name else None
     return CallFilter(tags=(f"tool:{tool}",), operations=(verb,)) if tool else CallFilter(tags=(f"tool:{name}",))
 
 
-def _concerns(commit: Commit, whose: Mapping[str, Set[str]], there: Set[int]) -> bool:
+def _concerns(commit: Commit, whose: HistoryResult, items: Set[str], there: Set[int]) -> bool:
     """Whether its events name all that is asked for; where somebody stood the calls know (`there`: their revs)."""
-    named = ids_of(commit.events)
-    return all(not ids.isdisjoint(named) or (key == "room" and commit.rev in there) for key, ids in whose.items())
+    named = {*ids_of(commit.events)}
+    is_there = commit.rev in there or not named.isdisjoint(whose.rooms)
+    return not (
+        (whose.actors and named.isdisjoint(whose.actors)) or (whose.rooms and not is_there) or (whose.items and named.isdisjoint(items))
+    )
 
 
 def _ids_of(called: Sequence[str], commits: Sequence[Commit]) -> set[str]:

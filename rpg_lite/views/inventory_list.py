@@ -1,9 +1,10 @@
 """The inventory: ✓ in use, · there, ○ could be used; as text without ids, as data with them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from rpg_lite.operations.campaign.inventory import InventoryResult
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import in_order
 from rpg_lite.views import unidentified
@@ -40,19 +41,19 @@ class Shown:
     unused: tuple[InventoryLine, ...]
 
 
-def shown(world: World, room: Thing | None, data: Mapping[str, Sequence[str]], book: Rulebook, *, players: bool) -> Shown:
+def shown(world: World, room: Thing | None, found: InventoryResult, book: Rulebook, *, players: bool) -> Shown:
     world = unidentified.as_players_see(world, book) if players else world
-    known = [world.things[id] for id in data["used"] if id in world.things]
-    own = {*data["bags"], *([room.id] if room else [])}
+    known = [world.things[id] for id in found.used if id in world.things]
+    own = {*found.bags, *([room.id] if room else [])}
     lying = [t for t in world.bag_of(room.id) if t.kind not in ("character", "room") and t not in known] if room else []
     contents = [(t, InventoryLine("·", t, _name(world, t, book))) for t in lying]
-    unused = [world.things[id] for id in data["unused"] if id in world.things]
+    unused = [world.things[id] for id in found.unused if id in world.things]
     return Shown(
         room,
         tuple(InventoryLine("✓", t, _name(world, t, book), _source(world, t, own)) for t in known),
         tuple(line for t, line in contents if not t.body.get("hidden")),
         tuple(line for t, line in contents if t.body.get("hidden")),
-        tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in data["bags"] if (bag := world.things.get(id))),
+        tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in found.bags if (bag := world.things.get(id))),
         tuple(InventoryLine("○", t, _name(world, t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
     )
 

@@ -8,7 +8,8 @@ import pytest
 
 from rpg_lite.messages import sentences
 from rpg_lite.operations.operation import Operation
-from rpg_lite.operations.registry import OPERATIONS, TOOLS
+from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
+from rpg_lite.views.renderers.table import RENDERERS
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite" / "operations"
@@ -40,6 +41,15 @@ def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
 @pytest.mark.parametrize("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
 def test_an_operation_that_changes_something_has_a_sentence(record: Operation) -> None:
     assert record.model in sentences.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
+
+
+@pytest.mark.parametrize("record", [o for o in OPERATIONS if o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
+def test_an_operation_that_only_reads_has_a_renderer(record: Operation) -> None:
+    assert record.model in RENDERERS, f"views/renderers/ has no renderer for {record.tool} {record.verb}"
+
+
+def test_every_renderer_is_of_an_operation_that_only_reads() -> None:
+    assert [model.__name__ for model in RENDERERS if model not in READ_ONLY] == []
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

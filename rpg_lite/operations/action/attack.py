@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ from rpg_lite.operations.mechanics import body_changes, hit_points, spells, stac
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import flags, modifier_tags, names
 from rpg_lite.rules.modifiers import Modifier, Source
@@ -59,6 +59,32 @@ class _Duel:
     way: AttackStats
     near: bool
     ranged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DamageDealt:
+    """One kind of damage: the points that were dealt, those that were taken, and why not all."""
+
+    points: int
+    taken: int
+    type: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttackResult(Result):
+    """Who attacked whom with what, how the d20 fell against which AC, and the damage; `second`: it was the off hand's extra attack."""
+
+    attacker: Called
+    target: Called
+    weapon: str | Called
+    total: int
+    ac: int
+    mode: Mode
+    hit: bool
+    critical: bool
+    dealt: tuple[DamageDealt, ...]
+    second: bool
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
@@ -208,16 +234,15 @@ def _resolve(draft: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
     ac = max(duel.theirs.ac.value, duel.theirs.ac_vs.get("attack:ranged" if duel.ranged else "attack:melee", 0))
     hit = thrown.face != 1 and (thrown.face == 20 or thrown.total >= ac)
     critical = hit and _is_critical(thrown, duel)
-    dealt = list(_damage(draft, duel, thrown, critical)) if hit else []
-    told = {
-        "attacker": Called(duel.attacker.id), "target": Called(duel.target.id),
-        "weapon": _name_of(draft.world, duel.attacker, duel.way), "total": thrown.total, "ac": ac,
-        "mode": thrown.mode, "hit": hit, "critical": critical, "dealt": dealt, "second": duel.way.second,
-    }  # fmt: skip
+    dealt = tuple(_damage(draft, duel, thrown, critical)) if hit else ()
+    result = AttackResult(
+        Called(duel.attacker.id), Called(duel.target.id), _name_of(draft.world, duel.attacker, duel.way),
+        thrown.total, ac, thrown.mode, hit, critical, dealt, duel.way.second,
+    )  # fmt: skip
     open_mode = [GRIP_UNKNOWN] if held and _holder(duel) == "unknown" else []
     if lines := [*open_mode, *((*_open_dice(duel), *_lines_of(draft, duel)) if hit else ())]:
         draft.note("judge_the_roll", texts=lines)
-    return draft.accepted(duel.target.id, duel.target.id, duel.attacker.id, **told)
+    return draft.accepted(duel.target.id, duel.target.id, duel.attacker.id, result=result)
 
 
 def _held_back(duel: _Duel) -> list[Modifier]:
@@ -255,7 +280,7 @@ def _is_critical(thrown: D20, duel: _Duel) -> bool:
     return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
-def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[dict[str, Any]]:
+def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[DamageDealt]:
     """Each kind of damage: dice twice on a critical hit, the bonus once; all of it one blow."""
     magical = _is_magical(draft, duel)
     way = duel.way
@@ -268,7 +293,7 @@ def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[
     hits = [Hit(kind, max(0, amount), magical) for kind, amount in points.items()]
     felt = hit_points.hurt_by(draft, draft.world.things[duel.target.id], hits, critical)
     for hit, (taken, why) in zip(hits, felt, strict=True):
-        yield {"points": hit.amount, "taken": taken, "type": hit.type, "why": list(why)}
+        yield DamageDealt(hit.amount, taken, hit.type, why)
 
 
 def _is_magical(draft: Draft, duel: _Duel) -> bool:

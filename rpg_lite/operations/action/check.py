@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Mode, Skill
+from rpg_lite.vocabulary import SKILL_ABILITY, Ability, Skill
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
@@ -37,13 +37,12 @@ def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
     draft = Draft(world, situation)
     told = [_checked(draft, creature, command) for creature in who]
     if command.dc is not None and len(who) > 1 and situation.book.policy.group_checks:
-        succeeded = sum(total >= command.dc for _, _, total, _, _ in told)
+        succeeded = sum(roll.total >= command.dc for roll in told)
         draft.note("group_check", succeeded=succeeded, of=len(who), verdict="succeeds" if succeeded * 2 >= len(who) else "fails")
-    return draft.accepted(who[0].id, roll_of=told)
+    return draft.accepted(who[0].id, result=CheckResult(tuple(told)))
 
 
-def _checked(draft: Draft, who: Thing, command: Check) -> tuple[Called, str, int, Mode, str]:
-    """(who, what was rolled, total, mode, verdict)."""
+def _checked(draft: Draft, who: Thing, command: Check) -> CheckRoll:
     stats = bearers.stats_of(draft.world, who, draft.situation.book)
     if not stats.can_act:
         draft.note("takes_no_action", name=Called(who.id), why=list(stats.conditions_active))
@@ -56,7 +55,7 @@ def _checked(draft: Draft, who: Thing, command: Check) -> tuple[Called, str, int
     rolled = d20(draft, bonus, mode_of(reasons, command.mode), added, "check")
     name = (command.skill or ability.upper()).replace("_", " ")
     with_it = f" ({ability.upper()})" if command.skill and ability != SKILL_ABILITY[command.skill] else ""
-    return Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc)
+    return CheckRoll(Called(who.id), f"{name}{with_it} check", rolled.total, rolled.mode, verdict(rolled.total, command.dc))
 
 
 def _skilled(stats: EffectiveStats, skill: Skill, ability: Ability) -> tuple[int, Sequence[Modifier]]:

@@ -1,5 +1,6 @@
 """execute_action damage: points of a type, given or rolled, less what the target resists."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -7,7 +8,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.vocabulary import DamageType
 from rpg_lite.world.things import World
@@ -21,6 +22,16 @@ class TakeDamage(OfPoints):
     magical: Annotated[bool, Field(description="Past resistance to nonmagical.")] = False
 
 
+@dataclass(frozen=True, slots=True)
+class DamageResult(Result):
+    """The points that were dealt, those that were taken, and why not all."""
+
+    damage: int
+    taken: int
+    why: tuple[str, ...]
+    type: str
+
+
 def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Outcome:
     draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
@@ -29,7 +40,7 @@ def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Ou
         return refusal
     points = points_of(command, draft, "damage")
     taken, why = hit_points.hurt(draft, target, Hit(command.damage_type, points, command.magical))
-    return draft.accepted(target.id, target.id, damage=points, taken=taken, why=why, type=command.damage_type)
+    return draft.accepted(target.id, target.id, result=DamageResult(points, taken, why, command.damage_type))
 
 
 OPERATION = Operation(

@@ -1,15 +1,16 @@
 """execute_action end_fight: the order of turns ends, and shot ammunition may be found again."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations.mechanics import body_changes, stacks
 from rpg_lite.operations.mechanics.rolls import Seed
-from rpg_lite.operations.mechanics.time import ended_between, pass_time
+from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
 from rpg_lite.world import clock, events
@@ -27,6 +28,15 @@ class EndFight(Command):
         return (Ref("fight"), Ref("everyone"), Ref("floor"))
 
 
+@dataclass(frozen=True, slots=True)
+class EndFightResult(Result):
+    """How long the fight was, who found how much ammunition again, and the time that passed."""
+
+    rounds: int
+    found: tuple[tuple[Called, int, str], ...]
+    passed: TimePassed
+
+
 def decide_end_fight(command: EndFight, world: World, situation: Situation) -> Outcome:
     on = clock.fight(world)
     if on is None:
@@ -37,7 +47,8 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     before = clock.now(world)
     passed = pass_time(draft, _minutes(on["round"]))
     short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)
-    return draft.accepted(None, rounds=on["round"], found=found, **{**passed, "ended": [*passed["ended"], *short]})
+    passed = replace(passed, ended=(*passed.ended, *short))
+    return draft.accepted(None, result=EndFightResult(on["round"], tuple(found), passed))
 
 
 def _minutes(rounds: int) -> int:

@@ -1,11 +1,12 @@
 """execute_action heal: points given or rolled, up to the maximum."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations.mechanics import hit_points
 from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import World
 
 
@@ -13,6 +14,14 @@ class Heal(OfPoints):
     """Give hit points back."""
 
     operation: Literal["heal"]
+
+
+@dataclass(frozen=True, slots=True)
+class HealResult(Result):
+    """The points that were given, and those that it regained."""
+
+    healing: int
+    regained: int
 
 
 def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
@@ -23,7 +32,7 @@ def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
         return refusal
     points = points_of(command, draft, "heal")
     regained = hit_points.heal(draft, target, points)
-    return draft.accepted(target.id, target.id, healing=points, regained=regained)
+    return draft.accepted(target.id, target.id, result=HealResult(points, regained))
 
 
 OPERATION = Operation(

@@ -1,14 +1,15 @@
 """execute_action next_turn: the next creature in the order acts; a new round passes time."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from rpg_lite.operations.mechanics import body_changes, gm_rulings
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
-from rpg_lite.operations.mechanics.turn_order import turn_of
+from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import clock, combat
 from rpg_lite.world.things import WORLD_ID, Ref, World
@@ -22,6 +23,14 @@ class NextTurn(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("fight"),)
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurnResult(Result):
+    """Whose turn it is, and what ended by the time that passed."""
+
+    turn: CurrentTurn
+    ended: tuple[Ended, ...]
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
@@ -38,7 +47,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     ended = ended_between(draft, before, clock.now(draft.world))
     whose = world.things[order[place]["id"]]
     gm_rulings.at_turn(draft, whose)
-    return draft.accepted(None, whose.id, ended=ended, **turn_of(draft, whose))
+    return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
 
 
 def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.rolls import CheckResult, CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.skill_checks import Rolling, added_dice, verdict
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -39,8 +39,8 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
             told.append(made)
         else:
             total, mode, verdict = save(draft, creature, ability, command.dc, command.mode)
-            told.append((Called(creature.id), f"{ability.upper()} save", total, mode, verdict))
-    return draft.accepted(who[0].id, *(c.id for c in who), roll_of=told)
+            told.append(CheckRoll(Called(creature.id), f"{ability.upper()} save", total, mode, verdict))
+    return draft.accepted(who[0].id, *(c.id for c in who), result=CheckResult(tuple(told)))
 
 
 def save(draft: Draft, creature: Thing, ability: Ability, dc: int | None, asked: Mode | None) -> tuple[int, Mode, str]:

@@ -1,6 +1,7 @@
 """execute_action start_fight: initiative is rolled, and the order of turns begins or takes in newcomers."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -8,9 +9,9 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, gm_rulings
 from rpg_lite.operations.mechanics.rolls import Seed, d20
-from rpg_lite.operations.mechanics.turn_order import turn_of
+from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -34,6 +35,15 @@ def _ref(name: str) -> tuple[Ref, ...]:
     return (Ref("party"),) if targets.is_party(name) else (Ref("bearer", *targets.id_or_name(name)),)
 
 
+@dataclass(frozen=True, slots=True)
+class StartFightResult(Result):
+    """The initiative of those who begin or join the fight, and whose turn it is."""
+
+    order: tuple[tuple[Called, int], ...]
+    joins: bool
+    turn: CurrentTurn
+
+
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
     """Begins a fight; those who come to one that is on join it."""
     room = _where(command, world)
@@ -51,7 +61,7 @@ def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
     if not draft.situation.dry:
         gm_rulings.at_turn(draft, draft.world.things[order[0]["id"]])
-    return draft.accepted(None, order=_rolled(order), joins=False, **turn_of(draft, draft.world.things[order[0]["id"]]))
+    return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0]["id"]])))
 
 
 def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
@@ -64,7 +74,7 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
     body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
-    return draft.accepted(None, order=_rolled(new), joins=True, **turn_of(draft, draft.world.things.get(whose["id"])))
+    return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose["id"]))))
 
 
 def _initiative(draft: Draft, fighter: Thing) -> dict[str, Any]:
@@ -80,8 +90,8 @@ def _place(draft: Draft, entry: combat.Combatant) -> tuple[int, int, str, str]:
     return (-entry["initiative"], -dex, fighter.name if fighter else "", entry["id"])
 
 
-def _rolled(order: Sequence[combat.Combatant]) -> list[tuple[Called, int]]:
-    return [(Called(e["id"]), e["initiative"]) for e in order]
+def _rolled(order: Sequence[combat.Combatant]) -> tuple[tuple[Called, int], ...]:
+    return tuple((Called(e["id"]), e["initiative"]) for e in order)
 
 
 # ── who fights, and where ───────────────────────────────────────────────────────────────────────────────────────────

@@ -1,8 +1,9 @@
 """read_campaign examine: one thing closely, and the calls about it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,7 +11,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, tools_in_use
@@ -53,6 +54,17 @@ class Examine(ActingCommand):
         return self.name
 
 
+@dataclass(frozen=True, slots=True)
+class ExamineResult(Result):
+    """The calls about it: of this tool, in these rooms, about items of these names, or whatever was named so; the template, if it is one."""
+
+    tool: str | None = None
+    rooms: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+    template: str | None = None
+
+
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
     """The thing, or else the template of this name, and which calls are about it."""
     room = places.here(world, command)
@@ -61,13 +73,13 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
     found = _meant(command, world, at_hand, situation.book)
     if isinstance(found, Thing):
-        return Accepted((), world, subject=found.id, data={"calls": _calls_about(found, situation.book)})
+        return Accepted((), world, subject=found.id, result=_calls_about(found, situation.book))
     if isinstance(found, Rejected):
         return found
     pick = situation.book.find(command.name)
     item = situation.book.item(pick) if pick else None
     if pick and item:
-        return Accepted((), world, data={"template": pick.template, "calls": {"items": (command.name, *sorted(item.keys))}})
+        return Accepted((), world, result=ExamineResult(items=(command.name, *sorted(item.keys)), template=pick.template))
     return Rejected("thing_unknown", "name", {"wanted": command.name}, _near(command, world, at_hand, situation.book))
 
 
@@ -119,16 +131,16 @@ def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], bo
     return tuple(n for n in near if names.is_like(command.name, n))
 
 
-def _calls_about(thing: Thing, book: Rulebook) -> Mapping[str, Any]:
+def _calls_about(thing: Thing, book: Rulebook) -> ExamineResult:
     """Of a tool those of itself, of a room those made there, of anything else those that name it."""
     match thing.kind:
         case "tool":
-            return {"tool": thing.qualified_name}
+            return ExamineResult(tool=thing.qualified_name)
         case "room":
-            return {"rooms": (thing.id,)}
+            return ExamineResult(rooms=(thing.id,))
         case "item":
-            return {"named": (thing.id, *sorted(bearers.names_of(thing, book)))}
-    return {"named": tuple(filter(None, (thing.id, thing.name, thing.qualified_name)))}
+            return ExamineResult(named=(thing.id, *sorted(bearers.names_of(thing, book))))
+    return ExamineResult(named=tuple(filter(None, (thing.id, thing.name, thing.qualified_name))))
 
 
 OPERATION = Operation(

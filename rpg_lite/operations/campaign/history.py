@@ -1,5 +1,6 @@
 """read_campaign history: the last commands, or the tool calls."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -7,7 +8,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY, Looking, only_shown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import bearers
 from rpg_lite.world.things import LAST_REV, Ref, World
@@ -42,27 +43,38 @@ class History(Looking):
         return bool(self.tools or self.stats or self.actor_name or self.room_name or self.item_name)
 
 
+@dataclass(frozen=True, slots=True)
+class HistoryResult(Result):
+    """The ids of those whose history it is, of where, and the ids and names of what."""
+
+    actors: tuple[str, ...]
+    rooms: tuple[str, ...]
+    items: tuple[str, ...]
+
+
 def decide_history(command: History, world: World, situation: Situation) -> Outcome:
     """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
-    whose: dict[str, tuple[str, ...]] = {}
+    actors: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
     if command.actor_name:
         actor = targets.character(world, None, command.actor_name, "actorName")
         if isinstance(actor, Rejected):
             return actor
-        whose["actor"] = (actor.id,)
+        actors = (actor.id,)
     if command.room_name:
-        rooms = world.named(command.room_name, "room")
-        if not rooms:
+        called = world.named(command.room_name, "room")
+        if not called:
             near = names.nearest(command.room_name, [k.name for k in world.roster if k.kind == "room"])
             return Rejected("bag_unknown", "roomName", {"wanted": command.room_name}, tuple(near))
-        whose["room"] = tuple(room.id for room in rooms)
+        rooms = tuple(room.id for room in called)
     if command.item_name:
         key = names.fold(command.item_name)
         alike = (t.id for t in world.things.values() if t.kind == "item" and key in bearers.names_of(t, situation.book))
-        whose["item"] = (command.item_name, key, *alike)
-    return only_shown(world, whose=whose)
+        items = (command.item_name, key, *alike)
+    return only_shown(world, result=HistoryResult(actors, rooms, items))
 
 
 OPERATION = Operation(

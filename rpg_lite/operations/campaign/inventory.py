@@ -1,6 +1,7 @@
 """read_campaign inventory: what is in use in a room, what lies there, what a character carries, what could be put into use."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.mechanics.asked_room import ForPlayers
 from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -26,6 +27,15 @@ class Inventory(ActingCommand):
         return (*super().touches(), *whose, *((Ref("qualified", name="*"),) if self.scope == "all" else ()))
 
 
+@dataclass(frozen=True, slots=True)
+class InventoryResult(Result):
+    """The ids of what is in use, of those whose bags are shown, and of what could be used."""
+
+    used: tuple[str, ...]
+    bags: tuple[str, ...]
+    unused: tuple[str, ...]
+
+
 def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
     """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same."""
     who = _whose(command, world)
@@ -38,7 +48,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
     bags = [w.id for w in who] if command.scope != "here" else []
     lying = {t.id for bag in (room, *who) if bag for t in world.bag_of(bag.id)}
     unused = [t.id for t in _could_be_used(world) if t.id not in {*used, *lying}] if command.scope == "all" else []
-    return Accepted((), world, subject=room.id if room else None, data={"used": used, "bags": bags, "unused": unused})
+    return Accepted((), world, subject=room.id if room else None, result=InventoryResult(tuple(used), tuple(bags), tuple(unused)))
 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:

@@ -1,5 +1,6 @@
 """read_campaign journal: the entries that were written down, by kind, author, room or words."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
 from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
@@ -40,13 +41,21 @@ class Journal(Command):
         return (*actor, *((Ref("bearer", name=self.room_name),) if self.room_name else ()))
 
 
+@dataclass(frozen=True, slots=True)
+class JournalResult(Result):
+    """Whose entries, and of which room."""
+
+    actor: str | None
+    room: str | None
+
+
 def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
     """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
     actor = _actor(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):
         return refused
-    return Accepted((), world, data={"actor": id_of(actor), "room": id_of(room)})
+    return Accepted((), world, result=JournalResult(id_of(actor), id_of(room)))
 
 
 def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:

@@ -1,11 +1,12 @@
 """read_campaign rooms: the rooms that the party has discovered, or all of them."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import Everything
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.things import UNDISCOVERED, Ref, Thing, World
 
@@ -20,6 +21,13 @@ class Rooms(Command):
         return (Ref("rooms"), Ref("party"), Ref("here"))
 
 
+@dataclass(frozen=True, slots=True)
+class RoomsResult(Result):
+    """Each room with what it is to the party."""
+
+    rooms: tuple[tuple[Thing, str], ...]
+
+
 def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
     """Each room with what it is to the party, in the order of their making."""
     here = targets.party_room(world)
@@ -28,7 +36,8 @@ def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
     ids = [known.id for known in world.roster if known.kind == "room"]
     stored = {**situation.rooms(ids), **world.things}
     rooms = [(stored[id], _known(stored[id], standing)) for id in ids if id in stored]
-    return Accepted((), world, data={"rooms": [(room, how) for room, how in rooms if command.everything or how != UNDISCOVERED]})
+    shown = tuple((room, how) for room, how in rooms if command.everything or how != UNDISCOVERED)
+    return Accepted((), world, result=RoomsResult(shown))
 
 
 def _known(room: Thing, standing: set[str]) -> str:

@@ -30,8 +30,8 @@ def decide_advance(command: Advance, world: World, situation: Situation) -> Outc
     minutes = _minutes(draft, command.duration)
     if isinstance(minutes, Rejected):
         return minutes
-    told = pass_time(draft, minutes)
-    return draft.accepted(None, *characters(world), **told)
+    passed = pass_time(draft, minutes)
+    return draft.accepted(None, *characters(world), result=passed)
 
 
 def _minutes(draft: Draft, text: str) -> int | Rejected:

@@ -1,12 +1,14 @@
 """manage_character export: a creature as a sheet document."""
 
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import sheet_documents
 from rpg_lite.operations.mechanics.creatures import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import World
 
 
@@ -16,11 +18,18 @@ class Export(Naming):
     operation: Literal["export"]
 
 
+@dataclass(frozen=True, slots=True)
+class ExportResult(Result):
+    """The sheet document, as JSON has it."""
+
+    document: Mapping[str, Any]
+
+
 def decide_export(command: Export, world: World, situation: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing
-    return Accepted((), world, subject=thing.id, data={"document": sheet_documents.pack(world, thing, situation.book)})
+    return Accepted((), world, subject=thing.id, result=ExportResult(sheet_documents.pack(world, thing, situation.book)))
 
 
 OPERATION = Operation(

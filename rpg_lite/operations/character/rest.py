@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -10,9 +11,9 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, hit_points
 from rpg_lite.operations.mechanics.bonds import bond
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.mechanics.time import TimeCommand, begins, busy_until, end_until, leave_left, recharge
+from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, leave_left, recharge
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.resources import Resource
 from rpg_lite.world import bearers, clock
@@ -60,9 +61,19 @@ class Rest(TimeCommand):
         return sent
 
 
-def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> dict[str, Any]:
+def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
     """They are busy so long; the clock moves as far as it must. In one batch those who walk or rest apart do it at the same time."""
     return busy_until(draft, who, begins(draft, who) + minutes)
+
+
+@dataclass(frozen=True, slots=True)
+class RestResult(Result):
+    """Who rested how, the time that it took, and the hit dice that they spent."""
+
+    kind: RestKind
+    who: tuple[Called, ...]
+    passed: TimePassed
+    spent: tuple[tuple[Called, str], ...]
 
 
 def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
@@ -77,20 +88,20 @@ def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
         return dice
     if refusal := next((r for c in who if (r := _cannot_rest(draft, c, command, dice[c.id]))), None):
         return refusal
-    told = spend_time(draft, who, REST_MINUTES[command.kind])
+    passed = spend_time(draft, who, REST_MINUTES[command.kind])
     bonding = _bonding(draft, who, command.attune) if command.attune else who[0]
-    spent: list[tuple[Called, str]] = []
+    ended, spent = list(passed.ended), list[tuple[Called, str]]()
     for creature in who:
         if command.kind == "short":
-            told["ended"] += end_until(draft, [creature], "short_rest")
+            ended += end_until(draft, [creature], "short_rest")
             spent += _short(draft, creature, dice[creature.id])
         else:
-            told["ended"] += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
-            _long(draft, creature, told["busy"][creature.id])
+            ended += [*end_until(draft, [creature], "short_rest"), *end_until(draft, [creature], "long_rest")]
+            _long(draft, creature, draft.busy[creature.id])
         if command.attune and creature.id == bonding.id and (refusal := _attune(draft, creature, command.attune)):
             return refusal
-    told["spent"] = spent
-    return draft.accepted(who[0].id, *(c.id for c in who), kind=command.kind, who=[Called(c.id) for c in who], **told)
+    result = RestResult(command.kind, tuple(Called(c.id) for c in who), replace(passed, ended=tuple(ended)), tuple(spent))
+    return draft.accepted(who[0].id, *(c.id for c in who), result=result)
 
 
 def _dice(draft: Draft, who: Sequence[Thing], command: Rest) -> dict[str, int] | Rejected:

@@ -1,12 +1,13 @@
 """manage_character retire: a creature leaves the game with what it carries."""
 
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.creatures import Naming
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, World
 
@@ -24,6 +25,14 @@ class Retire(Naming):
         return (*whose, *(Ref("context", ref.id, ref.name) for ref in whose if ref.role == "bearer"))
 
 
+@dataclass(frozen=True, slots=True)
+class RetireResult(Result):
+    """Who left the game, with how many things."""
+
+    retired: str
+    carried: int
+
+
 def decide_retire(command: Retire, world: World, situation: Situation) -> Outcome:
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
@@ -34,7 +43,7 @@ def decide_retire(command: Retire, world: World, situation: Situation) -> Outcom
     if inside:
         more = f" and {len(inside) - MOST_TOLD} more" if len(inside) > MOST_TOLD else ""
         draft.note("taken_along", name=thing.name, texts=", ".join(inside[:MOST_TOLD]) + more)
-    return draft.accepted(thing.id, retired=thing.name, carried=len(inside))
+    return draft.accepted(thing.id, result=RetireResult(thing.name, len(inside)))
 
 
 OPERATION = Operation(

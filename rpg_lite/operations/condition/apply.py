@@ -1,6 +1,7 @@
 """manage_condition apply: a condition or an effect begins, unless an immunity blocks it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from rpg_lite.operations.mechanics import concentration, hit_points
 from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.items import DurationText
 from rpg_lite.rules.rulebook import EffectRule, Rulebook
@@ -33,10 +34,19 @@ class Apply(AfflictionCommand):
         return (*super().touches(), *cause)
 
 
+@dataclass(frozen=True, slots=True)
+class ApplyResult(Result):
+    """The condition or the effect that begins, and for how long."""
+
+    applied: str
+    duration: str | None
+    is_effect: bool
+
+
 def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if not isinstance(who, Rejected) and _means_stable(command, situation.book):
-        return _stabilized(Draft(world, situation), who)
+        return _stabilized(Draft(world, situation), who, command)
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
@@ -53,7 +63,7 @@ def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
         concentration.begin(draft, what, who, command.source)
     if rule and rule.adjudicated:
         draft.note("for_you_to_judge", texts=list(rule.adjudicated))
-    return draft.accepted(who[0].id, *(c.id for c in who), applied=what)
+    return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(what, command.duration, is_effect=bool(command.effect)))
 
 
 def _by_name(world: World, command: Apply) -> Apply:
@@ -73,12 +83,12 @@ def _means_stable(command: Apply, book: Rulebook) -> bool:
     )
 
 
-def _stabilized(draft: Draft, who: Sequence[Thing]) -> Outcome:
+def _stabilized(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
     for creature in who:
         if not hit_points.is_dying(creature):
             return Rejected("not_dying", "characterName", {"name": creature.name})
         hit_points.stabilize(draft, creature)
-    return draft.accepted(who[0].id, *(c.id for c in who), applied=STABLE)
+    return draft.accepted(who[0].id, *(c.id for c in who), result=ApplyResult(STABLE, command.duration, is_effect=False))
 
 
 def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:

@@ -1,6 +1,7 @@
 """manage_condition remove: a condition or an effect ends."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from rpg_lite.operations.mechanics import concentration
 from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
 from rpg_lite.rules.rulebook import Rulebook
@@ -27,6 +28,13 @@ class Lift(AfflictionCommand):
     def touches(self) -> tuple[Ref, ...]:
         """Whoever casts an effect may stand anywhere."""
         return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
+
+
+@dataclass(frozen=True, slots=True)
+class LiftResult(Result):
+    """The condition or the effect that was taken away."""
+
+    lifted: str
 
 
 def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
@@ -46,7 +54,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     for creature in had if command.condition and command.level is None else ():
         if causes := _causes(draft.world, draft.world.things[creature.id], what, situation.book):
             draft.note("still_so", name=what, bearer=Called(creature.id), causes=[c for _, c in causes])
-    return draft.accepted(who[0].id, *(c.id for c in who), lifted=what)
+    return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
 
 
 def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: Rulebook) -> Rejected:

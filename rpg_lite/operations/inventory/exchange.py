@@ -1,5 +1,6 @@
 """manage_inventory exchange: coins of one kind become coins of another of the same worth (SRD, Coinage)."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
@@ -7,7 +8,7 @@ from rpg_lite.operations.mechanics import locks, stacks
 from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import LARGEST_QUANTITY, Quantity
 from rpg_lite.vocabulary import COINS, COINS_PER_POUND, Coin
@@ -22,6 +23,15 @@ class Exchange(Targeted):
     item_name: str
     to_name: str
     quantity: Quantity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeResult(Result):
+    """The coins that were given and those that were got, each with how many, and in whose bag."""
+
+    given: tuple[Coin, int]
+    got: tuple[Coin, int]
+    where: Called
 
 
 def decide_exchange(command: Exchange, world: World, situation: Situation) -> Outcome:
@@ -73,7 +83,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     assert pick and item
     id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
-    return draft.accepted(id, owner.id if owner else None, given=given, got=got, where=Called(bag.id))
+    return draft.accepted(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
 
 
 OPERATION = Operation(

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -11,9 +12,9 @@ from rpg_lite.operations.mechanics import improvised_items, locks, new_things, s
 from rpg_lite.operations.mechanics.bonds import attuned
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
-from rpg_lite.operations.mechanics.wearing import Placement, put_on
+from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item, Quantity
@@ -40,6 +41,14 @@ class Give(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         name = self.item.name if isinstance(self.item, Item) else self.item or self.template
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
+
+
+@dataclass(frozen=True, slots=True)
+class GiveResult(Result):
+    """How many were given, and where it is worn if it was put on at once."""
+
+    given: int
+    worn: PutOnResult | None = None
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
@@ -177,7 +186,7 @@ def _tell_of_another(draft: Draft, item: Item, made: str, bag: Thing) -> None:
 def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: int) -> Outcome:
     """Equips and attunes what was made, where asked; a refusal of that refuses the whole."""
     inline = command.item if isinstance(command.item, Item) else None
-    outcome: Outcome = draft.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, given=quantity)
+    outcome: Outcome = draft.accepted(made[0], bag.id if bag.kind == "character" else None, made=made, result=GiveResult(quantity))
     attune = command.attune or bool(inline and inline.attuned)
     equip = command.equip or bool(inline and inline.equipped)
     if (equip or attune) and bag.kind != "character":
@@ -203,12 +212,14 @@ def _later(draft: Draft) -> Situation:
 
 
 def _then(first: Outcome, second: Outcome) -> Outcome:
-    """Two outcomes as one: the second was decided in the world that the first left."""
+    """The gift and what was done with it as one: the second was decided in the world that the first left."""
     if isinstance(first, Rejected) or isinstance(second, Rejected):
         return second if isinstance(second, Rejected) else first
+    worn = second.result if isinstance(second.result, PutOnResult) else None
     return Accepted(
         (*first.events, *second.events), second.world, (*first.notes, *second.notes), second.subject or first.subject,
-        tuple(dict.fromkeys((*first.bearers, *second.bearers))), {**first.data, **second.data},
+        tuple(dict.fromkeys((*first.bearers, *second.bearers))), made=first.made,
+        result=dataclasses.replace(first.expect(GiveResult), worn=worn),
     )  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """manage_inventory remove: a thing is gone for good."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.world.locks import is_locked
@@ -27,6 +28,13 @@ class Remove(Targeted):
     with_contents: Annotated[bool, Field(description="A bag together with what is in it.")] = False
 
 
+@dataclass(frozen=True, slots=True)
+class RemoveResult(Result):
+    """How many are gone."""
+
+    removed: int
+
+
 def decide_remove(command: Remove, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -41,7 +49,7 @@ def decide_remove(command: Remove, world: World, situation: Situation) -> Outcom
         return refusal
     draft = Draft(world, situation)
     stacks.take_away(draft, thing, quantity)
-    return draft.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), removed=quantity)
+    return draft.accepted(thing.id, bag.id if bag.kind == "character" else bearer_id(world, thing), result=RemoveResult(quantity))
 
 
 def _not_empty(world: World, thing: Thing, command: Remove) -> Rejected | None:

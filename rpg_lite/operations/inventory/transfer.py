@@ -1,5 +1,6 @@
 """manage_inventory transfer: a thing moves from one bag to another."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from rpg_lite.operations.mechanics import locks, stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
@@ -40,6 +41,23 @@ class Transfer(Targeted):
         return targets.is_floor(self.to_name) and not self.to_id
 
 
+@dataclass(frozen=True, slots=True)
+class TransferResult(Result):
+    """How many of what went into which bag; none where it lay there already."""
+
+    given: Called
+    moved: int
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class TransferAllResult(Result):
+    """Each thing that went into the bag, with how many."""
+
+    moved: tuple[tuple[Called, int], ...]
+    to: str
+
+
 def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
@@ -67,14 +85,14 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
     taker = to if to.kind == "character" else draft.world.bearer_of(to.id)
     if thing.parent_id == to.id:
         draft.note("already_there", name=Called(thing.id), where=Called(to.id))
-        return draft.accepted(thing.id, moved=0, to=to.id)
+        return draft.accepted(thing.id, result=TransferResult(Called(thing.id), 0, to.id))
     if (row := draft.world.row_of(thing.id)) and quantity == thing.quantity:
         draft.note("taken_off_first", name=Called(thing.id), slot=row.slot)
     if thing.attuned_to and quantity == thing.quantity and (not taker or taker.id != thing.attuned_to):
         draft.note("attunement_ended", name=Called(thing.id))
     giver = bearer_id(draft.world, thing)
     id = stacks.move(draft, thing, to, quantity)
-    return draft.accepted(id, giver, taker.id if taker else None, moved=quantity, to=to.id, given=Called(thing.id))
+    return draft.accepted(id, giver, taker.id if taker else None, result=TransferResult(Called(thing.id), quantity, to.id))
 
 
 def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
@@ -91,8 +109,8 @@ def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> 
         draft.note("nothing_to_move", where=Called(bag.id))
     taker = to if to.kind == "character" else world.bearer_of(to.id)
     giver = bag if bag.kind == "character" else world.bearer_of(bag.id)
-    told = {"moved_all": [(Called(t.id), t.quantity) for t in loose], "to": to.id}
-    return draft.accepted(None, giver.id if giver else None, taker.id if taker else None, **told)
+    result = TransferAllResult(tuple((Called(t.id), t.quantity) for t in loose), to.id)
+    return draft.accepted(None, giver.id if giver else None, taker.id if taker else None, result=result)
 
 
 def _destination(command: Transfer, world: World, book: Rulebook, near: Thing) -> Thing | Rejected:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.mechanics.bonds import bonded
+from rpg_lite.operations.mechanics.bonds import bonded, bonds_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
@@ -36,7 +36,7 @@ def decide_unattune(command: Unattune, world: World, situation: Situation) -> Ou
         return Rejected("item_cursed", "itemName", {"name": thing.name})
     draft = Draft(world, situation)
     draft.add(events.Unattuned(thing.id, bearer.id))
-    return draft.accepted(thing.id, bearer.id, attuned=len(bonded(draft.world, bearer)), limit=situation.book.policy.attunement_limit)
+    return draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))
 
 
 OPERATION = Operation(

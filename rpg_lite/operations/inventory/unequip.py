@@ -1,11 +1,12 @@
 """manage_inventory unequip: a thing comes off and stays carried."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY
@@ -21,6 +22,14 @@ class Unequip(Targeted):
     slot: SlotWord | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class UnequipResult(Result):
+    """What was taken off, and from where."""
+
+    taken_off: Called
+    slot: str | None
+
+
 def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
@@ -33,7 +42,7 @@ def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outc
     row = world.row_of(thing.id)
     draft = Draft(world, situation)
     id = stacks.put_away(draft, thing)
-    return draft.accepted(id, bearer.id, taken_off=[(Called(thing.id), row.slot if row else None)])
+    return draft.accepted(id, bearer.id, result=UnequipResult(Called(thing.id), row.slot if row else None))
 
 
 def _worn(world: World, bearer: Thing, command: Unequip, situation: Situation) -> Thing | Rejected:

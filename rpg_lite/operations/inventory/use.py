@@ -1,6 +1,7 @@
 """use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from rpg_lite.operations.mechanics.condition_effects import add_condition, add_e
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation, ThingWords
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation, ThingWords
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
 from rpg_lite.rules.plain_looks import plain_look
@@ -38,6 +39,29 @@ class Use(Targeted):
     def touches(self) -> tuple[Ref, ...]:
         other = (Ref("bearer", self.target_id, self.target_name),) if self.target_id or self.target_name else ()
         return (*super().touches(), *other)
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchResult(Result):
+    """A property that was switched, and what is left of the thing; `used`: it does not last."""
+
+    property: str
+    switched: Literal["on", "off", "used"]
+    duration: str | None = None
+    charges: int | None = None
+    uses: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UseResult(Result):
+    """How many were used on whom, and what is left; `more`: how many more there are of what is used up."""
+
+    used: int
+    target: Called
+    charges: int | None
+    uses: int | None
+    more: int | None
+    lit: bool
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
@@ -130,7 +154,7 @@ def _switch(command: Use, draft: Draft, bearer: Thing, thing: Thing, item: Item)
     on = bearers.active_of(draft.world, thing)
     if chosen.id in on:
         _set_active(draft, thing, [a for a in on if a != chosen.id])
-        return draft.accepted(thing.id, bearer.id, switched="off", property=chosen.id)
+        return draft.accepted(thing.id, bearer.id, result=SwitchResult(chosen.id, "off"))
     if refusal := _cannot_switch_on(draft, bearer, thing, item, chosen) or _too_much(command, item, chosen):
         return refusal
     _pay(draft, thing, item, chosen)
@@ -146,9 +170,10 @@ def _switch(command: Use, draft: Draft, bearer: Thing, thing: Thing, item: Item)
     else:
         _judge(draft, thing, item, _texts(item))
     left = draft.world.things.get(thing.id)
-    told: dict[str, Any] = {"switched": "on" if lasts else "used", "property": chosen.id, "duration": chosen.duration}
-    told["uses"] = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
-    return draft.accepted(thing.id, bearer.id, charges=bearers.charges_left(left, item) if left else None, **told)
+    charges = bearers.charges_left(left, item) if left else None
+    uses = chosen.uses.count - _used(left, chosen) if left and chosen.uses else None
+    result = SwitchResult(chosen.id, "on" if lasts else "used", chosen.duration, charges, uses)
+    return draft.accepted(thing.id, bearer.id, result=result)
 
 
 def _light(bright: int, dim: int) -> str:
@@ -258,15 +283,15 @@ def _consume(command: Use, draft: Draft, bag: Thing, thing: Thing, item: Item, t
     more = _more(draft, bag, thing) if is_used_up(item) else None
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     left = draft.world.things.get(thing.id)
-    told = {
-        "used": times,
-        "target": Called(target.id),
-        "charges": None if charges is None else charges - times,
-        "uses": bearers.uses_left(left, item) if left else None,
-        "more": more,
-        "lit": item.light is not None,
-    }
-    return draft.accepted(thing.id, target.id, owner.id if owner else None, **told)
+    result = UseResult(
+        used=times,
+        target=Called(target.id),
+        charges=None if charges is None else charges - times,
+        uses=bearers.uses_left(left, item) if left else None,
+        more=more,
+        lit=item.light is not None,
+    )
+    return draft.accepted(thing.id, target.id, owner.id if owner else None, result=result)
 
 
 def _cannot_use(draft: Draft, bag: Thing, thing: Thing, item: Item, times: int) -> Rejected | None:

@@ -1,18 +1,30 @@
 """The bond between a creature and a magic item: what allows it, and what it is counted against."""
 
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from dataclasses import dataclass
+
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import attunement
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class BondResult(Result):
+    """How many bonds the creature has, of how many that the rules allow."""
+
+    attuned: int
+    limit: int
 
 
 def attuned(world: World, situation: Situation, bearer: Thing, thing: Thing) -> Outcome:
     """The bond, and how many of those that the rules allow are in use."""
     draft = Draft(world, situation)
     refusal = bond(draft, bearer, thing)
-    return refusal or draft.accepted(
-        thing.id, bearer.id, attuned=len(bonded(draft.world, bearer)), limit=situation.book.policy.attunement_limit
-    )
+    return refusal or draft.accepted(thing.id, bearer.id, result=bonds_of(draft, bearer))
+
+
+def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
+    return BondResult(len(bonded(draft.world, bearer)), draft.situation.book.policy.attunement_limit)
 
 
 def bonded(world: World, bearer: Thing) -> list[Thing]:

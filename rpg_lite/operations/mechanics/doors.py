@@ -1,12 +1,13 @@
 """A door has two sides that change together; a chest has one lid."""
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, locks, places
 from rpg_lite.operations.mechanics.places import ActingCommand, Placed
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind
@@ -44,6 +45,29 @@ class OfDoor(Placed):
 
 Shuttable = Exit | Thing
 """A way with its door, or a chest."""
+KeyAndHolder = tuple[Called, Called]
+"""A key, and who has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LockTry:
+    """Who tried a lock with what, and the roll against its DC."""
+
+    who: Called
+    skill: str
+    total: int
+    dc: int
+
+
+@dataclass(frozen=True, slots=True)
+class DoorResult(Result):
+    """A door or a lid as it is and as it was, the key that turned it, and the try at its lock."""
+
+    label: str | Called
+    state: str
+    was: str
+    key: KeyAndHolder | None
+    tried: LockTry | None
 
 
 # ── what is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -122,11 +146,11 @@ def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]
     return told_of_door(draft, what)
 
 
-def told_of_door(draft: Draft, what: Shuttable, **more: Any) -> Outcome:
+def told_of_door(draft: Draft, what: Shuttable, *, key: KeyAndHolder | None = None, tried: LockTry | None = None) -> Outcome:
     label, was = what.label if isinstance(what, Exit) else Called(what.id), _state(what)
     now = draft.world.exits[what.id] if isinstance(what, Exit) else draft.world.things[what.id]
     subject = what.from_room if isinstance(what, Exit) else what.id
-    return draft.accepted(subject, **{"label": label, "state": _state(now), "was": was, "key": None, **more})
+    return draft.accepted(subject, result=DoorResult(label, _state(now), was, key, tried))
 
 
 def _state(what: Shuttable) -> str:
@@ -140,7 +164,7 @@ def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
         body_changes.change(draft, what, "body.locked", is_locked or None)
 
 
-def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> tuple[Called, Called] | None:
+def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> KeyAndHolder | None:
     """The key, and who has it."""
     if holder is None or lock.key_name is None:
         return None

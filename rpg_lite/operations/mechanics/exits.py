@@ -1,12 +1,13 @@
 """A way as the game master wishes it: made, joined where an exit led outside, changed, closed. Both sides of a door stay one."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
 from rpg_lite.operations.mechanics import exit_kinds, places
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.items import Name
 from rpg_lite.vocabulary import DIRECTIONS, DoorState, ExitKind
@@ -137,6 +138,26 @@ def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any]
 # ── changing, closing ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True, slots=True)
+class ExitChangeResult(Result):
+    """The label of a way as it was and as it is, and what else of it was changed; `both`: on both sides."""
+
+    was: str
+    label: str
+    changed: Mapping[str, object]
+    both: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExitEndResult(Result):
+    """The way that is gone, where it led, and the way back, which went with it if `both`."""
+
+    way: str
+    to: str | None
+    back: str | None
+    both: bool
+
+
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The way under this very label, one that nobody has found yet as well: it is the game master who asks."""
     found = places.taken(world, room.id, places.word(wanted))
@@ -162,7 +183,8 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
         draft.note("nothing_changed", name=f"the way {way.label}")
     now = draft.world.exits[way.id]
     note = {"note": now.note} if now.note != way.note else {}
-    return draft.accepted(room.id, was=way.label, label=now.label, changed={**wished.of_the_way, **note}, both=now.back is not None)
+    result = ExitChangeResult(way.label, now.label, {**wished.of_the_way, **note}, both=now.back is not None)
+    return draft.accepted(room.id, result=result)
 
 
 def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
@@ -178,6 +200,5 @@ def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *
         draft.add(events.ExitChanged(other.id, "back", other.back, None))
     draft.add(events.ExitClosed(way))
     beyond = world.things.get(way.to_room or "")
-    return draft.accepted(
-        room.id, way=way.label, to=beyond.name if beyond else None, back=other.label if other else None, both=bool(other) and two_way
-    )
+    back = other.label if other else None
+    return draft.accepted(room.id, result=ExitEndResult(way.label, beyond.name if beyond else None, back, both=bool(other) and two_way))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import concentration, gm_rulings, incapacity
 from rpg_lite.operations.mechanics.body_changes import change
-from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.rules import flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
@@ -114,7 +114,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
 # ── dying ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> tuple[Called, str, int, Mode, str] | Rejected:
+def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> CheckRoll | Rejected:
     """A d20: 10 or more succeeds, three of a kind decide, with what counts for every save; 20 comes round with 1 hit point, 1 fails twice (SRD, Death Saving Throws)."""
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", {"name": creature.name})
@@ -132,7 +132,7 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> tupl
         _succeed(draft, creature)
     else:
         _fail(draft, creature, 2 if thrown.face == 1 else 1)
-    return Called(creature.id), "death save", thrown.total, thrown.mode, _standing(draft.world.things[creature.id])
+    return CheckRoll(Called(creature.id), "death save", thrown.total, thrown.mode, _standing(draft.world.things[creature.id]))
 
 
 def is_dying(creature: Thing) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics.arrival import ArrivalResult
 from rpg_lite.operations.mechanics.places import Several
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
 from rpg_lite.world import bearers, events
@@ -35,7 +36,7 @@ def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
     places.discover_by(draft, room.id, moved, before)
     places.offer_fight(draft, moved, room.id)
-    return draft.accepted(room.id, names=[Called(c.id) for c in moved], to=room.id)
+    return draft.accepted(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
 
 
 def _without_the_dead(draft: Draft, who: Sequence[Thing]) -> list[Thing]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.operations.outcome import Accepted, Rejected, Result
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.undo import too_far
 from rpg_lite.world.things import World
@@ -32,5 +32,5 @@ def moment(commands: Sequence[Command], last: int) -> int | Rejected | None:
     return rev
 
 
-def only_shown(world: World, subject: str | None = None, **data: Any) -> Accepted:
-    return Accepted((), world, subject=subject, data=data)
+def only_shown(world: World, subject: str | None = None, result: Result | None = None) -> Accepted:
+    return Accepted((), world, subject=subject, result=result)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rpg_lite.operations.outcome import Draft
+from rpg_lite.operations.outcome import Called, Draft, Result
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.vocabulary import Mode
@@ -30,6 +30,24 @@ class D20:
     total: int
     mode: Mode
     dice: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRoll:
+    """A creature's check or save: what was rolled for, and what came of it."""
+
+    who: Called
+    what: str
+    total: int
+    mode: Mode
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult(Result):
+    """The rolls of a check or a save, one for each creature."""
+
+    rolls: tuple[CheckRoll, ...]
 
 
 def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:

@@ -1,6 +1,7 @@
 """Time that passes: what lasts ends, and what recharges comes back."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, concentration
 from rpg_lite.operations.mechanics.rolls import rolled
-from rpg_lite.operations.outcome import Called, Draft, Ended, ThingWords
+from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
@@ -33,7 +34,16 @@ class TimeCommand(Command):
         return (*targets.refs(self.character_id, self.character_name, None, None), Ref("everyone"), Ref("floor"))
 
 
-def pass_time(draft: Draft, minutes: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class TimePassed(Result):
+    """What the clock says after it, what ended and what recharged by it."""
+
+    time: str
+    ended: tuple[Ended, ...] = ()
+    charged: tuple[Charged, ...] = ()
+
+
+def pass_time(draft: Draft, minutes: int) -> TimePassed:
     """The clock moves; what ended and what recharged by it."""
     start, before = draft.world.campaign.minutes, clock.now(draft.world)
     draft.add(events.Changed(CAMPAIGN_ID, "minutes", start, start + minutes))
@@ -44,14 +54,14 @@ def pass_time(draft: Draft, minutes: int) -> dict[str, Any]:
         if times:
             charged += recharge(draft, list(draft.world.things.values()), word, min(times, MOST_DAWNS))  # type: ignore[arg-type]
             ended += end_until(draft, list(draft.world.things.values()), word)
-    return {"time": clock.told(draft.world.campaign.minutes), "ended": ended, "charged": charged}
+    return TimePassed(clock.told(draft.world.campaign.minutes), tuple(ended), tuple(charged))
 
 
-def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> dict[str, Any]:
-    """The same, to a minute of the campaign."""
+def busy_until(draft: Draft, who: Sequence[Thing], until: int) -> TimePassed:
+    """The same, to a minute of the campaign, until which they are busy."""
     now = draft.world.campaign.minutes
-    idle: dict[str, Any] = {"time": clock.told(now), "ended": [], "charged": []}
-    return {**(pass_time(draft, until - now) if until > now else idle), "busy": {c.id: until for c in who}}
+    draft.busy |= {c.id: until for c in who}
+    return pass_time(draft, until - now) if until > now else TimePassed(clock.told(now))
 
 
 def begins(draft: Draft, who: Sequence[Thing]) -> int:

@@ -1,12 +1,13 @@
 """A known way of several steps, walked until something is in the way: a locked door, or somebody who is not of the party."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import known_map, places, time
-from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
+from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.time import Charged, TimePassed
+from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
 from rpg_lite.rules import names
 from rpg_lite.world import atlas, bearers, clock, events, locks
 from rpg_lite.world.atlas import LockedOut, Traveller, Trip
@@ -14,6 +15,15 @@ from rpg_lite.world.things import Exit, Thing, World
 
 Leg = tuple[str, str, Called]
 """The label, the kind of a door that is opened, and the room that it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class TravelResult(ArrivalResult):
+    """Who walked which way as far as nothing was in it, and the time that it took."""
+
+    legs: tuple[Leg, ...]
+    minutes: int
+    passed: TimePassed
 
 
 def goal(world: World, id: str | None, name: str | None) -> Thing | None:
@@ -53,7 +63,7 @@ def bring(draft: Draft, way: Exit) -> Exit:
     return draft.world.exits.get(way.id, way)
 
 
-def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, dict[str, Any]]:
+def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tuple[int, TimePassed]:
     """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
     before = draft.world
     if way.state == "closed":
@@ -63,16 +73,15 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # the time of a fight is told by its rounds
     minutes = 0 if stands else way.minutes
-    told = time.busy_until(draft, walking, begins + minutes)
+    passed = time.busy_until(draft, walking, begins + minutes)
     places.discover_by(draft, way.to_room or "", walking, before)
-    return minutes, told
+    return minutes, passed
 
 
-def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool) -> Accepted:
+def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
     """As far as nothing is in the way. The first step is free: who asks has seen to that."""
     legs: list[Leg] = []
-    begins, minutes, over, charged = time.begins(draft, walking), 0, list[Any](), list[Any]()
-    told: dict[str, Any] = {}
+    begins, minutes, ended, charged = time.begins(draft, walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):
         way = bring(draft, planned)
         if way.state == "locked" and not forced:
@@ -81,17 +90,18 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
         if way.state == "locked":
             draft.note("lock_passed", label=way.label)
         legs.append((way.label, way.kind if way.state == "closed" else "", Called(way.to_room or "")))
-        took, told = step(draft, way, walking, begins + minutes)
+        took, passed = step(draft, way, walking, begins + minutes)
         minutes += took
-        over += told["ended"]
-        charged += told["charged"]
+        ended += passed.ended
+        charged += passed.charged
         if n + 1 < len(steps) and (met := _met(draft, way.to_room or "", walking)):
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
     places.offer_fight(draft, walking, to)
-    data = {**told, "names": [Called(c.id) for c in walking], "legs": legs, "minutes": minutes, "to": to, "ended": over, "charged": charged}
-    return draft.accepted(to, *time.characters(draft.world), **data)
+    passed = TimePassed(clock.told(draft.world.campaign.minutes), tuple(ended), tuple(charged))
+    result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
+    return draft.accepted(to, *time.characters(draft.world), result=result)
 
 
 def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:

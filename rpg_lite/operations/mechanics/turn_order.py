@@ -1,6 +1,6 @@
 """A creature's turn in a fight: what is told when it comes."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.rules.conditions import EXHAUSTION
@@ -9,16 +9,27 @@ from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import Thing
 
 
-def turn_of(draft: Draft, whose: Thing | None) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class CurrentTurn:
+    """Whose turn it is, in which round; its hit points, what lies on it, and its attacks as they are told."""
+
+    whose: str | None
+    round: int
+    hp: str = ""
+    state: str = ""
+    ways: tuple[str, ...] = ()
+
+
+def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
     """Whose turn it is and what is to be known of it: hit points, what lies on it, and with what it attacks."""
     on = clock.fight(draft.world)
     assert on is not None
     if whose is None:
-        return {"whose": None, "round": on["round"]}
+        return CurrentTurn(None, on["round"])
     stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
-    return {"whose": whose.id, "round": on["round"], "hp": hp, "state": _state(whose, stats), "ways": ways}
+    return CurrentTurn(whose.id, on["round"], hp, _state(whose, stats), tuple(ways))
 
 
 def _state(whose: Thing, stats: EffectiveStats) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.bonds import bond
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import slots
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.slots import Worn
@@ -23,6 +23,14 @@ class Placement:
     slot: SlotWord | None = None
     grip: Grip | None = None
     attune: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PutOnResult(Result):
+    """Where a thing is worn now, and what came off for it, each with the slot that it left."""
+
+    slot: str
+    taken_off: tuple[tuple[Called, str | None], ...]
 
 
 def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish: Placement) -> Outcome:
@@ -95,8 +103,8 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
         return refusal
     if coming.item.needs_attunement and not draft.world.things[thing.id].attuned_to:
         draft.note("magic_sleeps", name=Called(thing.id))
-    told = {"taken_off": [(Called(w.id), w.slot) for w in leaving], "slot": coming.slot}
-    return draft.accepted(thing.id, bearer.id, **told)
+    result = PutOnResult(coming.slot, tuple((Called(w.id), w.slot) for w in leaving))
+    return draft.accepted(thing.id, bearer.id, result=result)
 
 
 def _loosens(held: Worn, coming: Worn) -> bool:

@@ -1,5 +1,6 @@
 """manage_room create: a new room, joined to another by an exit."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -7,10 +8,10 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import exits, places
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world import events, tools_in_use
-from rpg_lite.world.things import ROOMS_ID, Ref, Thing, World
+from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 
 class CreateRoom(ExitCommand):
@@ -28,6 +29,14 @@ class CreateRoom(ExitCommand):
         return (*joined, Ref("namesake", None, self.name), Ref("context"))
 
 
+@dataclass(frozen=True, slots=True)
+class CreateRoomResult(Result):
+    """The room to which a new one was joined, and the way from there."""
+
+    start: str
+    way: Exit
+
+
 def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
     if refusal := name_taken(world, command.name) or _unjoined(command):
         return refusal
@@ -42,7 +51,8 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     if start and command.direction:
         way = exits.join(draft, start, room, command.direction, command, two_way=command.two_way)
         places.discover(draft, start.id)
-    return draft.accepted(room.id, made=[room.id], label=way.label if way else "", start=start.name if start else "", door=way)
+    result = CreateRoomResult(start.name, way) if start and way else None
+    return draft.accepted(room.id, made=[room.id], result=result)
 
 
 def _unjoined(command: CreateRoom) -> Rejected | None:

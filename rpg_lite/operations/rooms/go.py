@@ -1,14 +1,16 @@
 """go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import doors, places, time, travel
+from rpg_lite.operations.mechanics.arrival import ArrivalResult
 from rpg_lite.operations.mechanics.places import Several
+from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
@@ -36,6 +38,16 @@ class Go(Several):
         return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
 
+@dataclass(frozen=True, slots=True)
+class GoResult(ArrivalResult):
+    """Who went through which way, whether its door was opened for it, and the time that it took."""
+
+    way: str
+    opened: bool
+    minutes: int
+    passed: TimePassed
+
+
 def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     room = places.setting_out(world, command)
     if isinstance(room, Rejected):
@@ -60,7 +72,9 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     if not command.force and (refusal := next((r for c in walking if (r := _held(draft, c))), None)):
         return refusal
     _absences(draft, room, who, walking, steps[-1], command)
-    return _walk(draft, way, walking) if len(steps) == 1 else travel.walk(draft, steps, walking, forced=command.force)
+    if len(steps) == 1:
+        return _walk(draft, way, walking, command.for_players)
+    return travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
 
 
 def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
@@ -139,12 +153,12 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 # ── going ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _walk(draft: Draft, way: Exit, walking: Sequence[Thing]) -> Outcome:
+def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) -> Outcome:
     opened = way.state == "closed"
-    minutes, told = travel.step(draft, way, walking, time.begins(draft, walking))
+    minutes, passed = travel.step(draft, way, walking, time.begins(draft, walking))
     places.offer_fight(draft, walking, way.to_room or "")
-    data = {"names": [Called(c.id) for c in walking], "way": way.id, "opened": opened, "minutes": minutes, "to": way.to_room}
-    return draft.accepted(way.to_room, *time.characters(draft.world), **data, **told)
+    result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
+    return draft.accepted(way.to_room, *time.characters(draft.world), result=result)
 
 
 OPERATION = Operation(

@@ -1,5 +1,6 @@
 """manage_room hide: a thing or an exit is put out of sight."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import TO_FIND, World
 
 
@@ -21,6 +22,14 @@ class Hide(Placed):
     item_id: str | None = None
     item_name: str | None = None
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class HideResult(Result):
+    """What is hidden now, and the DC that finds it."""
+
+    what: str
+    dc: int | None
 
 
 def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
@@ -37,7 +46,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
         places.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
-        return draft.accepted(room.id, what=way.label, dc=draft.world.exits[way.id].dc_to_find)
+        return draft.accepted(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
@@ -46,7 +55,7 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     change(draft, thing, "body.hidden", True)
     if command.dc is not None:
         change(draft, draft.world.things[thing.id], f"body.{TO_FIND}", command.dc)
-    return draft.accepted(room.id, what=thing.name, dc=draft.world.things[thing.id].body.get(TO_FIND))
+    return draft.accepted(room.id, result=HideResult(thing.name, draft.world.things[thing.id].body.get(TO_FIND)))
 
 
 OPERATION = Operation(

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.creatures import make, numbered
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
@@ -45,6 +45,22 @@ class ImportMap(Command):
         return (Ref("place", None, self.from_name) if self.from_name else Ref("here"), Ref("rooms"), Ref("names"), Ref("context"))
 
 
+@dataclass(frozen=True, slots=True)
+class ImportMapResult(Result):
+    """How much of what the map has, where it is joined to which room, and what lint found."""
+
+    name: str
+    rooms: int
+    ways: int
+    secrets: int
+    creatures: int
+    things: int
+    base: str
+    label: str
+    findings: tuple[MapFinding, ...]
+    loops: tuple[tuple[str, ...], ...]
+
+
 def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
     plan = command.document
     if wrong := plans.faults(plan) or _reserved(plan):
@@ -67,18 +83,19 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     places.discover(draft, base.id)
     draft.notes.clear()  # what was assumed of each goblin and each torch is no news here
     report = lint(charted(plan))
-    return draft.accepted(
-        ids[names.fold(plan.start)],
+    result = ImportMapResult(
         name=plan.name,
         rooms=len(plan.rooms),
         ways=sum(len(room.ways) for room in plan.rooms),
         secrets=sum(way.hidden for room in plan.rooms for way in room.ways),
         creatures=sum(dweller.count for room in plan.rooms for dweller in room.creatures),
         things=sum(len(room.things) for room in plan.rooms),
-        way_in=(base.name, label),
+        base=base.name,
+        label=label,
         findings=(*lacking, *report.findings),
         loops=report.loops,
     )
+    return draft.accepted(ids[names.fold(plan.start)], result=result)
 
 
 def _reserved(plan: Plan) -> list[plans.Fault]:

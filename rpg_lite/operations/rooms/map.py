@@ -1,7 +1,7 @@
 """manage_room map: a drawn map of what lies around."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
 from rpg_lite.world.chart import Chart
@@ -27,6 +27,13 @@ class Map(FromHere):
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
 
 
+@dataclass(frozen=True, slots=True)
+class MapResult(Result):
+    """The map, as far as it is known."""
+
+    chart: Chart
+
+
 def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     here = room_here(command, world)
     if isinstance(here, Rejected):
@@ -36,7 +43,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
     if isinstance(middle, Rejected):
         return middle
     found = replace(_chart(command, here, middle, fog, world, situation), undiscovered=_undiscovered(command, middle, fog, situation))
-    return Accepted((), world, subject=middle.id, data={"chart": found})
+    return Accepted((), world, subject=middle.id, result=MapResult(found))
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:

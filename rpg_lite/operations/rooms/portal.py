@@ -1,15 +1,15 @@
 """manage_room portal: an exit between two rooms that are there, or a change to one."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import exits, places
 from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
-from rpg_lite.world.things import Ref, Thing, World
+from rpg_lite.world.things import Exit, Ref, Thing, World
 
 PORTAL: Final = replace(exits.PLAIN, kind="portal", minutes=0)
 
@@ -27,6 +27,16 @@ class Portal(ExitCommand):
         return (*super().touches(), Ref("place", self.to_id, self.to_name))
 
 
+@dataclass(frozen=True, slots=True)
+class PortalResult(Result):
+    """The way from one room to another; `two_way`: with one back."""
+
+    start: str
+    to: str
+    two_way: bool
+    way: Exit
+
+
 def decide_portal(command: Portal, world: World, situation: Situation) -> Outcome:
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):
@@ -39,7 +49,7 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
     way = exits.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         places.discover(draft, room.id)
-    return draft.accepted(way.from_room, label=way.label, start=start.name, to=to.name, two_way=command.two_way, id=way.id, door=way)
+    return draft.accepted(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 
 def _to(world: World, command: Portal) -> Thing | Rejected:

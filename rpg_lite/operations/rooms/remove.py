@@ -1,6 +1,7 @@
 """manage_room remove: a room or an exit ends."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import exits, places, stacks
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world import events
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit, Ref, Thing, World
@@ -26,6 +27,15 @@ class RemoveRoom(Placed):
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("context", self.bag_id, self.bag_name))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRoomResult(Result):
+    """The room that is gone, with how many things and ways."""
+
+    removed: str
+    things: int
+    ways: int
 
 
 def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) -> Outcome:
@@ -53,7 +63,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     uses = [row for row in draft.world.equipped.values() if row.context_id == room.id]
     draft.add(*(events.Unequipped(room.id, row.thing_id, row.slot, row.grip, row.priority) for row in uses))
     draft.add(events.Removed(draft.world.things[room.id]))
-    return draft.accepted(None, removed=room.name, things=len(inside), ways=len(ends))
+    return draft.accepted(None, result=RemoveRoomResult(room.name, len(inside), len(ends)))
 
 
 def _unpair(draft: Draft, way: Exit) -> None:

@@ -1,16 +1,16 @@
 """manage_room route: the quickest way to a room."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
-from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller
+from rpg_lite.world.atlas import LockedOut, SearchLimit, Traveller, Trip
 from rpg_lite.world.things import Exit, Thing, World
 
 
@@ -18,6 +18,16 @@ class Route(FromHere):
     """The quickest way from where the party or the character stands."""
 
     operation: Literal["route"]
+
+
+@dataclass(frozen=True, slots=True)
+class RouteResult(Result):
+    """The trip from a room, the names of the rooms that it passes, and whether the whole map is told."""
+
+    trip: Trip
+    here: str
+    names: Mapping[str, str]
+    whole: bool
 
 
 def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
@@ -43,7 +53,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
     stops = [way.to_room for way in found.steps if way.to_room]
     rooms = {**situation.rooms(stops), here.id: here}
     told = {id: rooms[id].name for id in (here.id, *stops) if id in rooms}
-    return Accepted((), world, subject=goal.id, data={"trip": found, "here": here.id, "names": told, "whole": command.everything})
+    return Accepted((), world, subject=goal.id, result=RouteResult(found, here.id, told, command.everything))
 
 
 def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """manage_room search: what is hidden in a room is found, or is not."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import bearers
 from rpg_lite.world.things import TO_FIND, Exit, Ref, Thing, World
 
@@ -27,6 +28,23 @@ class Search(Placed):
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("party"))
 
+    @property
+    def finds_hidden(self) -> bool:
+        return True
+
+
+ThingOrWay = Called | tuple[str, str]
+"""A thing, or the label of a way with its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult(Result):
+    """What came to light, and how well each of those who searched perceived."""
+
+    found: tuple[ThingOrWay, ...]
+    told: tuple[tuple[str, int], ...]
+    passive: bool
+
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
     room = places.room_of(world, command)
@@ -40,9 +58,10 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
     told = [_perceives(draft, c, command) for c in who] if not isinstance(who, Rejected) else []
     best = max((total for _, total in told), default=None)
     if (situation.dry and draft.events) or (best is not None and command.dc is not None and best < command.dc):
-        return draft.accepted(room.id, found=[], told=told, passive=command.passive)
+        return draft.accepted(room.id, result=SearchResult((), tuple(told), command.passive))
     missed = {id for id, dc in hard.items() if best is not None and best < dc}
-    return draft.accepted(room.id, found=_find(draft, room, missed), told=told, passive=command.passive)
+    found = tuple(_find(draft, room, missed))
+    return draft.accepted(room.id, result=SearchResult(found, tuple(told), command.passive))
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
@@ -67,9 +86,9 @@ def _perceives(draft: Draft, creature: Thing, command: Search) -> tuple[str, int
     return creature.name, skill_check(draft, creature, "perception").total
 
 
-def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[Called | tuple[str, str | None]]:
+def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay]:
     """Everything else that is hidden here comes to light: names of things, labels of ways with the kind."""
-    found: list[Called | tuple[str, str | None]] = []
+    found: list[ThingOrWay] = []
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:
             continue

@@ -9,6 +9,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, locks, places
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
+    LockTry,
     OfDoor,
     Shuttable,
     as_it_is,
@@ -104,7 +105,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
         _remember(draft, who, what)
     elif not draft.situation.dry:
         turn_key(draft, what, is_locked=False)
-    return told_of_door(draft, what, tried=(Called(who.id), tried, rolled.total, dc))
+    return told_of_door(draft, what, tried=LockTry(Called(who.id), tried, rolled.total, dc))
 
 
 def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:

@@ -1,10 +1,11 @@
 """manage_tools drop: a tool, a prompt or a house rule ends."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -16,6 +17,15 @@ class DropTool(InContext):
 
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), *(Ref("users", None, name) for name in tools_in_use.wanted(self.item_name or "")))
+
+
+@dataclass(frozen=True, slots=True)
+class DropToolResult(Result):
+    """What ended, where it lay, and who else used it."""
+
+    dropped: tuple[str, ...]
+    context: str
+    used_by: tuple[str, ...]
 
 
 def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> Outcome:
@@ -40,7 +50,8 @@ def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> O
     ):
         draft.note("defaults_hold", name=context.name)
     used_by = sorted(world.things[id].name for id in {row.context_id for row in users} - {context.id})
-    return draft.accepted(None, dropped=[t.qualified_name for t in found.values()], context=context.name, used_by=used_by)
+    dropped = tuple(t.qualified_name or t.name for t in found.values())
+    return draft.accepted(None, result=DropToolResult(dropped, context.name, tuple(used_by)))
 
 
 def _lies_elsewhere(world: World, context: Thing, thing: Thing) -> Rejected:

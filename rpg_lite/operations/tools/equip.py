@@ -1,6 +1,7 @@
 """manage_tools equip: a tool, a prompt or a house rule is put into use."""
 
 import re
+from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -8,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations.mechanics import body_changes
 from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.vocabulary import Kind
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
@@ -23,6 +24,14 @@ class EquipTool(InContext):
     priority: Annotated[float, Field(ge=-1000, le=1000, description="Low first.")] = 0.0
     content: Annotated[str | None, Field(min_length=1, max_length=20_000, description="Text of a new note: prompt, house rule.")] = None
     uri: Annotated[str | None, Field(min_length=1, max_length=2000, description="Of a new reference.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class EquipToolResult(Result):
+    """What is in use now, and by which room or character."""
+
+    used: tuple[str, ...]
+    context: str
 
 
 def decide_equip_tool(command: EquipTool, world: World, situation: Situation) -> Outcome:
@@ -41,8 +50,9 @@ def decide_equip_tool(command: EquipTool, world: World, situation: Situation) ->
     use_own_defaults(draft, context)
     for thing in found.values():
         _put_in_use(draft, context, thing, command.priority)
+    names = tuple(t.qualified_name or t.name for t in found.values())
     made = [e.thing.id for e in draft.events if isinstance(e, events.Created)]
-    return draft.accepted(None, used=[t.qualified_name for t in found.values()], context=context.name, made=made)
+    return draft.accepted(None, made=made, result=EquipToolResult(names, context.name))
 
 
 def _put_in_use(draft: Draft, context: Thing, thing: Thing, priority: float) -> None:

@@ -1,12 +1,13 @@
 """manage_tools tools: what is in use here, and what could be."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Thing, World
 
@@ -18,6 +19,15 @@ class Tools(InContext):
 
     operation: Literal["tools"]
     layer: Annotated[Layer | None, Field(description="Tools alone; internal: rpg:*, external: of servers.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolsResult(Result):
+    """The ids of what is in use, the names of what lies there unused, and whether one is looked at closely."""
+
+    used: tuple[str, ...]
+    unused: tuple[str, ...]
+    closely: bool
 
 
 def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
@@ -33,9 +43,9 @@ def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
     shown = [t for t in used if any(tools_in_use.fits(t.qualified_name or t.name, w) for w in asked) and _is_of(t, command.layer)]
     if command.item_name and not shown:
         return not_in_use(world, context, asked[0], used)
-    unused = [t.qualified_name for t in world.bag_of(context.id) if is_capability(t) and t not in used and not command.layer]
-    told = {"used": [t.id for t in shown], "unused": unused, "closely": bool(command.item_name), "layer": command.layer}
-    return Accepted((), world, subject=context.id, data=told)
+    unused = [t.qualified_name or t.name for t in world.bag_of(context.id) if is_capability(t) and t not in used and not command.layer]
+    result = ToolsResult(tuple(t.id for t in shown), tuple(unused), bool(command.item_name))
+    return Accepted((), world, subject=context.id, result=result)
 
 
 def _is_of(thing: Thing, layer: Layer | None) -> bool:

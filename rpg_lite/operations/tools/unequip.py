@@ -1,10 +1,11 @@
 """manage_tools unequip: a tool, a prompt or a house rule is no longer used here."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations.mechanics.tool_contexts import InContext, named_context, not_in_use, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
-from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import events, tools_in_use
 from rpg_lite.world.things import Thing, World
 
@@ -13,6 +14,14 @@ class UnequipTool(InContext):
     """Out of use; they stay."""
 
     operation: Literal["unequip"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnequipToolResult(Result):
+    """What is out of use now, and in which room or by which character."""
+
+    unused: tuple[str, ...]
+    context: str
 
 
 def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation) -> Outcome:
@@ -33,7 +42,8 @@ def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation
         draft.add(events.Unequipped(context.id, id, None, None, row.priority))
     if context.kind == "room" and len(found) == len(used):
         draft.note("defaults_hold", name=context.name)
-    return draft.accepted(None, unused=[t.qualified_name for t in found.values()], context=context.name)
+    unused = tuple(t.qualified_name or t.name for t in found.values())
+    return draft.accepted(None, result=UnequipToolResult(unused, context.name))
 
 
 OPERATION = Operation(

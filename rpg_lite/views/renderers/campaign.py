@@ -1,0 +1,145 @@
+"""What read_campaign reads → text and data."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.campaign.character import Character
+from rpg_lite.operations.campaign.examine import Examine, ExamineResult
+from rpg_lite.operations.campaign.exits import Exits
+from rpg_lite.operations.campaign.history import History
+from rpg_lite.operations.campaign.inventory import Inventory, InventoryResult
+from rpg_lite.operations.campaign.item import ItemQuery
+from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.campaign.party import Party
+from rpg_lite.operations.campaign.rooms import Rooms, RoomsResult
+from rpg_lite.operations.campaign.who import Who
+from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.operations.targets import Command
+from rpg_lite.views import campaign, examine, history, inventory_list, surroundings
+from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
+from rpg_lite.world.things import World
+
+
+def _party(command: Party, outcome: Accepted, showing: Showing) -> Rendered:
+    commits = showing.past.commits if showing.past else ()
+    data = campaign.party_json(outcome.world, showing.book) if showing.full else {}
+    return campaign.party_text(outcome.world, commits, showing.book), {"ok": True, **data}
+
+
+def _character(command: Character, outcome: Accepted, showing: Showing) -> Rendered | Rejected:
+    """One creature; without one the party, or its members' numbers."""
+    world, book = outcome.world, showing.book
+    if outcome.subject is None and command.stats:
+        return _members(command, world, showing)
+    if outcome.subject is None:
+        return campaign.party_text(world, (), book), {"ok": True, **(campaign.party_json(world, book) if showing.full else {})}
+    who = world.things[outcome.subject]
+    text = campaign.character_text(world, who, command.stats, book)
+    if isinstance(text, Rejected):
+        return text
+    return text, {"ok": True, **campaign.character_json(world, who, command.stats, book, showing.full)}
+
+
+def _members(command: Character, world: World, showing: Showing) -> Rendered | Rejected:
+    text = campaign.members_text(world, command.stats, showing.book)
+    if isinstance(text, Rejected):
+        return text
+    return text, {"ok": True, "party": campaign.members_json(world, command.stats, showing.book, showing.full)}
+
+
+def _item(command: ItemQuery, outcome: Accepted, showing: Showing) -> Rendered:
+    found = campaign.items_found(command.query, showing.book)
+    names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign.FOUND]]} if showing.full else {}
+    return campaign.items_text(command.query, showing.book), {"ok": True, **names}
+
+
+# ── the past ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
+    past, more = showing.past, history.clamped(command.last)
+    if past and (command.tools or command.stats):
+        known = showing.known(outcome.world)
+        return history.calls_text(past, known) + more, {"ok": True, **(history.calls_json(past, known) if showing.full else {})}
+    commits = _before_all(past.commits, outcome.world, showing) if past else ()
+    return history.history_text(commits) + more, {"ok": True, **({"history": history.history_json(commits)} if showing.full else {})}
+
+
+def _before_all(commits: Sequence[history.Happened], world: World, showing: Showing) -> Sequence[history.Recorded]:
+    """What players may hear of them; all of it for the game master."""
+    party = targets.party_of(world)
+    known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
+    known |= {room.id for member in party if (room := world.room_of(member.id))}
+    return history.before_all(commits, known) if showing.players else commits
+
+
+def _journal(command: Journal, outcome: Accepted, showing: Showing) -> Rendered:
+    asked_for = showing.past.entries if showing.past else ()
+    entries = history.newest_that_fit(asked_for)
+    cut = len(asked_for) - len(entries)
+    whole = not showing.players and not command.is_choosy
+    data = {"journal": history.journal_json(entries), **({"cut": cut} if cut else {})} if showing.full else {}
+    return history.journal_text(entries, cut, command.skip, whole) + history.clamped(command.last), {"ok": True, **data}
+
+
+# ── around ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rooms(command: Rooms, outcome: Accepted, showing: Showing) -> Rendered:
+    rooms = outcome.expect(RoomsResult).rooms
+    return surroundings.rooms_text(rooms, command.everything), {"ok": True, **(surroundings.rooms_json(rooms) if showing.full else {})}
+
+
+def _inventory(command: Inventory, outcome: Accepted, showing: Showing) -> Rendered:
+    world, players = outcome.world, command.for_players
+    room, told = world.things.get(outcome.subject or ""), outcome.expect(InventoryResult)
+    shown = inventory_list.shown(world, room, told, showing.book, players=players)
+    data = inventory_list.as_data(shown, world, players=players) if showing.full else {}
+    return inventory_list.as_text(shown, command.scope, players=players), {"ok": True, **data}
+
+
+def _who(command: Who, outcome: Accepted, showing: Showing) -> Rendered:
+    world, room, players = outcome.world, outcome.world.things[outcome.subject or ""], command.for_players
+    data = surroundings.who_json(world, room, showing.stats_of, showing.book, players=players) if showing.full else {}
+    return surroundings.who_text(world, room, showing.stats_of, showing.book, players=players), {"ok": True, **data}
+
+
+def _exits(command: Exits, outcome: Accepted, showing: Showing) -> Rendered:
+    world, room, players = outcome.world, outcome.world.things[outcome.subject or ""], command.for_players
+    data = surroundings.exits_json(world, room, players=players) if showing.full else {}
+    return surroundings.exits_text(world, room, players=players), {"ok": True, **data}
+
+
+def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
+    """The thing or the template, with the calls about it where they are shown."""
+    world, book, past = outcome.world, showing.book, showing.past
+    thing = world.things.get(outcome.subject or "")
+    data: Json = {}
+    if thing:
+        text = examine.thing_text(world, thing, showing.stats_of, book, players=showing.players)
+        data = examine.thing_json(world, thing, showing.stats_of, book, players=showing.players) if showing.full else {}
+    else:
+        id = outcome.expect(ExamineResult).template or ""
+        text, data = campaign.card(id, book.templates[id].item, book), examine.template_json(id, book) if showing.full else {}
+    if past is None:
+        return text, {"ok": True, **data}
+    calls = f"\n\n{examine.calls_text(past, showing.known(world))}" if thing and thing.kind == "tool" else ""
+    return f"{text}{calls}", {"ok": True, **data, **(examine.past_json(past, showing.known(world)) if showing.full else {})}
+
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
+    {
+        Party: _party,
+        Character: _character,
+        ItemQuery: _item,
+        History: _history,
+        Journal: _journal,
+        Rooms: _rooms,
+        Inventory: _inventory,
+        Who: _who,
+        Exits: _exits,
+        Examine: _examine,
+    }
+)

@@ -1,0 +1,25 @@
+"""What manage_character reads → text and data."""
+
+import json
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations.character.export import Export, ExportResult
+from rpg_lite.operations.outcome import Accepted
+from rpg_lite.operations.targets import Command
+from rpg_lite.views.rendering import Rendered, Renderer, Showing
+
+LONGEST_DOCUMENT: Final = 30_000
+"""Bytes of a sheet that stand in the text: half a document would be none."""
+
+
+def _export(command: Export, outcome: Accepted, showing: Showing) -> Rendered:
+    document = outcome.expect(ExportResult).document
+    written = json.dumps(document, ensure_ascii=False)
+    if len(written.encode()) > LONGEST_DOCUMENT:
+        written = f"too long for this text ({len(written)} letters); it is whole in the structured content, results[].document."
+    return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
+
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType({Export: _export})

@@ -1,0 +1,47 @@
+"""What manage_inventory reads → text and data."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations.inventory.view import View
+from rpg_lite.operations.outcome import Accepted
+from rpg_lite.operations.targets import Command
+from rpg_lite.views import bearer as bearer_views
+from rpg_lite.views import person, surroundings, unidentified
+from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
+from rpg_lite.world import bearers, locks
+from rpg_lite.world.things import Thing, World
+
+
+def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
+    world, bag = outcome.world, outcome.world.things[outcome.subject or ""]
+    knows = bag.kind != "character" or surroundings.is_member(bag) or not command.for_players  # nobody looks into the pockets of the living
+    stats = showing.stats_of(world, bag) if bag.kind == "character" and command.show_stats and knows else None
+    inside = command.show_inventory and (knows or bearers.is_dead(bag))
+    if command.for_players:
+        stats = stats and unidentified.veiled_attacks(stats, world, bag, showing.book)
+        world = unidentified.as_players_see(world, showing.book)
+        bag = world.things.get(bag.id, bag)
+    lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
+    if stats and not command.for_players:
+        lines.append(bearer_views.reasons_text("ac", stats.ac))
+        lines += filter(None, [person.left_line(world, bag, showing.book, charges=False)])
+    if stats and showing.full:
+        lines.append(bearer_views.numbers_text(stats))
+    lines.append(bearer_views.holdings(world, bag, stats, showing.book, command.show_equipped, inside))
+    shown: Json = {"ok": True}
+    if showing.full:
+        shown |= bearer_views.bearer_json(world, bag, None if command.for_players else stats, showing.book)
+    elif stats:
+        shown["stats"] = {"ac": {"value": stats.ac.value}}
+    return "\n".join(lines), shown
+
+
+def _locked(world: World, bag: Thing) -> str:
+    """That a lid is shut over what is shown, its own or one around it."""
+    shut = locks.shutting(world, bag.id)
+    return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"
+
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType({View: _view})

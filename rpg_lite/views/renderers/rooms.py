@@ -1,0 +1,41 @@
+"""What manage_room reads → text and data."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations.outcome import Accepted
+from rpg_lite.operations.rooms.look import Look
+from rpg_lite.operations.rooms.map import Map, MapResult
+from rpg_lite.operations.rooms.route import Route, RouteResult
+from rpg_lite.operations.targets import Command
+from rpg_lite.views import rooms
+from rpg_lite.views.maps import text as maps
+from rpg_lite.views.rendering import Rendered, Renderer, Showing
+
+
+def _look(command: Look, outcome: Accepted, showing: Showing) -> Rendered:
+    world, room, players = outcome.world, outcome.world.things[outcome.subject or ""], command.for_players
+    data = rooms.as_data(world, room, showing.book, players=players) if showing.full else {"id": room.id, "name": room.name}
+    return rooms.text(world, room, showing.book, players=players), {"ok": True, "room": data}
+
+
+def _route(command: Route, outcome: Accepted, showing: Showing) -> Rendered:
+    told = outcome.expect(RouteResult)
+    text = maps.route_text(told.trip, told.here, told.names, told.whole)
+    return text, {"ok": True, **maps.route_json(told.trip, told.names, showing.full)}
+
+
+def _map(command: Map, outcome: Accepted, showing: Showing) -> Rendered:
+    chart = outcome.expect(MapResult).chart
+    shown = maps.map_json(chart, showing.players) if showing.full else {}
+    return maps.map_text(chart, showing.full, showing.players), {"ok": True, **shown}
+
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
+    {
+        Look: _look,
+        Route: _route,
+        Map: _map,
+    }
+)

@@ -1,0 +1,20 @@
+"""What only reads → text and data: one renderer for each operation, in one table."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations.targets import Command
+from rpg_lite.views.renderers import campaign, character, inventory, rooms, tools
+from rpg_lite.views.rendering import Renderer
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
+    {
+        **inventory.RENDERERS,
+        **campaign.RENDERERS,
+        **character.RENDERERS,
+        **rooms.RENDERERS,
+        **tools.RENDERERS,
+    }
+)
+"""Every operation that only reads. What changes something has a sentence in messages."""

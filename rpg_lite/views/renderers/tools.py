@@ -1,0 +1,21 @@
+"""What manage_tools reads → text and data."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rpg_lite.operations.outcome import Accepted
+from rpg_lite.operations.targets import Command
+from rpg_lite.operations.tools.tools import Tools, ToolsResult
+from rpg_lite.views import tools_in_use
+from rpg_lite.views.rendering import Rendered, Renderer, Showing
+
+
+def _tools(command: Tools, outcome: Accepted, showing: Showing) -> Rendered:
+    world, told = outcome.world, outcome.expect(ToolsResult)
+    context = world.things[outcome.subject or ""]
+    text = tools_in_use.used_text(world, context, told.used, told.unused, told.closely, command.layer)
+    return text, {"ok": True, **({"tools": tools_in_use.used_json(world, told.used)} if showing.full else {})}
+
+
+RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType({Tools: _tools})

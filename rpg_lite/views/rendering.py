@@ -1,0 +1,34 @@
+"""The shape of a renderer, and what it is given beside the command and its outcome."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.views.history import Past
+from rpg_lite.views.surroundings import StatsOf
+from rpg_lite.world.things import World
+
+Json = dict[str, Any]
+Rendered = tuple[str, Json]
+"""The text, and the data beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """`full`: for programs; `players`: before those who may not know everything; `past`: what the command shows of what happened."""
+
+    book: Rulebook
+    full: bool
+    players: bool
+    stats_of: StatsOf
+    past: Past | None = None
+
+    def known(self, world: World) -> set[str] | None:
+        """The ids of those whom players see; None for the game master, who knows everybody."""
+        return {t.id for t in world.things.values() if t.kind == "character"} if self.players else None
+
+
+Renderer = Callable[[Any, Accepted, Showing], Rendered | Rejected]
+"""Shows what one operation read: its command, its outcome, and for whom."""

@@ -64,7 +64,10 @@ class Asked:
         return all(type(c) in READ_ONLY or isinstance(c, Invalid) for c in self.commands)
 
 
-def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Asked | Rejected | list[Rejected]:
+Parsed = Asked | Rejected | list[Rejected]
+
+
+def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
     """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))

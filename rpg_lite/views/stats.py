@@ -1,6 +1,6 @@
 """Effective stats as JSON values: the output keys of a sheet, and each number with its lines."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -139,29 +139,31 @@ def breakdowns(stats: EffectiveStats) -> Json:
     return {path: breakdown_json(b) for path, b in numbers(stats)}
 
 
-def numbers(stats: EffectiveStats) -> Iterator[tuple[str, Breakdown]]:
-    """Every number of the stats that has reasons, with its dotted path."""
-    yield "ac", stats.ac
-    yield from _under("abilities", stats.abilities)
-    yield "proficiencyBonus", stats.proficiency_bonus
-    yield from _under("saves", stats.saves.values)
-    yield from _under("checks", stats.checks.values)
-    yield from _under("skills", stats.skills.values)
-    yield from _under("passive", stats.passive)
-    yield "initiative", stats.initiative
-    yield from _under("speed", stats.speed)
-    yield from _under("jump", stats.jump)
-    yield from _under("vehicle", stats.vehicle)
-    for a in stats.attacks:
-        yield f"attacks.{a.name}.toHit", a.to_hit
-        yield f"attacks.{a.name}.damageBonus", a.damage_bonus
-    if stats.spellcasting:
-        yield "spellcasting.saveDc", stats.spellcasting.save_dc
-        yield "spellcasting.attack", stats.spellcasting.attack
-    yield from _under("senses", stats.senses)
-    if stats.hp_max:
-        yield "hpMax", stats.hp_max
-    yield "carryingCapacity", stats.load.capacity
+def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
+    """Every number of the stats that has reasons, with its dotted path. A list: it is gone through before and after every change."""
+    casting, most = stats.spellcasting, stats.hp_max
+    return [
+        ("ac", stats.ac),
+        *_under("abilities", stats.abilities),
+        ("proficiencyBonus", stats.proficiency_bonus),
+        *_under("saves", stats.saves.values),
+        *_under("checks", stats.checks.values),
+        *_under("skills", stats.skills.values),
+        *_under("passive", stats.passive),
+        ("initiative", stats.initiative),
+        *_under("speed", stats.speed),
+        *_under("jump", stats.jump),
+        *_under("vehicle", stats.vehicle),
+        *(number for a in stats.attacks for number in _of_attack(a)),
+        *([("spellcasting.saveDc", casting.save_dc), ("spellcasting.attack", casting.attack)] if casting else ()),
+        *_under("senses", stats.senses),
+        *([("hpMax", most)] if most else ()),
+        ("carryingCapacity", stats.load.capacity),
+    ]
+
+
+def _of_attack(a: AttackStats) -> list[tuple[str, Breakdown]]:
+    return [(f"attacks.{a.name}.toHit", a.to_hit), (f"attacks.{a.name}.damageBonus", a.damage_bonus)]
 
 
 def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
@@ -190,8 +192,8 @@ def _modes(path: str, rolls: Rolls[Any]) -> Iterator[tuple[str, tuple[Modifier, 
     yield from ((f"{path}.{key}", ms) for key, ms in rolls.reasons.items() if ms)
 
 
-def _under(path: str, of: Mapping[Any, Breakdown]) -> Iterable[tuple[str, Breakdown]]:
-    return ((f"{path}.{key}", b) for key, b in of.items())
+def _under(path: str, of: Mapping[Any, Breakdown]) -> list[tuple[str, Breakdown]]:
+    return [(f"{path}.{key}", b) for key, b in of.items()]
 
 
 def breakdown_json(b: Breakdown) -> Json:

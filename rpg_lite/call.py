@@ -30,20 +30,19 @@ class Call:
         return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress)
 
     @property
-    def commands(self) -> tuple[Command, ...]:
-        return self.asked.commands
-
-    @property
     def on_error(self) -> str:
         return self.asked.envelope.on_error
 
     @property
     def hears_calls(self) -> bool:
         """Whether the answer is about the calls themselves: those come without a rev, so that no answer about them is ever kept."""
-        return any(c.hears_calls for c in self.commands)
+        return any(c.hears_calls for c in self.asked.commands)
 
 
 def _refs(commands: tuple[Command, ...], caller: Caller) -> tuple[Ref, ...]:
     """What all commands touch, once each; of steps on the map as many as there are."""
-    refs = [*caller.touches(), *(ref for c in commands for ref in (*c.touches(), *availability.touches(c)))]
-    return (*dict.fromkeys(ref for ref in refs if ref.role != "around"), *(ref for ref in refs if ref.role == "around"))
+    refs = [*caller.touches()]
+    for command in commands:
+        refs += (*command.touches(), *availability.touches(command))
+    steps = [ref for ref in refs if ref.role == "around"]
+    return (*dict.fromkeys([ref for ref in refs if ref.role != "around"]), *steps)

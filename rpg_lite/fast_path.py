@@ -94,7 +94,7 @@ class FastPath:
 
     def _shown(self, call: Call, rev: int) -> int | World:
         """What the answer shows: the slice that is known at this rev, else the rev."""
-        alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.commands)
+        alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.asked.commands)
         known = self._store.remembered(self._campaign_id, rev, call.refs, self._book) if alone else None
         return known or rev
 
@@ -119,6 +119,6 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
 
 def _most_things(call: Call) -> int:
     """Things of a slice whose change or view holds up nobody; none where one command would make many."""
-    if any((getattr(command, "quantity", None) or 1) > MANY for command in call.commands):
+    if any((getattr(command, "quantity", None) or 1) > MANY for command in call.asked.commands):
         return 0
-    return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.commands))
+    return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

@@ -138,18 +138,18 @@ class Game:
 
     def _load_and_look(self, call: Call, at: Reading) -> Json:
         rev = at.campaign.rev
-        then = moment(call.commands, rev)
+        then = moment(call.asked.commands, rev)
         if isinstance(then, Rejected):
             return results.refusal([then])
         world = at.load(call.refs, self.book) if then is None else at.load_earlier(call.refs, self.book, then)
         situation = self._situation(at, rev)
-        decided = batch.decide(call.commands, world, situation, call.on_error, self._guard(call.caller, situation))
+        decided = batch.decide(call.asked.commands, world, situation, call.on_error, self._guard(call.caller, situation))
         answer = self._show(call, decided, rev, self._presenter(call, decided, at, until=then))
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     def _look(self, call: Call, world: World, rev: int) -> Json:
         """The answer in a slice that is known, for a caller who sees all of it."""
-        decided = batch.decide(call.commands, world, Situation(self.book, self._roll, rev), call.on_error)
+        decided = batch.decide(call.asked.commands, world, Situation(self.book, self._roll, rev), call.on_error)
         return self._show(call, decided, rev, Presenter(self.book, call.is_full))
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,14 +171,14 @@ class Game:
 
     def _decide(self, call: Call, at: Reading, situation: Situation) -> tuple[World, Decided]:
         """(the world before, what was decided)."""
-        if isinstance(first := call.commands[0], Undo):
+        if isinstance(first := call.asked.commands[0], Undo):
             world, outcome = undo_history.outcome(first, at, situation)
             if isinstance(outcome, Accepted):
                 return world, Decided((outcome,), (world,), outcome.world, outcome.events, False)
             return world, Decided((outcome,), (world,), world, (), True)
-        world = player_view.found(call.caller, at.load(call.refs, self.book), call.commands)
+        world = player_view.found(call.caller, at.load(call.refs, self.book), call.asked.commands)
         guard = self._guard(call.caller, situation)
-        return world, batch.decide_all(call.commands, world, situation, _unrolled, call.on_error, guard)
+        return world, batch.decide_all(call.asked.commands, world, situation, _unrolled, call.on_error, guard)
 
     # ── what reading and writing share ──────────────────────────────────────────────────────────────────────────
 
@@ -191,7 +191,7 @@ class Game:
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
-        pasts = history.shown_to(call.caller, call.commands, decided.outcomes, at, until)
+        pasts = history.shown_to(call.caller, call.asked.commands, decided.outcomes, at, until)
         return Presenter(self.book, call.is_full, dry, pasts, players=not call.caller.sees_all)
 
     def _show(self, call: Call, decided: Decided, rev: int, presenter: Presenter) -> Json:
@@ -291,4 +291,4 @@ def _shown(call: Call, rev: int, presenter: Presenter, decided: Decided) -> Json
     if decided.refused:
         refused = [(n, o) for n, o in enumerate(decided.outcomes) if isinstance(o, Rejected)]
         return results.refusal([o for _, o in refused], [f"batch[{n}]." if call.asked.is_batch else "" for n, _ in refused])
-    return presenter.answer(call.commands, decided, rev)
+    return presenter.answer(call.asked.commands, decided, rev)

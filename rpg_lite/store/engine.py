@@ -20,6 +20,7 @@ from sqlalchemy.engine.url import URL
 from sqlalchemy.exc import ArgumentError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from rpg_lite.store import transaction_hooks
 from rpg_lite.store.file_watch import Watch
 from rpg_lite.store.raw_query import Glance
 from rpg_lite.store.redaction import without_secrets
@@ -329,7 +330,7 @@ def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engi
         json_serializer=_as_json,
         json_deserializer=from_json,
     )
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    transaction_hooks.after_begin(engine, lambda raw: raw.driver_connection.execute(begin))
     return engine
 
 

@@ -1,6 +1,6 @@
 """Effective stats as JSON values: the output keys of a sheet, and each number with its lines."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -141,29 +141,33 @@ def breakdowns(stats: EffectiveStats) -> Json:
 
 def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
     """Every number of the stats that has reasons, with its dotted path. A list: it is gone through before and after every change."""
-    casting, most = stats.spellcasting, stats.hp_max
-    return [
+    attacks = [pair for a in stats.attacks for pair in ((f"{a.name}.toHit", a.to_hit), (f"{a.name}.damageBonus", a.damage_bonus))]
+    casting = stats.spellcasting
+    groups: tuple[tuple[str, Breakdown | Iterable[tuple[str, Breakdown]] | None], ...] = (
         ("ac", stats.ac),
-        *_under("abilities", stats.abilities),
+        ("abilities", stats.abilities.items()),
         ("proficiencyBonus", stats.proficiency_bonus),
-        *_under("saves", stats.saves.values),
-        *_under("checks", stats.checks.values),
-        *_under("skills", stats.skills.values),
-        *_under("passive", stats.passive),
+        ("saves", stats.saves.values.items()),
+        ("checks", stats.checks.values.items()),
+        ("skills", stats.skills.values.items()),
+        ("passive", stats.passive.items()),
         ("initiative", stats.initiative),
-        *_under("speed", stats.speed),
-        *_under("jump", stats.jump),
-        *_under("vehicle", stats.vehicle),
-        *(number for a in stats.attacks for number in _of_attack(a)),
-        *([("spellcasting.saveDc", casting.save_dc), ("spellcasting.attack", casting.attack)] if casting else ()),
-        *_under("senses", stats.senses),
-        *([("hpMax", most)] if most else ()),
+        ("speed", stats.speed.items()),
+        ("jump", stats.jump.items()),
+        ("vehicle", stats.vehicle.items()),
+        ("attacks", attacks),
+        ("spellcasting", (("saveDc", casting.save_dc), ("attack", casting.attack)) if casting else None),
+        ("senses", stats.senses.items()),
+        ("hpMax", stats.hp_max),
         ("carryingCapacity", stats.load.capacity),
-    ]
-
-
-def _of_attack(a: AttackStats) -> list[tuple[str, Breakdown]]:
-    return [(f"attacks.{a.name}.toHit", a.to_hit), (f"attacks.{a.name}.damageBonus", a.damage_bonus)]
+    )
+    found: list[tuple[str, Breakdown]] = []
+    for path, group in groups:
+        if isinstance(group, Breakdown):
+            found.append((path, group))
+        elif group:
+            found += [(f"{path}.{key}", b) for key, b in group]
+    return found
 
 
 def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
@@ -190,10 +194,6 @@ def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
 
 def _modes(path: str, rolls: Rolls[Any]) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
     yield from ((f"{path}.{key}", ms) for key, ms in rolls.reasons.items() if ms)
-
-
-def _under(path: str, of: Mapping[Any, Breakdown]) -> list[tuple[str, Breakdown]]:
-    return [(f"{path}.{key}", b) for key, b in of.items()]
 
 
 def breakdown_json(b: Breakdown) -> Json:

@@ -28,7 +28,7 @@ META = {
 def serve(port: int, database: str, campaign: str | None = None) -> None:
     from fastmcp.tools import Tool
 
-    from rpg_lite.game import open_campaign
+    from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.server import mcp
     from rpg_lite.server.settings import Settings
 

@@ -163,7 +163,7 @@ def crowd(database: str, size: Size) -> list[Json]:
     with few, many:
         for _ in range(size.views):
             for game, seconds in zip((few, many), took, strict=True):
-                game._answers.forget()
+                game._fast.forget()
                 game.store._memories.clear()
                 began = clock()
                 _done(game.ask({"operation": "view", "characterName": "Thorin"}, detail="brief"))

@@ -59,7 +59,7 @@ def ancestor(room: int, steps: int) -> str:
 
 def look(game: Game) -> str:
     """Asked of the database, not of the answers that are kept."""
-    game._answers.forget()
+    game._fast.forget()
     game.store._memories.clear()
     answer = game.ask({"operation": "look"}, tool="manage_room", detail="brief")
     if not answer["ok"]:

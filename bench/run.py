@@ -311,7 +311,7 @@ def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
     command = Route(operation="route", to_id=goal, everything=everything)
 
     def work(at: Reading) -> tuple[int, float]:
-        world, turn = at.load(command.touches(), game.book), game._turn(at, 1)
+        world, turn = at.load(command.touches(), game.book), game._situation(at, 1)
         found = decide_route(command, world, turn)
         if isinstance(found, Rejected):
             raise RuntimeError(found.code)

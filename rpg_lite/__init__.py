@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rpg_lite.game import open_campaign as open_campaign
+    from rpg_lite.campaign_opening import open_campaign as open_campaign
     from rpg_lite.rules.rulebook import Rulebook
     from rpg_lite.rules.stats.effective import EffectiveStats
     from rpg_lite.vocabulary import Ruleset
@@ -34,7 +34,7 @@ if not TYPE_CHECKING:  # a type checker would take any misspelt name for one of 
 
     def __getattr__(name: str) -> Any:
         if name == "open_campaign":
-            from rpg_lite.game import open_campaign
+            from rpg_lite.campaign_opening import open_campaign
 
             return open_campaign
         raise AttributeError(f"module 'rpg_lite' has no attribute {name!r}")

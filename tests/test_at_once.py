@@ -59,7 +59,7 @@ def test_at_once_is_told_what_asking_tells(in_file: Table, tool: str, payload: d
             in_file.did("give", "Thorin", template="Torch")
         asked = game.ask(payload, tool, "brief")
         assert game.at_once(payload, tool, "brief", GM) == (asked if asked["ok"] else None)
-        game._answers.forget()
+        game._fast.forget()
         if (found := game.at_once(payload, tool, "brief", GM)) is not None:
             assert found == asked
             assert payload["operation"] == "view"
@@ -96,7 +96,7 @@ def test_what_may_take_long_is_not_told_at_once(in_file: Table, tool: str, paylo
 
 @pytest.mark.parametrize("said", ["T" * 5_000, nested(2_000), {1j: 1}], ids=["letters", "levels", "no JSON"])
 def test_what_is_long_is_not_even_parsed(in_file: Table, said: Any, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("rpg_lite.game._parsed", None)  # who calls it, fails
+    monkeypatch.setattr("rpg_lite.fast_path._parsed", None)  # who calls it, fails
     assert in_file.game.at_once({"operation": "view", "characterName": said}, "manage_inventory", "brief", GM) is None
 
 
@@ -181,9 +181,9 @@ def test_what_a_player_touches_is_never_changed_at_once(in_file: Table):
 @pytest.mark.parametrize("bound", ["MOST_AT_ONCE", "MOST_BY_ALL"])
 def test_a_slice_of_many_things_is_not_changed_at_once(in_file: Table, bound: str, monkeypatch: pytest.MonkeyPatch):
     in_file.did("view", "Thorin")
-    monkeypatch.setattr(f"rpg_lite.game.{bound}", len(in_file.now.things) * len(WRITES["several"]["batch"]))
+    monkeypatch.setattr(f"rpg_lite.fast_path.{bound}", len(in_file.now.things) * len(WRITES["several"]["batch"]))
     assert in_file.game.at_once(WRITES["several"], "manage_inventory", "brief", GM)
-    monkeypatch.setattr(f"rpg_lite.game.{bound}", 3)
+    monkeypatch.setattr(f"rpg_lite.fast_path.{bound}", 3)
     assert in_file.game.at_once(WRITES["several"], "manage_inventory", "brief", GM) is None
 
 
@@ -218,7 +218,7 @@ def test_where_the_disk_is_slow_nothing_is_done_at_once(in_file: Table, monkeypa
 def test_what_fails_at_once_is_heard_and_leaves_nothing(in_file: Table, monkeypatch: pytest.MonkeyPatch):
     rev = in_file.did("view", "Thorin")["rev"]
     with monkeypatch.context() as during:
-        during.setattr(in_file.game, "_told", None)
+        during.setattr(in_file.game, "_show", None)
         with pytest.raises(TypeError):
             in_file.game.at_once(WRITES["a gift"], "manage_inventory", "brief", GM)
     assert in_file.did("view", "Thorin")["rev"] == rev

@@ -223,8 +223,8 @@ def test_every_answer_is_json(table: Table):
 def test_the_answer_that_is_asked_for_again_and_again_is_kept_longest(table: Table, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("rpg_lite.views.answer_cache.KEPT_ANSWERS", 2)
     worked = []
-    told = table.game._told
-    monkeypatch.setattr(table.game, "_told", lambda *given: worked.append(given) or told(*given))
+    told = table.game._show
+    monkeypatch.setattr(table.game, "_show", lambda *given: worked.append(given) or told(*given))
     for fields in ({}, {"showStats": True}, {}, {"showEquipped": True}, {}):
         table.did("view", "Thorin", **fields)
     assert len(worked) == 3

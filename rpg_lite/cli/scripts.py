@@ -13,7 +13,7 @@ from rpg_lite.cli import app
 from rpg_lite.game import Game
 from rpg_lite.rules import names
 from rpg_lite.server import chosen_campaign
-from rpg_lite.store.slices import MOST_BARE
+from rpg_lite.store.thing_queries import MOST_BARE
 from rpg_lite.store.transactions import Reading
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, named, read, say
 from rpg_lite.world import tools_in_use

@@ -70,7 +70,7 @@ class Caller:
 
     @property
     def sees_all(self) -> bool:
-        return self.is_gm and not self.aloud
+        return self.role == "gm" and not self.aloud
 
     @property
     def sight(self) -> tuple[str, ...]:

@@ -96,5 +96,7 @@ def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
 
 def _turn(situation: Situation, command: Command, place: int) -> Situation:
     seed = getattr(command, "seed", None)
+    if place == situation.place and seed is None:
+        return situation
     rolls: Roller = roller(seed) if seed is not None and not situation.dry else situation.roll
     return replace(situation, place=place, roll=rolls)

@@ -64,39 +64,55 @@ class Asked:
         return all(type(c) in READ_ONLY or isinstance(c, Invalid) for c in self.commands)
 
 
-def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Asked | Rejected | list[Rejected]:
+Parsed = Asked | Rejected | list[Rejected]
+
+
+def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
     """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
         return Rejected("payload_not_object", None, {"given": type(payload).__name__})
-    if deep := payload_checks.too_deep(payload):
-        return _invalid([deep])
-    if broken := payload_checks.not_unicode(payload):
-        return Rejected("text_broken", broken)
+    is_clean = payload_checks.is_clean(payload)
+    if not is_clean and (refused := _outer_fault(payload)):
+        return refused
     plain = _plain(payload)
-    if deep := payload_checks.too_deep(plain):  # likewise
-        return _invalid([deep])
-    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the others are told with what may stand there
-        return _invalid([wrong])
-    if broken := payload_checks.not_unicode(plain):  # it may have hidden in what came as text
-        return Rejected("text_broken", broken)
-    if twice := payload_checks.given_twice(payload) or payload_checks.given_twice(plain):
-        return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]})
+    if not is_clean and (refused := _inner_fault(payload, plain)):
+        return refused
     outer = {k: plain[k] for k in plain if k in _ENVELOPE}
     try:
         envelope = Envelope.model_validate(outer)
     except ValidationError as error:
         return _invalid(_of_envelope(faults_of(error, Envelope)))
-    if payload_checks.control_in({"requestId": envelope.request_id}):
+    if not is_clean and payload_checks.control_in({"requestId": envelope.request_id}):
         return Rejected("text_broken", "requestId")
     inner = {k: v for k, v in plain.items() if k not in _ENVELOPE}
     commands = _batch(tool, inner, envelope.batch, words) if envelope.batch is not None else _command(tool, inner, words)
     if isinstance(commands, Rejected | list):
         return commands
-    if wrong := payload_checks.no_number(plain):
+    if not is_clean and (wrong := payload_checks.no_number(plain)):
         return _invalid([wrong])
     return Asked(tool, commands if isinstance(commands, tuple) else (commands,), envelope, _hash(tool, plain))
+
+
+def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
+    """What keeps a payload from being gone through at all."""
+    if deep := payload_checks.too_deep(payload):
+        return _invalid([deep])
+    broken = payload_checks.not_unicode(payload)
+    return Rejected("text_broken", broken) if broken else None
+
+
+def _inner_fault(payload: Mapping[str, Any], plain: Mapping[str, Any]) -> Rejected | None:
+    """The same in what came as text, and what stands there twice."""
+    if deep := payload_checks.too_deep(plain):
+        return _invalid([deep])
+    if wrong := payload_checks.no_number({"operation": _operations(plain)}):  # the others are told with what may stand there
+        return _invalid([wrong])
+    if broken := payload_checks.not_unicode(plain):
+        return Rejected("text_broken", broken)
+    twice = payload_checks.given_twice(payload) or payload_checks.given_twice(plain)
+    return Rejected("given_twice", twice[1], {"one": twice[0], "other": twice[1]}) if twice else None
 
 
 _ENVELOPE: Final = frozenset(to_camel(k) for k in Envelope.model_fields)
@@ -190,7 +206,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
         understood = lenient_values.read(known[operation], payload, words)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
-    broken = payload_checks.control_in(payload)
+    broken = None if payload_checks.is_clean(payload) else payload_checks.control_in(payload)
     return Rejected("text_broken", broken) if broken else understood
 
 

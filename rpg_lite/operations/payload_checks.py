@@ -17,6 +17,21 @@ _CONTROL: Final = re.compile(r"\\(?:u00[0189]|u007f|[bf])")
 """As JSON writes them in ASCII; tab and line ends have letters of their own."""
 
 
+_ODD: Final = re.compile(r"[\x7f-\x9f\ud800-\udfff]|\\[ubf]|_|\d{16}|[eE]\+?\d|NaN|Infinity")
+"""What must stand in a payload's JSON for any fault below but nesting: half a character, an escape, a key that may be spelled in two ways, a long
+number. It stands there too where it is hidden in text that is decoded later."""
+_written = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def is_clean(payload: Any) -> bool:
+    """Whether one look at its JSON excludes every fault below, as for nearly all payloads: those need not be walked through once for each."""
+    try:
+        text = _written(payload)
+    except (RecursionError, TypeError, ValueError):
+        return False
+    return text.count("{") + text.count("[") <= DEEPEST and not _ODD.search(text)
+
+
 def too_deep(payload: Mapping[str, Any]) -> tuple[str, str] | None:
     """(key, fault) where something lies too deep in itself: found by steps, so that everything that follows may go down into it."""
     within: list[tuple[str, Any]] = list(payload.items())

@@ -13,7 +13,7 @@ def sent_by(caller: Caller, asked: Asked) -> Asked:
     """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
         told = asked.commands if caller.sees_all else map(authorize.aloud, asked.commands)
-        return replace(asked, commands=tuple(authorize.signed(caller, c) for c in told))
+        return replace(asked, commands=tuple([authorize.signed(caller, c) for c in told]))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (authorize.sent_by(caller, c, tries) for c in asked.commands)
     commands = tuple(Invalid(refusal=c) if isinstance(c, Rejected) else c for c in checked)

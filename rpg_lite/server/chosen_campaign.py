@@ -27,8 +27,8 @@ def opened(
     `settings`: those of a command that has loaded them; else what is not given is theirs to say.
     `makes`: a database where there is none, unless it would be for a campaign that is nowhere yet and was not asked to be begun.
     """
+    from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
-    from rpg_lite.game import open_campaign
     from rpg_lite.rules.names import fault_in_name
     from rpg_lite.server.settings import loaded
     from rpg_lite.store.store_faults import StoreFault

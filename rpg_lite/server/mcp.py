@@ -29,6 +29,7 @@ from starlette.middleware import Middleware
 from rpg_lite.content import catalog
 from rpg_lite.game import Game, Json
 from rpg_lite.operations import schema
+from rpg_lite.operations.parse import Parsed
 from rpg_lite.server import call_lines, stdio, subscriptions, traces, web_page
 from rpg_lite.server.campaign_router import CampaignRouter, NotHere, Seat
 from rpg_lite.server.discovery import Challenging, discovery_of
@@ -151,9 +152,10 @@ class GameTool(Tool):
         return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
 
     async def _answer(self, seat: Seat, arguments: dict[str, Any]) -> ToolResult:
-        answer = await self._at_once(seat, arguments)
+        parsed = seat.game.parsed(arguments, self.name)
+        answer = await self._at_once(seat, arguments, parsed) if parsed else None
         if answer is None:
-            ask = partial(seat.game.ask, arguments, self.name, "brief", seat.caller)
+            ask = partial(seat.game.ask, arguments, self.name, "brief", seat.caller, parsed=parsed)
             answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if seat.game.is_near else ask)
         if "error" in answer:
             return _error(answer["text"], answer["error"])
@@ -164,11 +166,11 @@ class GameTool(Tool):
             content=told, structured_content=answer if told is answer["text"] else {**answer, "text": told}, is_error=all_refused
         )
 
-    async def _at_once(self, seat: Seat, arguments: dict[str, Any]) -> Json | None:
+    async def _at_once(self, seat: Seat, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
         """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
         for _ in range(TRIES):
             try:
-                return seat.game.at_once(arguments, self.name, "brief", seat.caller)
+                return seat.game.at_once(arguments, self.name, "brief", seat.caller, parsed)
             except WriterBusy:
                 await asyncio.sleep(TRIES_AFTER_S)
         return None

@@ -163,10 +163,10 @@ class CallRecord:
 
     __slots__ = ("_at", "_began", "_payload", "asked", "tool")
 
-    def __init__(self, tool: str, payload: Any) -> None:
+    def __init__(self, tool: str, payload: Any, asked: Asked | None = None) -> None:
         self.tool, self._payload = tool, payload
         self._at, self._began = now(), perf_counter()
-        self.asked: Asked | None = None
+        self.asked = asked
 
     def answered(self, answer: Mapping[str, Any]) -> ParsedCall:
         if answer["ok"]:

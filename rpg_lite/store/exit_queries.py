@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import fields
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, select
+from sqlalchemy import Connection, Executable, Row, Select, and_, bindparam, select, union_all
 
 from rpg_lite.store.tables import EXIT, THING
 from rpg_lite.world.atlas import Side
@@ -36,7 +36,7 @@ def by_id(connection: Connection, campaign_id: str, ids: Collection[str]) -> dic
 
 def at(connection: Connection, campaign_id: str, rooms: Collection[str]) -> dict[str, Exit]:
     """The exits out of the rooms and into them, in the order of their making."""
-    return in_order([*out_of(connection, campaign_id, rooms), *into(connection, campaign_id, rooms)])
+    return in_order(_found(connection, _AT, campaign_id, rooms))
 
 
 def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
@@ -44,11 +44,11 @@ def in_order(exits: Iterable[Exit]) -> dict[str, Exit]:
     return {way.id: way for way in sorted(exits, key=made)}
 
 
-def _found(connection: Connection, query: Select[Any], campaign_id: str, wanted: Collection[str]) -> list[Exit]:
+def _found(connection: Connection, query: Executable, campaign_id: str, wanted: Collection[str]) -> list[Exit]:
     return [Exit(*tuple(row)) for row in _rows(connection, query, campaign_id, wanted)]
 
 
-def _rows(connection: Connection, query: Select[Any], campaign_id: str, wanted: Collection[str]) -> list[Row[Any]]:
+def _rows(connection: Connection, query: Executable, campaign_id: str, wanted: Collection[str]) -> list[Row[Any]]:
     """In portions: both engines take a limited number of parameters in one statement."""
     ids = sorted(wanted)
     portions = (ids[n : n + AT_ONCE] for n in range(0, len(ids), AT_ONCE))
@@ -73,6 +73,7 @@ _FROM: Final = _NAMES.index("from_room")
 _TO: Final = _NAMES.index("to_room")
 _OUT_OF: Final = _living("from_room")
 _INTO: Final = _living("to_room")
+_AT: Final = union_all(_OUT_OF, _INTO)
 _SIGHTED_OUT: Final = _with_sight(_OUT_OF, "to_room")
 _SIGHTED_IN: Final = _with_sight(_INTO, "from_room")
 _BY_ID: Final = _living("id")

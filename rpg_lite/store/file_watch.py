@@ -1,5 +1,6 @@
 """Whether the files that are open are still those of their names: what is written to others is gone with the process."""
 
+import os
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Engine, event
 
+from rpg_lite.store import transaction_hooks
 from rpg_lite.store.store_faults import fault
 
 if TYPE_CHECKING:
@@ -27,21 +29,21 @@ class Watch:
 
     def __init__(self, file: Path, named: str, guard: Callable[[], Any]) -> None:
         """`guard`: connects for reading alone."""
-        self._file, self._named, self._guard = file, named, guard
-        self._beside = [(suffix, Path(f"{file}{suffix}")) for suffix in BESIDE]
-        self._known = _identity(file)
+        self._file, self._named, self._guard = str(file), named, guard
+        self._beside = [(suffix, f"{file}{suffix}") for suffix in BESIDE]
+        self._known = _identity(self._file)
         self._logs: dict[str, Identity] = {}
         self._has_log = False
         self._lock, self._counting, self._open = Lock(), Lock(), 0
 
     def over(self, reader: Engine, writer: Engine, *, has_log: bool) -> None:
         for engine in {reader, writer}:
-            event.listen(engine, "begin", lambda connection: self.still_there())
-            event.listen(engine, "commit", lambda connection: self.still_there())
+            transaction_hooks.after_begin(engine, lambda raw: self.still_there())
+            transaction_hooks.before_commit(engine, lambda raw: self.still_there())
             event.listen(engine, "connect", lambda raw, record: self._counts(1))
             event.listen(engine, "close", lambda raw, record: self._counts(-1))
         if has_log and writer is not reader:
-            event.listen(writer, "begin", lambda connection: self._begun())
+            transaction_hooks.after_begin(writer, lambda raw: self._begun())
 
     def _counts(self, more: int) -> None:
         """Where the last connection was closed, SQLite takes the log away itself, and the first to come begins another."""
@@ -68,8 +70,7 @@ class Watch:
 
     def _odd(self) -> list[Identity | None]:
         """What stands under the names of the two where it is not what was there."""
-        now = ((_identity(path), self._logs.get(suffix)) for suffix, path in self._beside)
-        return [found for found, known in now if found != known]
+        return [found for suffix, path in self._beside if (found := _identity(path)) != self._logs.get(suffix)]
 
     def open_anew(self, database: "Database") -> bool:
         """Once nobody reads or writes: all connections are closed, and those that come find the files of today. False: not yet.
@@ -97,9 +98,9 @@ class Watch:
             return True
 
 
-def _identity(file: Path) -> Identity | None:
+def _identity(file: str) -> Identity | None:
     try:
-        found = file.stat()
+        found = os.stat(file)
     except OSError:
         return None
     return found.st_dev, found.st_ino

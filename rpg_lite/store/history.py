@@ -5,6 +5,8 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
+from rpg_lite.operations import authorize
+from rpg_lite.operations.authorize import Caller
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
@@ -42,6 +44,14 @@ class Past:
     entries: Sequence[JournalEntry] = ()
     dice: Sequence[Fallen] = ()
     dice_of: int | None = None
+
+
+def shown_to(
+    caller: Caller, commands: Sequence[Command], outcomes: Sequence[Outcome], at: Reading, until: int | None = None
+) -> list[Past | None]:
+    """What each command shows this caller of the past up to the rev `until`: players read nothing of it but what somebody wrote down."""
+    told = zip(commands, outcomes, strict=True)
+    return [of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:

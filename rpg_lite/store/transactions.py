@@ -8,12 +8,12 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices
+from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices, thing_queries
 from rpg_lite.store.call_log import CallFilter, LoggedCall, Tally
 from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
-from rpg_lite.store.slices import Column
+from rpg_lite.store.thing_queries import Column
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
@@ -60,11 +60,11 @@ class Reading:
 
     def known(self, ids: Iterable[str]) -> set[str]:
         """Those of the ids that ever were, living or gone."""
-        return slices.known(self._connection, self.campaign.id, ids)
+        return thing_queries.known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
         """The living things with this value in a column, alone: for programs that look around, never for a command."""
-        return slices.bare(self._connection, self.campaign.id, column, value)
+        return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
         """The ids of the rooms that use tools of their own, not those of the defaults."""
@@ -87,15 +87,15 @@ class Reading:
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
         """These rooms, bare."""
-        return slices.rooms(self._connection, self.campaign.id, ids)
+        return thing_queries.rooms(self._connection, self.campaign.id, ids)
 
     def people(self, rooms: Collection[str]) -> dict[str, Thing]:
         """The characters who stand in these rooms, bare."""
-        return slices.people(self._connection, self.campaign.id, rooms)
+        return thing_queries.people(self._connection, self.campaign.id, rooms)
 
     def things(self, rooms: Collection[str]) -> dict[str, Thing]:
         """What lies in these rooms, bare."""
-        return slices.lying(self._connection, self.campaign.id, rooms)
+        return thing_queries.lying(self._connection, self.campaign.id, rooms)
 
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
         """The last ones up to the rev `until`, newest first, with their events."""

@@ -139,29 +139,35 @@ def breakdowns(stats: EffectiveStats) -> Json:
     return {path: breakdown_json(b) for path, b in numbers(stats)}
 
 
-def numbers(stats: EffectiveStats) -> Iterator[tuple[str, Breakdown]]:
-    """Every number of the stats that has reasons, with its dotted path."""
-    yield "ac", stats.ac
-    yield from _under("abilities", stats.abilities)
-    yield "proficiencyBonus", stats.proficiency_bonus
-    yield from _under("saves", stats.saves.values)
-    yield from _under("checks", stats.checks.values)
-    yield from _under("skills", stats.skills.values)
-    yield from _under("passive", stats.passive)
-    yield "initiative", stats.initiative
-    yield from _under("speed", stats.speed)
-    yield from _under("jump", stats.jump)
-    yield from _under("vehicle", stats.vehicle)
-    for a in stats.attacks:
-        yield f"attacks.{a.name}.toHit", a.to_hit
-        yield f"attacks.{a.name}.damageBonus", a.damage_bonus
-    if stats.spellcasting:
-        yield "spellcasting.saveDc", stats.spellcasting.save_dc
-        yield "spellcasting.attack", stats.spellcasting.attack
-    yield from _under("senses", stats.senses)
-    if stats.hp_max:
-        yield "hpMax", stats.hp_max
-    yield "carryingCapacity", stats.load.capacity
+def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
+    """Every number of the stats that has reasons, with its dotted path. A list: it is gone through before and after every change."""
+    attacks = [pair for a in stats.attacks for pair in ((f"{a.name}.toHit", a.to_hit), (f"{a.name}.damageBonus", a.damage_bonus))]
+    casting = stats.spellcasting
+    groups: tuple[tuple[str, Breakdown | Iterable[tuple[str, Breakdown]] | None], ...] = (
+        ("ac", stats.ac),
+        ("abilities", stats.abilities.items()),
+        ("proficiencyBonus", stats.proficiency_bonus),
+        ("saves", stats.saves.values.items()),
+        ("checks", stats.checks.values.items()),
+        ("skills", stats.skills.values.items()),
+        ("passive", stats.passive.items()),
+        ("initiative", stats.initiative),
+        ("speed", stats.speed.items()),
+        ("jump", stats.jump.items()),
+        ("vehicle", stats.vehicle.items()),
+        ("attacks", attacks),
+        ("spellcasting", (("saveDc", casting.save_dc), ("attack", casting.attack)) if casting else None),
+        ("senses", stats.senses.items()),
+        ("hpMax", stats.hp_max),
+        ("carryingCapacity", stats.load.capacity),
+    )
+    found: list[tuple[str, Breakdown]] = []
+    for path, group in groups:
+        if isinstance(group, Breakdown):
+            found.append((path, group))
+        elif group:
+            found += [(f"{path}.{key}", b) for key, b in group]
+    return found
 
 
 def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
@@ -188,10 +194,6 @@ def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
 
 def _modes(path: str, rolls: Rolls[Any]) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
     yield from ((f"{path}.{key}", ms) for key, ms in rolls.reasons.items() if ms)
-
-
-def _under(path: str, of: Mapping[Any, Breakdown]) -> Iterable[tuple[str, Breakdown]]:
-    return ((f"{path}.{key}", b) for key, b in of.items())
 
 
 def breakdown_json(b: Breakdown) -> Json:

@@ -40,9 +40,13 @@ def pick_of(thing: Thing) -> Pick:
     return Pick(thing.body["template"], thing.state.get("base"), thing.state.get("variant"))
 
 
+_CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+"""Made once: json.dumps would make one for each text, and every number of a creature is asked for by some."""
+
+
 def canonical(document: Mapping[str, Any]) -> str:
     """One text for one document."""
-    return json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return _CANONICAL.encode(document)
 
 
 @lru_cache(maxsize=4096)

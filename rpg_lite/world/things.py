@@ -208,7 +208,8 @@ class World:
     @cached_property
     def nameable(self) -> Sequence[Thing]:
         """What a command may name, in the order of the slice."""
-        return tuple(t for t in self.things.values() if t.id not in self.unnamed)
+        things = self.things.values()
+        return tuple(t for t in things if t.id not in self.unnamed) if self.unnamed else tuple(things)
 
     def bag_of(self, bag_id: str) -> tuple[Thing, ...]:
         return self.children.get(bag_id, ())
@@ -236,7 +237,10 @@ class World:
 
     def bearer_of(self, thing_id: str) -> Thing | None:
         """The character in whose bags the thing lies."""
-        return next((t for t in self.ancestors(thing_id) if t.kind == "character"), None)
+        for thing in self.ancestors(thing_id):
+            if thing.kind == "character":
+                return thing
+        return None
 
     def room_of(self, thing_id: str) -> Thing | None:
         return next((t for t in self.ancestors(thing_id) if t.kind == "room"), None)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.game import open_campaign
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.store.played import PLAYED, play

@@ -14,9 +14,9 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 import rpg_lite
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import play
 from rpg_lite.cli.play_prompt import completions, typed
-from rpg_lite.game import open_campaign
 from rpg_lite.mud.session import Session
 from tests.mud.test_mud import HERE
 

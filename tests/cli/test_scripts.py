@@ -11,7 +11,7 @@ from rpg_lite import open_campaign
 from rpg_lite.cli import scripts
 from rpg_lite.cli.app import main
 from rpg_lite.cli.scripts import Host
-from rpg_lite.store import slices
+from rpg_lite.store import thing_queries
 
 ROOT = Path(__file__).parents[2]
 THORIN = {"operation": "create", "name": "Thorin", "character": {"party": True, "classes": ["fighter"]}}
@@ -196,7 +196,7 @@ def test_a_script_that_prints_without_end_is_ended(ran, monkeypatch):
 
 def test_a_campaign_too_large_to_hand_over_is_refused_and_not_cut(ran, monkeypatch):
     monkeypatch.setattr(scripts, "MOST_BARE", 3)
-    monkeypatch.setattr(slices, "MOST_BARE", 3)
+    monkeypatch.setattr(thing_queries, "MOST_BARE", 3)
     code, _, err = ran("things_by_kind('tool')")
     assert code == 1 and "more than 3 things" in err
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from fastmcp import FastMCP
 
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.game import Game
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.settings import Settings

@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite import campaign_setup, game
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import catalog, initial_world
-from rpg_lite.game import open_campaign
 from rpg_lite.store.store import Store
 from rpg_lite.world.events import Created, Equipped, Event
 from rpg_lite.world.evolve import evolve_all

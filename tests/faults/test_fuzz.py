@@ -72,7 +72,7 @@ class Again:
         game = self.table.game
         game._clerk.write()
         game.store.in_one_transaction(self._put_back)
-        game._answers.forget()
+        game._fast.forget()
         game.store._memories.clear()
         return self.table
 

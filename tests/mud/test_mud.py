@@ -7,8 +7,9 @@ import pytest
 from fastmcp import Client
 
 import rpg_lite.operations.parse
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import initial_world
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.game import Game
 from rpg_lite.mud import session as sessions
 from rpg_lite.mud import verbs
 from rpg_lite.mud.in_sight import Named, Scene

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import dungeons
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
 
 MOST_BLOWS = 400

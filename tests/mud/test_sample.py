@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import initial_world
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
 from rpg_lite.operations.tool_servers import Connect
 from tests.operations.table import Table

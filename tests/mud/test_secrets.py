@@ -2,7 +2,8 @@
 
 import pytest
 
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
 
 SECRETS = ("Vault", "Oubliette", "Protection", "Moonstone", "Emerald", "mimic", "Assassin")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.game import open_campaign
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.mud.session import Session
 
 

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy import select
 
-from rpg_lite.game import open_campaign
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.operations.tool_servers import Connect, Disconnect
 from rpg_lite.store.tables import THING
 from rpg_lite.world.things import FIRST_ROOM_ID, SERVERS_ID, Ref

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.game import open_campaign
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.world import events
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, ROOMS_ID, SERVERS_ID, Campaign, Ref, Thing, World

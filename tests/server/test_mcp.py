@@ -472,7 +472,7 @@ async def test_a_resource_that_is_not_there_is_a_clear_error(mcp, era, uri, says
 
 
 async def test_a_crash_tells_nothing_of_the_inside(mcp, era, monkeypatch):
-    def crash(*_: object) -> None:
+    def crash(*_: object, **named: object) -> None:
         raise RuntimeError("secret table at /var/lib/secret.db")
 
     monkeypatch.setattr(Game, "ask", crash)
@@ -487,7 +487,7 @@ async def test_a_crash_tells_nothing_of_the_inside(mcp, era, monkeypatch):
 
 
 async def test_a_fault_of_the_database_is_one_clear_sentence(mcp, era, monkeypatch):
-    def full(*_: object) -> None:
+    def full(*_: object, **named: object) -> None:
         raise StoreFault("disk_full", "The disk is full: make room and send it again.")
 
     monkeypatch.setattr(Game, "ask", full)

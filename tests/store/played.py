@@ -4,7 +4,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.game import Game
 from rpg_lite.store.ordered_rows import TABLES
 from rpg_lite.store.store import Store
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, insert, select, text
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.game import open_campaign
 from rpg_lite.store import database_check, portability, repair
 from rpg_lite.store.engine import open_database, schema_change
 from rpg_lite.store.migrate import HEAD, upgrade

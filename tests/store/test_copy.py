@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Insert, event
 
-from rpg_lite.game import open_campaign
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.store import database_copy, portability
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault

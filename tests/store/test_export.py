@@ -13,8 +13,9 @@ from typing import IO, Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import catalog
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.game import Game
 from rpg_lite.store import campaign_import, export_file, portability
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.game import open_campaign
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.store import campaign_import, export_file, portability
 from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
 from rpg_lite.store.export_lines import ThingLine

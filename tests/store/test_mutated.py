@@ -8,8 +8,8 @@ import pytest
 from pydantic.alias_generators import to_camel
 
 import rpg_lite
+from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.game import open_campaign
 from rpg_lite.store.body_schemas import Body, State
 from tests.store import mutated
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS, play

@@ -5,11 +5,13 @@ import pytest
 from sqlalchemy import event
 
 import rpg_lite
-from rpg_lite.store.slices import LONGEST_ROSTER, MOST_OF_ONE_NAME
+from rpg_lite.operations import availability
+from rpg_lite.operations.rooms.go import Go
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA
-from rpg_lite.world.events import Equipped, Removed
-from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, RosterLine
+from rpg_lite.store.thing_queries import LONGEST_ROSTER, MOST_OF_ONE_NAME
+from rpg_lite.world.events import Equipped, ExitOpened, Removed
+from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, WORLD_ID, Campaign, Exit, Ref, RosterLine
 from tests.store.worlds import by_id, by_name, happen, hero, made, on_sqlite, plan, read, seen
 
 BOOK = rpg_lite.rulebook()
@@ -168,6 +170,20 @@ def test_a_slice_is_found_through_indexes_alone(store: Store, scene: Campaign, r
 def test_a_bearer_costs_three_statements(store: Store, scene: Campaign) -> None:
     asked = _statements(store, scene, by_name("Thorin"))
     assert len(asked) - len(_statements(store, scene, [])) <= 2
+
+
+def test_a_step_on_the_map_asks_for_each_row_once(store: Store, scene: Campaign) -> None:
+    vault, way = made("r1.13", "Vault", WORLD_ID, "room"), ExitOpened(Exit("e1.14", "r1.1", "down", "down", "r1.13"))
+    happen(store, scene, by_id(WORLD_ID, "r1.1"), vault, way)
+    command = Go(operation="go", direction="down")
+    told = _statements(store, scene, [*command.touches(), *availability.touches(command)])
+    asked = [(s, repr(p)) for s, p in told if not s.startswith("SELECT campaign")]
+    assert len(asked) == len({*asked}), "no statement is sent twice"
+    assert sum("kind <> 'item'" in s for s, _ in asked) == 1, "the characters are read once"
+    exits = [p for s, p in asked if "FROM exit" in s]
+    assert len(exits) == 2, "the exits where the party stands, out and in, and those of the room next door"
+    assert "r1.1" in exits[0] and "r1.13" in exits[1]
+    assert not any(room in exits[1] for room in (FIRST_ROOM_ID, "'r1.1'"))
 
 
 def test_kinds_are_found_through_their_own_index(store: Store, scene: Campaign) -> None:

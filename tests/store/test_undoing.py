@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.game import Game, open_campaign
+from rpg_lite.campaign_opening import open_campaign
+from rpg_lite.game import Game
 from rpg_lite.store.transactions import Writing
 from rpg_lite.world import events
 from rpg_lite.world.things import ROOMS_ID, Exit, Thing, World

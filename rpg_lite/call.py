@@ -1,0 +1,48 @@
+"""One call: what was asked, by whom, and in which detail it is answered."""
+
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from rpg_lite.operations import availability
+from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.outcome import Progress, unheard
+from rpg_lite.operations.parse import Asked
+from rpg_lite.operations.role_limits import sent_by
+from rpg_lite.operations.targets import Command
+from rpg_lite.world.things import Ref
+
+Detail = Literal["brief", "full"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`asked`: as the caller's role may send it. `refs`: what all its commands touch. `progress` hears how far it is."""
+
+    asked: Asked
+    caller: Caller
+    is_full: bool
+    refs: tuple[Ref, ...]
+    progress: Progress = unheard
+
+    @classmethod
+    def of(cls, asked: Asked, detail: Detail, caller: Caller, progress: Progress = unheard) -> Self:
+        sent = sent_by(caller, asked)
+        return cls(sent, caller, (sent.envelope.detail or detail) == "full", _refs(sent.commands, caller), progress)
+
+    @property
+    def on_error(self) -> str:
+        return self.asked.envelope.on_error
+
+    @property
+    def hears_calls(self) -> bool:
+        """Whether the answer is about the calls themselves: those come without a rev, so that no answer about them is ever kept."""
+        return any(c.hears_calls for c in self.asked.commands)
+
+
+def _refs(commands: tuple[Command, ...], caller: Caller) -> tuple[Ref, ...]:
+    """What all commands touch, once each; of steps on the map as many as there are."""
+    refs = [*caller.touches()]
+    for command in commands:
+        refs += (*command.touches(), *availability.touches(command))
+    steps = [ref for ref in refs if ref.role == "around"]
+    return (*dict.fromkeys([ref for ref in refs if ref.role != "around"]), *steps)

@@ -1,0 +1,38 @@
+"""A campaign of a database, opened to be asked."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rpg_lite import campaign_setup
+from rpg_lite.game import Game
+from rpg_lite.rules import dice
+from rpg_lite.store.store import Store
+from rpg_lite.vocabulary import Ruleset
+
+
+def open_campaign(
+    where: str | Path = ":memory:",
+    campaign: str | None = None,
+    *,
+    ruleset: Ruleset | None = None,
+    items: Sequence[str | Path] = (),
+    policy: Mapping[str, Any] | None = None,
+    new: bool = False,
+    seed: int | str | None = None,
+    busy_ms: int = 5000,
+) -> Game:
+    """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
+
+    The default campaign is made where the database holds none; another unknown one only with `new`. `items`: your own item files and folders.
+    `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
+    refused with others. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for a policy.
+    """
+    own = None if policy is None else campaign_setup.house_rules(policy)
+    store = Store.open(where, busy_ms=busy_ms)
+    try:
+        found = campaign_setup.campaign(store, campaign, ruleset, own, new)
+        return Game(store, found, campaign_setup.book_of(found, items), dice.roller(seed) if seed is not None else None, items)
+    except BaseException:
+        store.close()
+        raise

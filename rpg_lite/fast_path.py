@@ -1,0 +1,124 @@
+"""When a call skips the thread, the load and the decision, and the caches that let it: docs/performance.md has the measurements.
+
+A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call
+is first tried on the loop, where everybody else waits while it is answered. It may be answered there only if that takes neither waiting
+nor long: the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program
+holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
+
+A slice that is known (store/slice_cache.py) also spares `Game.ask` the load, and an answer that is kept (views/answer_cache.py) the
+decision; each holds as long as the slice that it shows stays the same, or the rev where it shows more than one.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from rpg_lite.call import Call
+from rpg_lite.operations.parse import Parsed, parse
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store.store import Store
+from rpg_lite.store.transactions import Writing
+from rpg_lite.views.answer_cache import Answers, Key
+from rpg_lite.world.things import World
+
+Json = dict[str, Any]
+Look = Callable[[Call, World, int], Json]
+"""Decides a call that only reads and shows it, in a world at a rev."""
+
+MOST_AT_ONCE: Final = 200
+"""Things of a slice that is shown or changed while other calls wait."""
+MOST_BY_ALL: Final = 600
+"""The same for all commands of a batch together, each of which looks at them."""
+MANY: Final = 20  # pieces that one command makes or moves
+LONGEST_AT_ONCE: Final = 4_000
+"""Letters of a payload that is parsed while they wait."""
+
+
+class FastPath:
+    """The fast path of one campaign. Safe to share between threads."""
+
+    def __init__(self, store: Store, campaign_id: str, book: Rulebook, look: Look) -> None:
+        self._store, self._campaign_id, self._book, self._look = store, campaign_id, book, look
+        self._answers = Answers()
+
+    def forget(self) -> None:
+        """Keep no answer any longer."""
+        self._answers.forget()
+
+    def parsed(self, tool: str, payload: Any) -> Parsed | None:
+        """The commands of a short payload, or what is wrong with it; None where a thread parses it."""
+        text = _short(payload) if self._store.is_near else None
+        return _parsed(tool, text, self._book) if text else None
+
+    # ── on the event loop ───────────────────────────────────────────────────────────────────────────────────────
+
+    def answer(self, call: Call, write: Callable[[Writing], Json]) -> Json | None:
+        """The answer that takes no waiting and hardly any time, if there is one. Raises WriterBusy while a thread of this process writes."""
+        return self._read(call) if call.asked.reads else self._write(call, write)
+
+    def _read(self, call: Call) -> Json | None:
+        """The answer to a call that only reads, where no slice has to be loaded for it."""
+        rev = self._store.glance(self._campaign_id)
+        return None if rev is None or call.hears_calls else self.find(call, rev, _most_things(call))
+
+    def _write(self, call: Call, work: Callable[[Writing], Json]) -> Json | None:
+        """The answer to a change of a small slice that is known; a slice that tells what a player sees never is."""
+        refs = tuple(ref for ref in call.refs if ref.role != "elsewhere")
+        most = _most_things(call)
+
+        def is_little(rev: int | None) -> bool:
+            known = self._store.remembered(self._campaign_id, rev, refs, self._book)
+            return known is not None and len(known.things) <= most
+
+        if not is_little(None):
+            return None
+        return self._store.write_at_once(self._campaign_id, lambda at: work(at) if is_little(at.campaign.rev) else None)
+
+    # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
+
+    def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
+        """The answer without a load: one that was kept, or one from a slice of at most so many things that is known at this rev."""
+        key, shown = self._key(call), self._shown(call, rev)
+        kept = self._answers.find(key, shown, rev)
+        if kept is not None or isinstance(shown, int) or len(shown.things) > most:
+            return kept
+        answer = self._look(call, shown.at(replace(shown.campaign, rev=rev)), rev)
+        self._answers.keep(key, shown, answer)
+        return answer
+
+    def keep(self, call: Call, rev: int, answer: Json) -> None:
+        self._answers.keep(self._key(call), self._shown(call, rev), answer)
+
+    def _shown(self, call: Call, rev: int) -> int | World:
+        """What the answer shows: the slice that is known at this rev, else the rev."""
+        alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.asked.commands)
+        known = self._store.remembered(self._campaign_id, rev, call.refs, self._book) if alone else None
+        return known or rev
+
+    def _key(self, call: Call) -> Key:
+        return call.asked.request_hash, call.is_full, (str(self._store.times_opened), *call.caller.sight)
+
+
+def _short(payload: Any) -> str | None:
+    """The payload as text, if it is short enough to be parsed while others wait."""
+    try:
+        text = json.dumps(payload)
+    except (RecursionError, TypeError, ValueError):
+        return None
+    return text if len(text) <= LONGEST_AT_ONCE else None
+
+
+@lru_cache(maxsize=256)
+def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
+    """Clients send the same payloads again and again."""
+    return parse(tool, json.loads(text), book.words)
+
+
+def _most_things(call: Call) -> int:
+    """Things of a slice whose change or view holds up nobody; none where one command would make many."""
+    if any((getattr(command, "quantity", None) or 1) > MANY for command in call.asked.commands):
+        return 0
+    return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

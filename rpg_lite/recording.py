@@ -1,0 +1,54 @@
+"""The record of a call: one commit, and one for each request id however often that is sent."""
+
+from typing import Any
+
+from rpg_lite.call import Call
+from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.outcome import Accepted, Rejected
+from rpg_lite.operations.undo import BackResult, UndoResult
+from rpg_lite.store.transactions import Writing
+from rpg_lite.views import results
+from rpg_lite.views.history import ALOUD
+from rpg_lite.world.things import World
+
+Json = dict[str, Any]
+
+
+def repeated(call: Call, at: Writing) -> Json | None:
+    """The first answer of a requestId that was used before; another payload under it is refused."""
+    request = call.asked.envelope.request_id
+    found = at.answered(request) if request else None
+    if found is None:
+        return None
+    if found.request_hash != call.asked.request_hash:
+        return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
+    text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
+    return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
+
+
+def has_news(call: Call, decided: Decided) -> bool:
+    """Whether anything is to be recorded."""
+    return not decided.refused and bool(decided.events or call.asked.envelope.request_id or _taken_back(decided))
+
+
+def record(call: Call, at: Writing, before: World, decided: Decided, answer: Json) -> None:
+    at.record(
+        before,
+        decided.world,
+        decided.events,
+        tool=call.asked.tool,
+        request_id=call.asked.envelope.request_id,
+        request_hash=call.asked.request_hash,
+        answer=answer if call.caller.sees_all else {**answer, ALOUD: True},
+        **_taken_back(decided),
+    )
+
+
+def _taken_back(decided: Decided) -> dict[str, int]:
+    """What an undo took back, as the commit keeps it."""
+    match decided.outcomes[0]:
+        case Accepted(result=UndoResult(undoes=rev)):
+            return {"undoes": rev}
+        case Accepted(result=BackResult(back_to=rev)):
+            return {"back_to": rev}
+    return {}

@@ -1,0 +1,202 @@
+"""Things as rows: one statement a question, each of them a few looks into an index."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, Executable, String, bindparam, or_, select, text
+
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.store import exit_queries
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
+from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, made
+
+Things = dict[str, Thing]
+Column = Literal["id", "parent_id", "kind", "name_key", "qualified_name"]
+
+LONGEST_ROSTER: Final = 1000
+MOST_OF_ONE_NAME: Final = 100
+"""Enough to say that a name is ambiguous: a campaign may hold ten thousand torches."""
+MOST_BARE: Final = 10_000
+MOST_NAMESAKES: Final = 8
+"""Enough to say that somebody else here has such a thing."""
+
+
+def trees(
+    connection: Connection,
+    campaign_id: str,
+    *,
+    ids: Iterable[str],
+    keys: Iterable[str] = (),
+    templates: Iterable[str] = (),
+    above: Iterable[str] = (),
+) -> Things:
+    """The things of these ids, name keys and templates with their trees, all their ancestors, and those of the things in `above`."""
+    asked = {"ids": sorted(ids), "keys": sorted(keys), "templates": sorted(templates), "above": sorted(above)}
+    return _in_order(connection, _TREES, campaign_id, asked)
+
+
+def outwards(connection: Connection, campaign_id: str, ids: Iterable[str], alike: Iterable[str] = ()) -> Things:
+    """These things without their trees, and a few of each name key in `alike`, with all their ancestors."""
+    return _in_order(connection, _OUTWARDS, campaign_id, {"above": sorted(ids), "alike": sorted(alike)})
+
+
+def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_id: str, wanted: dict[str, list[str]]) -> Things:
+    if not any(wanted.values()):
+        return {}
+    rows = connection.execute(asked[connection.dialect.name], {"campaign": campaign_id, **wanted}).all()
+    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+
+
+def characters(connection: Connection, campaign_id: str) -> list[Thing]:
+    return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
+
+
+def roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
+    """Creatures, rooms and containers, then items that are bags, as many as there is room for."""
+    known = _known(connection, _ROSTER, {"campaign": campaign_id})
+    bags = _known(connection, _BAGS, {"campaign": campaign_id, "templates": [OWN_BAG, *sorted(book.bags)]})
+    return (*known, *bags)[:LONGEST_ROSTER]
+
+
+def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
+    things = sorted((Thing(*row) for row in connection.execute(asked, parameters)), key=made)
+    return [RosterLine(thing.id, thing.name, thing.kind) for thing in things]
+
+
+def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]:
+    """Every living room."""
+    return _known(connection, _ALL_ROOMS, {"campaign": campaign_id})
+
+
+def whole(connection: Connection, campaign_id: str) -> Things:
+    """Everything that lives."""
+    rows = connection.execute(_WHOLE, {"campaign": campaign_id})
+    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+
+
+def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
+    """The living ones of these rooms, bare."""
+    return _in_portions(connection, _ROOMS, campaign_id, ids)
+
+
+def people(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
+    """The characters who stand in these rooms, bare."""
+    return _in_portions(connection, _INHABITANTS, campaign_id, rooms)
+
+
+def lying(connection: Connection, campaign_id: str, rooms: Iterable[str]) -> Things:
+    """The items and containers that lie in these rooms, bare."""
+    return _in_portions(connection, _LYING, campaign_id, rooms)
+
+
+def _in_portions(connection: Connection, asked: Executable, campaign_id: str, ids: Iterable[str]) -> Things:
+    wanted = sorted(ids)
+    portions = (wanted[n : n + exit_queries.AT_ONCE] for n in range(0, len(wanted), exit_queries.AT_ONCE))
+    rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
+    return {row[0]: Thing(*row) for row in rows}
+
+
+def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
+    """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
+    asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
+    return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
+
+
+def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:
+    """Those of the ids that ever were, living or gone."""
+    return set(connection.execute(_EVER, {"campaign": campaign_id, "ids": sorted(ids)}).scalars())
+
+
+def _above(begins: str) -> str:
+    """The way up from what was named before, and the columns of what is seen."""
+    return f"""above(id) AS (
+  SELECT id FROM {begins}
+  UNION SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :above AND deleted_at IS NULL
+  UNION
+  SELECT outside.parent_id FROM above {{outside}})
+SELECT {", ".join(f"found.{name}" for name in COLUMNS)}"""
+
+
+_TREES_SQL: Final = f"""
+WITH RECURSIVE
+named(id) AS (
+  SELECT id FROM (
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND name_key IN :keys
+      AND kind NOT IN ('tool', 'data', 'reference') AND deleted_at IS NULL
+    UNION ALL
+    SELECT id, kind, created_at FROM thing WHERE campaign_id = :campaign AND template IN :templates AND template IS NOT NULL
+      AND name_key NOT IN :keys AND deleted_at IS NULL) AS called
+  ORDER BY CASE kind WHEN 'item' THEN 1 ELSE 0 END, created_at, id LIMIT {MOST_OF_ONE_NAME}),
+root(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND id IN :ids AND deleted_at IS NULL
+  UNION SELECT id FROM named),
+below(id, kind, opens) AS (
+  SELECT top.id, top.kind, CASE WHEN top.kind = 'container' AND top.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
+  FROM root {{top}}
+  UNION
+  SELECT inside.id, inside.kind,
+    CASE WHEN inside.kind IN ('room', 'character') OR inside.parent_id = '{WORLD_ID}' THEN 0 ELSE 1 END
+  FROM below {{inside}}
+  WHERE below.opens = 1 AND inside.kind NOT IN ('tool', 'data', 'reference')),
+{_above("root")}
+FROM (SELECT id FROM below UNION SELECT id FROM above) AS seen {{found}}
+"""
+"""Down from the roots, and up. The way down enters no character and no room that it meets, and none of the
+containers that hold all rooms and all tools; bags on a floor it does. Tools and notes
+lie in no bag that is looked into: they are found by their qualified names and by who equips them. `opens` says whether a thing's contents
+belong to the slice."""
+
+_OUTWARDS_SQL: Final = f"""
+WITH RECURSIVE
+alike(id) AS (
+  SELECT id FROM thing WHERE campaign_id = :campaign AND name_key IN :alike AND deleted_at IS NULL
+    AND kind NOT IN ('tool', 'data', 'reference')
+  ORDER BY created_at DESC, id LIMIT {MOST_NAMESAKES}),
+{_above("alike")}
+FROM above AS seen {{found}}
+"""
+"""Only up."""
+
+_LOOKS: Final = {"top": "id = root.id", "inside": "parent_id = below.id", "outside": "id = above.id", "found": "id = seen.id"}
+"""Each step of a walk is one look into an index."""
+_HELD: Final = {
+    "sqlite": "CROSS JOIN thing AS {a} ON {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL",
+    "postgresql": "CROSS JOIN LATERAL"
+    " (SELECT * FROM thing AS {a} WHERE {a}.campaign_id = :campaign AND {a}.{look} AND {a}.deleted_at IS NULL OFFSET 0) AS {a}",
+}
+"""How each engine is held to that; left alone, both walk the campaign: SQLite for the ids of a UNION that is not ALL, PostgreSQL for a recursion
+whose length it cannot know."""
+
+
+def _held(sql: str, held: str, *wanted: str) -> Executable:
+    looks = {alias: held.format(a=alias, look=look) for alias, look in _LOOKS.items()}
+    return text(sql.format(**looks)).bindparams(*(bindparam(name, expanding=True, type_=String()) for name in wanted)).columns(*THINGS)
+
+
+_TREES: Final = {dialect: _held(_TREES_SQL, held, "ids", "keys", "templates", "above") for dialect, held in _HELD.items()}
+_OUTWARDS: Final = {dialect: _held(_OUTWARDS_SQL, held, "above", "alike") for dialect, held in _HELD.items()}
+_EVER: Final = select(THING.c.id).where(THING.c.campaign_id == CAMPAIGN, THING.c.id.in_(bindparam("ids", expanding=True)))
+_ROOMS: Final = select(*THINGS).where(*living(THING), THING.c.id.in_(bindparam("ids", expanding=True)))
+_INHABITANTS: Final = select(*THINGS).where(
+    *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind == "character"
+)
+_LYING: Final = select(*THINGS).where(
+    *living(THING), THING.c.parent_id.in_(bindparam("ids", expanding=True)), THING.c.kind.in_(("item", "container"))
+)
+_CHARACTERS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "character")
+_NO_FRAME: Final = or_(THING.c.kind != "container", THING.c.parent_id != WORLD_ID, THING.c.parent_id.is_(None))
+_ROSTER: Final = (
+    select(*THINGS)
+    .where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind.in_(("character", "room", "container")), _NO_FRAME)
+    .order_by(THING.c.created_at, THING.c.id)
+    .limit(LONGEST_ROSTER)
+)
+_WHOLE: Final = select(*THINGS).where(*living(THING))
+_ALL_ROOMS: Final = select(*THINGS).where(THING.c.campaign_id == CAMPAIGN, text(SELDOM_KINDS), THING.c.kind == "room")
+_BAGS: Final = (
+    select(*THINGS)
+    .where(*living(THING), THING.c.template.is_not(None), THING.c.template.in_(bindparam("templates", expanding=True)))
+    .order_by(THING.c.created_at, THING.c.id)
+    .limit(LONGEST_ROSTER)
+)

@@ -1,0 +1,34 @@
+"""What happens when a transaction begins and before it ends.
+
+These hang on the engine's own dialect. SQLAlchemy's events "begin" and "commit" say the same, but with one of them on an engine every statement
+asks for listeners of its own, which is a tenth of all that a short write does in Python.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Engine
+
+Hook = Callable[[Any], object]
+"""Is handed the driver's connection."""
+
+
+def after_begin(engine: Engine, hook: Hook) -> None:
+    """After those that were given before."""
+    begin = engine.dialect.do_begin
+
+    def do_begin(connection: Any) -> None:
+        begin(connection)
+        hook(connection)
+
+    engine.dialect.do_begin = do_begin  # type: ignore[assignment, method-assign]
+
+
+def before_commit(engine: Engine, hook: Hook) -> None:
+    commit = engine.dialect.do_commit
+
+    def do_commit(connection: Any) -> None:
+        hook(connection)
+        commit(connection)
+
+    engine.dialect.do_commit = do_commit  # type: ignore[assignment, method-assign]

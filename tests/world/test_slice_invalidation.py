@@ -1,0 +1,53 @@
+"""Every event has its bearing on a slice that is known; what a load would find after it is held in tests/store/test_slice_cache.py."""
+
+import ast
+import inspect
+from typing import Any, get_args
+
+import pytest
+
+from rpg_lite.world import events, slice_invalidation
+from rpg_lite.world.events import Event
+from rpg_lite.world.slice_invalidation import Slice
+from rpg_lite.world.things import Campaign, Exit, InUse, Thing, World
+
+HERO, AXE = Thing("c1.1", "character", "Thorin", "r0.2"), Thing("i1.1", "item", "Axe", "c1.1", attuned_to="c1.1")
+WORLD = World(Campaign("x", "x"), {t.id: t for t in (HERO, AXE)}, {("c1.1", "i1.1"): InUse("c1.1", "i1.1", "mainhand")})
+WAY = Exit("e1.1", "r0.2", "north", "north", "r1.1")
+HAPPENED: list[Event] = [
+    events.Created(Thing("i1.2", "item", "Torch", "c1.1")),
+    events.Removed(AXE),
+    events.Moved("i1.1", "c1.1", "r0.2"),
+    events.Counted("i1.1", 1, 2),
+    events.Changed("i1.1", "body.state.charges", 1, 0),
+    events.Equipped("c1.1", "i1.1", "offhand"),
+    events.Unequipped("c1.1", "i1.1", "mainhand"),
+    events.Attuned("i1.1", "c1.2"),
+    events.Unattuned("i1.1", "c1.1"),
+    events.ExitOpened(WAY),
+    events.ExitChanged("e1.1", "state", "open", "closed"),
+    events.ExitClosed(WAY),
+    events.Rolled("1d20", (7,), 7, "roll"),
+]
+APART = (events.ExitOpened, events.ExitChanged, events.ExitClosed, events.Rolled)
+
+
+def test_no_event_is_left_out():
+    assert {type(event) for event in HAPPENED} == {*get_args(Event)}
+
+
+@pytest.mark.parametrize("event", HAPPENED, ids=lambda event: event.event)
+def test_each_event_has_its_bearing(event: Event):
+    known = Slice(WORLD, frozenset())
+    after = slice_invalidation.followed(known, [event], slice_invalidation.touched([event]))
+    if isinstance(event, APART):
+        assert after is known
+    else:
+        assert after is None or after.world != WORLD
+
+
+@pytest.mark.parametrize("decides", [slice_invalidation.touched, slice_invalidation._bearing])
+def test_a_type_checker_refuses_an_event_that_is_forgotten(decides: Any):
+    """The match ends in assert_never, which takes no event that is left over."""
+    (match,) = (node for node in ast.walk(ast.parse(inspect.getsource(decides))) if isinstance(node, ast.Match))
+    assert ast.unparse(match.cases[-1]) == "case _:\n    assert_never(event)"

@@ -72,7 +72,7 @@ class WorkerPool:
         return REFUSED if late else DONE
 
 
-def serve(settings: Settings) -> int:
+def serve_in_workers(settings: Settings) -> int:
     """Until it is stopped; the campaign is there already, at today's schema."""
     sockets = dealt(*(settings.address or ("", 0)), settings.workers)
     try:

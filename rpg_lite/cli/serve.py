@@ -40,15 +40,15 @@ def serve(
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
     settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
-    gc.disable()  # what comes with the imports stays; `mcp` freezes it and turns collecting on again
+    gc.disable()  # what comes with the imports stays; `serving` freezes it and turns collecting on again
     with chosen_campaign.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if settings.workers == 1:
-            from rpg_lite.server import mcp
+            from rpg_lite.server import serving
 
             if not settings.http and sys.stdin.isatty():
                 say(WAITING)
-            mcp.serve(game, settings)
+            serving.serve(game, settings)
             return DONE
     from rpg_lite.server.workers import serve_in_workers
 

@@ -29,7 +29,6 @@ from rpg_lite.rules.dice import DiceRoll, Roller
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import history, undo_history
 from rpg_lite.store.call_log import CallRecord
-from rpg_lite.store.history import Past
 from rpg_lite.store.store import Store
 from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
@@ -39,6 +38,7 @@ from rpg_lite.views.history import ALOUD
 from rpg_lite.views.results import Presenter
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.chart import Chart
+from rpg_lite.world.records import Past
 from rpg_lite.world.things import Campaign, Ref, World
 
 Json = dict[str, Any]

@@ -35,16 +35,12 @@ from rpg_lite.operations.tools.tools import Tools
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import campaign as campaign_views
-from rpg_lite.views import examine, inventory_list, person, surroundings, tools_in_use, unidentified
-from rpg_lite.views import history as past_views
-from rpg_lite.views import rooms as room_views
+from rpg_lite.views import bearer, campaign, examine, history, inventory_list, person, rooms, surroundings, tools_in_use, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
-from rpg_lite.views.history import Past
-from rpg_lite.views.maps import text as maps
+from rpg_lite.views.maps.text import map_json, map_text, route_json, route_text
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events, locks
+from rpg_lite.world.records import Commit, Past
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -124,12 +120,12 @@ class Presenter:
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
-        if room := room_views.named(told):
+        if room := rooms.named(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
         if isinstance(told.command, Go | Join | Leave):  # who arrives looks around
             there = outcome.world.things[outcome.data["to"]]
-            text += f"\n{room_views.text(outcome.world, there, self.book, players=told.command.for_players)}"
+            text += f"\n{rooms.text(outcome.world, there, self.book, players=told.command.for_players)}"
         return text, shown
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
@@ -206,27 +202,27 @@ class Presenter:
             case Character():
                 return self._character(command, outcome)
             case ItemQuery():
-                found = campaign_views.items_found(command.query, self.book)
-                names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign_views.FOUND]]} if self.full else {}
-                return campaign_views.items_text(command.query, self.book), {"ok": True, **names}
+                found = campaign.items_found(command.query, self.book)
+                names = {"items": [{"id": id, "name": item.name} for id, item in found[: campaign.FOUND]]} if self.full else {}
+                return campaign.items_text(command.query, self.book), {"ok": True, **names}
             case History() if past and (command.tools or command.stats):
-                return past_views.calls_text(past, self._known(outcome.world)) + past_views.clamped(command.last), {
+                return history.calls_text(past, self._known(outcome.world)) + history.clamped(command.last), {
                     "ok": True,
-                    **(past_views.calls_json(past, self._known(outcome.world)) if self.full else {}),
+                    **(history.calls_json(past, self._known(outcome.world)) if self.full else {}),
                 }
             case History():
                 commits = self._aloud(past.commits, outcome.world) if past else ()
-                data = {"history": past_views.history_json(commits)} if self.full else {}
-                return past_views.history_text(commits) + past_views.clamped(command.last), {"ok": True, **data}
+                data = {"history": history.history_json(commits)} if self.full else {}
+                return history.history_text(commits) + history.clamped(command.last), {"ok": True, **data}
             case Journal():
                 asked_for = past.entries if past else ()
-                entries = past_views.newest_that_fit(asked_for)
+                entries = history.newest_that_fit(asked_for)
                 cut = len(asked_for) - len(entries)
                 older = {"cut": cut} if cut else {}
                 whole = not self.players and not command.is_choosy
-                return past_views.journal_text(entries, cut, command.skip, whole) + past_views.clamped(command.last), {
+                return history.journal_text(entries, cut, command.skip, whole) + history.clamped(command.last), {
                     "ok": True,
-                    **({"journal": past_views.journal_json(entries), **older} if self.full else {}),
+                    **({"journal": history.journal_json(entries), **older} if self.full else {}),
                 }
             case Tools():
                 used, context = outcome.data["used"], world.things[outcome.subject or ""]
@@ -235,11 +231,11 @@ class Presenter:
                 return text, {"ok": True, **listed}
             case Route():
                 trip, here, names, whole = (outcome.data[k] for k in ("trip", "here", "names", "whole"))
-                return maps.route_text(trip, here, names, whole), {"ok": True, **maps.route_json(trip, names, self.full)}
+                return route_text(trip, here, names, whole), {"ok": True, **route_json(trip, names, self.full)}
             case Map():
                 chart = outcome.data["chart"]
-                shown = maps.map_json(chart, self.players) if self.full else {}
-                return maps.map_text(chart, self.full, self.players), {"ok": True, **shown}
+                shown = map_json(chart, self.players) if self.full else {}
+                return map_text(chart, self.full, self.players), {"ok": True, **shown}
             case Who() | Exits() | Rooms() | Inventory():
                 return self._around(command, outcome)
             case Examine():
@@ -252,12 +248,12 @@ class Presenter:
                 return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
         raise TypeError(f"{type(command).__name__} does not only read")
 
-    def _aloud(self, commits: Sequence[past_views.Happened], world: World) -> Sequence[past_views.Recorded]:
+    def _aloud(self, commits: Sequence[Commit], world: World) -> Sequence[Commit]:
         """All of it for the game master."""
         party = targets.party_of(world)
         known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
         known |= {room.id for member in party if (room := world.room_of(member.id))}
-        return past_views.before_all(commits, known) if self.players else commits
+        return history.before_all(commits, known) if self.players else commits
 
     def _known(self, world: World) -> set[str] | None:
         """Whom players see; None for the game master, who knows everybody."""
@@ -267,8 +263,8 @@ class Presenter:
         world, room = outcome.world, outcome.world.things.get(outcome.subject or "")
         match command:
             case Rooms():
-                rooms = outcome.data["rooms"]
-                text, data = surroundings.rooms_text(rooms, command.everything), surroundings.rooms_json(rooms)
+                known = outcome.data["rooms"]
+                text, data = surroundings.rooms_text(known, command.everything), surroundings.rooms_json(known)
             case Inventory():
                 shown = inventory_list.shown(world, room, outcome.data, self.book, players=command.for_players)
                 text = inventory_list.as_text(shown, command.scope, players=command.for_players)
@@ -288,7 +284,7 @@ class Presenter:
             data = examine.thing_json(outcome.world, thing, self.stats, self.book, players=self.players) if self.full else {}
         else:
             id = outcome.data["template"]
-            text, data = campaign_views.card(id, self.book.templates[id].item, self.book), examine.template_json(id, self.book)
+            text, data = campaign.card(id, self.book.templates[id].item, self.book), examine.template_json(id, self.book)
         shown: Json = {"ok": True, **(data if self.full else {})}
         if past is None:
             return text, shown
@@ -296,14 +292,14 @@ class Presenter:
         return f"{text}{calls}", shown | (examine.past_json(past, self._known(outcome.world)) if self.full else {})
 
     def _party(self, world: World, past: Past | None = None) -> tuple[str, Json]:
-        data = campaign_views.party_json(world, self.book) if self.full else {}
-        return campaign_views.party_text(world, past.commits if past else (), self.book), {"ok": True, **data}
+        data = campaign.party_json(world, self.book) if self.full else {}
+        return campaign.party_text(world, past.commits if past else (), self.book), {"ok": True, **data}
 
     def _members(self, command: Character, world: World) -> tuple[str, Json] | Rejected:
-        text = campaign_views.members_text(world, command.stats, self.book)
+        text = campaign.members_text(world, command.stats, self.book)
         if isinstance(text, Rejected):
             return text
-        return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
+        return text, {"ok": True, "party": campaign.members_json(world, command.stats, self.book, self.full)}
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
         knows = (
@@ -315,32 +311,32 @@ class Presenter:
             stats = stats and unidentified.veiled_attacks(stats, world, bag, self.book)
             world = unidentified.as_players_see(world, self.book)
             bag = world.things.get(bag.id, bag)
-        lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
+        lines = [bearer.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
         if stats and not command.for_players:
-            lines.append(bearer_views.reasons_text("ac", stats.ac))
+            lines.append(bearer.reasons_text("ac", stats.ac))
             lines += filter(None, [person.left_line(world, bag, self.book, charges=False)])
         if stats and self.full:
-            lines.append(bearer_views.numbers_text(stats))
-        lines.append(bearer_views.holdings(world, bag, stats, self.book, command.show_equipped, inside))
+            lines.append(bearer.numbers_text(stats))
+        lines.append(bearer.holdings(world, bag, stats, self.book, command.show_equipped, inside))
         shown: Json = {"ok": True}
         if self.full:
-            shown |= bearer_views.bearer_json(world, bag, None if command.for_players else stats, self.book)
+            shown |= bearer.bearer_json(world, bag, None if command.for_players else stats, self.book)
         elif stats:
             shown["stats"] = {"ac": {"value": stats.ac.value}}
         return "\n".join(lines), shown
 
     def _look(self, command: Look, world: World, room: Thing) -> tuple[str, Json]:
-        data = room_views.as_data(world, room, self.book, players=command.for_players) if self.full else {"id": room.id, "name": room.name}
-        return room_views.text(world, room, self.book, players=command.for_players), {"ok": True, "room": data}
+        data = rooms.as_data(world, room, self.book, players=command.for_players) if self.full else {"id": room.id, "name": room.name}
+        return rooms.text(world, room, self.book, players=command.for_players), {"ok": True, "room": data}
 
     def _character(self, command: Character, outcome: Accepted) -> tuple[str, Json] | Rejected:
         if outcome.subject is None:
             return self._members(command, outcome.world) if command.stats else self._party(outcome.world)
         who = outcome.world.things[outcome.subject]
-        text = campaign_views.character_text(outcome.world, who, command.stats, self.book)
+        text = campaign.character_text(outcome.world, who, command.stats, self.book)
         if isinstance(text, Rejected):
             return text
-        return text, {"ok": True, **campaign_views.character_json(outcome.world, who, command.stats, self.book, self.full)}
+        return text, {"ok": True, **campaign.character_json(outcome.world, who, command.stats, self.book, self.full)}
 
 
 def _locked(world: World, bag: Thing) -> str:

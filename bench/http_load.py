@@ -29,7 +29,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
     from fastmcp.tools import Tool
 
     from rpg_lite.campaign_opening import open_campaign
-    from rpg_lite.server import mcp
+    from rpg_lite.server import mcp, serving
     from rpg_lite.server.settings import Settings
 
     build = mcp.server
@@ -42,7 +42,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
     mcp.server = with_no_op
     with open_campaign(database, campaign) as game:
-        mcp.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
+        serving.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
 
 
 def bare(port: int) -> None:

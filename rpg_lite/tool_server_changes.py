@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rpg_lite.messages import tool_servers as texts
+from rpg_lite.messages.tool_servers import sentence
 from rpg_lite.operations import tool_servers
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.operations.tool_servers import Connect, Disconnect
@@ -20,7 +20,7 @@ def write(command: Connect | Disconnect, at: Writing, situation: Situation, book
     answer = {
         "ok": True,
         "rev": at.rev if outcome.events else at.campaign.rev,
-        "text": texts.sentence(command, outcome, before),
+        "text": sentence(command, outcome, before),
         "results": [{"ok": True, "id": outcome.subject}],
     }
     if outcome.events:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import app
+from rpg_lite.cli.groups import group
+from rpg_lite.cli.options import AsJson, Db, Rules
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, path, print_json, tell
 from rpg_lite.terminal.progress import bar
@@ -23,8 +24,11 @@ All = Annotated[bool, Parameter(name="--all", help="The archived ones too.")]
 WithoutCalls = Annotated[bool, Parameter(help="Leave out the record of tool calls.")]
 
 
-def show(*, all: All = False, db: app.Db = None, as_json: app.AsJson = False) -> int:
-    """The help of all six stands in cli.py, which does not load them to show it."""
+def list_all(*, all: All = False, db: Db = None, as_json: AsJson = False) -> int:
+    """List the campaigns; archived ones with --all.
+
+    Example:  rpg-lite campaigns list
+    """
     with chosen_campaign.store(db) as store:
         every = store.shelf()
     shown = [c for c in every if all or c.archived_at is None]
@@ -37,7 +41,11 @@ def show(*, all: All = False, db: app.Db = None, as_json: app.AsJson = False) ->
     return DONE
 
 
-def create(name: Name, /, *, ruleset: app.Rules = None, db: app.Db = None) -> int:
+def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
+    """Begin a campaign.
+
+    Example:  rpg-lite campaigns create Saltmarsh --ruleset 5.2
+    """
     name = _tidy(name)
     with chosen_campaign.store(db, makes=True) as store:
         if any(c.name == name for c in store.shelf()):
@@ -47,7 +55,11 @@ def create(name: Name, /, *, ruleset: app.Rules = None, db: app.Db = None) -> in
     return DONE
 
 
-def archive(name: Name, /, *, db: app.Db = None) -> int:
+def archive(name: Name, /, *, db: Db = None) -> int:
+    """Put a campaign away: not listed, read but not changed.
+
+    Example:  rpg-lite campaigns archive Saltmarsh
+    """
     with chosen_campaign.store(db) as store:
         _known(store, name)
         put = store.archive(name, away=True)
@@ -55,7 +67,11 @@ def archive(name: Name, /, *, db: app.Db = None) -> int:
     return DONE
 
 
-def restore(name: Name, /, *, db: app.Db = None) -> int:
+def restore(name: Name, /, *, db: Db = None) -> int:
+    """Bring an archived campaign back.
+
+    Example:  rpg-lite campaigns restore Saltmarsh
+    """
     with chosen_campaign.store(db) as store:
         _known(store, name)
         back = store.archive(name, away=False)
@@ -63,7 +79,11 @@ def restore(name: Name, /, *, db: app.Db = None) -> int:
     return DONE
 
 
-def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, db: app.Db = None) -> int:
+def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, db: Db = None) -> int:
+    """Write a whole campaign with its history into one file.
+
+    Example:  rpg-lite campaigns export Saltmarsh saltmarsh.zip
+    """
     with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
         from rpg_lite.store import portability
 
@@ -73,7 +93,11 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
     return DONE
 
 
-def import_(file: FromFile, /, *, name: As = None, db: app.Db = None) -> int:
+def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int:
+    """Read a campaign from such a file: the whole of it, or nothing.
+
+    Example:  rpg-lite campaigns import saltmarsh.zip --as Replay
+    """
     with chosen_campaign.store(db, makes=True) as store, bar() as progress:
         from rpg_lite.store import portability
 
@@ -111,3 +135,6 @@ def _line(c: "Shelved") -> str:
 
 def _moment(ms: int) -> str:
     return datetime.fromtimestamp(ms / 1000).astimezone().isoformat(timespec="seconds")
+
+
+GROUP: Final = group("campaigns", list=list_all, create=create, archive=archive, restore=restore, export=export, import_=import_campaign)

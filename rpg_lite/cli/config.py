@@ -2,18 +2,24 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from rpg_lite.cli import app
+from rpg_lite.cli.groups import group
+from rpg_lite.cli.options import AsJson, ConfigFile
 from rpg_lite.server import chosen_campaign
-from rpg_lite.server.settings import Settings, hidden, loaded
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, print_json, tell
 
+if TYPE_CHECKING:
+    from rpg_lite.server.settings import Settings
 
-def show(*, config: app.ConfigFile = None, as_json: app.AsJson = False) -> int:
-    """Show every setting and where it comes from; secrets as ***.
+
+def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
+    """Show every setting and where it comes from: a file, the environment or nowhere.
 
     Example:  rpg-lite config show
     """
+    from rpg_lite.server.settings import loaded
+
     lines = [_in_use(*line) for line in loaded(config).lines()]
     if as_json:
         print_json({key: {"value": value, "from": source} for key, value, source in lines})
@@ -24,11 +30,13 @@ def show(*, config: app.ConfigFile = None, as_json: app.AsJson = False) -> int:
     return DONE
 
 
-def check(*, config: app.ConfigFile = None) -> int:
-    """Check the settings; every fault with its place, its key and what is meant. Exit code 2 when there is one.
+def check(*, config: ConfigFile = None) -> int:
+    """Check the settings: every fault with its place, its key and what is meant.
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """
+    from rpg_lite.server.settings import loaded
+
     settings = loaded(config).settings.for_service()
     if missing := list(_missing(settings)):
         raise Stop(MISUSED, "\n".join(missing))
@@ -36,7 +44,7 @@ def check(*, config: app.ConfigFile = None) -> int:
     return DONE
 
 
-def _missing(settings: Settings) -> Iterator[str]:
+def _missing(settings: "Settings") -> Iterator[str]:
     """Places on this machine that the settings name and that are not there; a database file is made when it is missing."""
     database = chosen_campaign.absolute(settings.db) if settings.db else None
     if isinstance(database, Path) and not database.parent.is_dir():
@@ -52,6 +60,8 @@ def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
     """The database as it is opened: a path whole, and the one in the data folder where none is named."""
     if key != "db":
         return key, value, source
+    from rpg_lite.server.settings import hidden
+
     return key, hidden(key, str(chosen_campaign.where(value if isinstance(value, str) else None))), source
 
 
@@ -59,3 +69,6 @@ def _shown(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "-"
     return "-" if value in (None, {}) else str(value)
+
+
+GROUP: Final = group("config", show=show, check=check)

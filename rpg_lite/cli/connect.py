@@ -1,15 +1,16 @@
 """How a chat program is told to start this server: what to paste, and where."""
 
 import json
-import shlex
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 
+from cyclopts import Parameter
+
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Rules
 from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import MISUSED, Stop, path
+from rpg_lite.terminal.console import DONE, MISUSED, Stop, path, say, shell_line, tell
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
@@ -17,7 +18,30 @@ if TYPE_CHECKING:
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
+ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; all four without it.")]
 NAME: Final = "rpg-lite"
+
+
+def connect(
+    client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
+    config: ConfigFile = None,
+) -> int:  # fmt: skip
+    """Show what to paste into your chat program. Writes nothing.
+
+    What you name here the server is started with: a campaign that is not there yet begins with it.
+
+    Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
+    """
+    from rpg_lite.server.settings import loaded
+
+    chosen = options(loaded(config, db=db, campaign=campaign, items=items), ruleset)
+    if client is None:
+        tell(all_of_them(*chosen))
+    else:
+        made = recipe(client, *chosen)
+        tell(made.paste)
+        say(f"\nWhere it goes: {made.where}")
+    return DONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +110,7 @@ def recipe(client: Client, *options: str) -> Recipe:
             return Recipe("Claude Desktop", _json({"mcpServers": {NAME: started}}), where)
         case "claude-code":
             where = "Run it in a terminal: Claude Code then knows the server in every folder. Leave out --scope user for this folder alone."
-            return Recipe("Claude Code", _shell(["claude", "mcp", "add", "--scope", "user", NAME, "--", *command]), where)
+            return Recipe("Claude Code", shell_line(["claude", "mcp", "add", "--scope", "user", NAME, "--", *command]), where)
         case "cursor":
             where = "~/.cursor/mcp.json for every project, or .cursor/mcp.json in one; add the entry to its mcpServers."
             return Recipe("Cursor", _json({"mcpServers": {NAME: started}}), where)
@@ -97,10 +121,6 @@ def recipe(client: Client, *options: str) -> Recipe:
 
 def _json(value: object) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
-
-
-def _shell(command: list[str]) -> str:
-    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
 def all_of_them(*options: str) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import app
+from rpg_lite.cli.groups import group
+from rpg_lite.cli.options import AsJson, Db
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
 from rpg_lite.terminal.progress import bar
@@ -18,15 +19,22 @@ Repair = Annotated[bool, Parameter(help="First end what is in use although one o
 MOST_SHOWN: Final = 50
 
 
-def backup(file: NewFile, /, *, db: app.Db = None) -> int:
-    """The help of all four stands in cli.py, which does not load them to show it."""
+def backup(file: NewFile, /, *, db: Db = None) -> int:
+    """Copy the database into a new file while others may play on.
+
+    Example:  rpg-lite db backup friday.db
+    """
     with chosen_campaign.store(db, read_only=True) as store:
         store.backup(path(str(file)))
     tell(f"Copied to {file}.")
     return DONE
 
 
-def check(*, repair: Repair = False, db: app.Db = None, as_json: app.AsJson = False) -> int:
+def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> int:
+    """Look the database over; exit code 1 when something is wrong.
+
+    Example:  rpg-lite db check --db party.db
+    """
     if repair:
         _repair(db)
     with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
@@ -60,7 +68,11 @@ def _beyond(codes: Iterable[str]) -> list[str]:
     return [f"… and {n} more of {code}" for code, n in Counter(codes).items()]
 
 
-def upgrade(*, db: app.Db = None) -> int:
+def upgrade(*, db: Db = None) -> int:
+    """Bring a database of an older version to today's schema, as any start does.
+
+    Example:  rpg-lite db upgrade
+    """
     from rpg_lite.store.migrate import HEAD
 
     with chosen_campaign.store(db, makes=True) as store:
@@ -70,7 +82,11 @@ def upgrade(*, db: app.Db = None) -> int:
     return DONE
 
 
-def copy(url: Target, /, *, db: app.Db = None) -> int:
+def copy(url: Target, /, *, db: Db = None) -> int:
+    """Copy all campaigns into an empty database, and compare.
+
+    Example:  rpg-lite db copy postgresql://me@localhost/rpg
+    """
     if str(chosen_campaign.chosen(db)) == str(chosen_campaign.absolute(url)):
         raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
     with chosen_campaign.store(db, read_only=True) as source, chosen_campaign.store(url, makes=True) as target, bar() as progress:
@@ -80,3 +96,6 @@ def copy(url: Target, /, *, db: app.Db = None) -> int:
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
     tell(f"Copied and compared: {target.url} holds the same.")
     return DONE
+
+
+GROUP: Final = group("db", backup=backup, check=check, upgrade=upgrade, copy=copy)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import app
+from rpg_lite.cli.options import AsJson, CampaignName, Db
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal import garbage_counts
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
@@ -22,12 +22,9 @@ Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it purge co
 
 def history(
     last: Number = 10, /, *, tools: Tools = False, stats: Stats = False, actor: Actor = None, room: Room = None, item: Item = None,
-    since: Since = None, db: app.Db = None, campaign: app.CampaignName = None, as_json: app.AsJson = False,
+    since: Since = None, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False,
 ) -> int:  # fmt: skip
-    """Show the last commands of a campaign, or its tool calls.
-
-    Example:  rpg-lite history 20 --tools --actor Thorin
-    """
+    """Show what was played, and the tool calls."""
     named = {"actorName": actor, "roomName": room, "itemName": item, "since": since, "tools": tools or None, "stats": stats or None}
     payload: dict[str, Any] = {"operation": "history", "last": last} | {k: v for k, v in named.items() if v is not None}
     with chosen_campaign.opened(db, campaign, makes=False) as game:
@@ -38,14 +35,9 @@ def history(
 
 def collect(
     what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: Days = 30, yes: Sure = False,
-    db: app.Db = None, campaign: app.CampaignName = None,
+    db: Db = None, campaign: CampaignName = None,
 ) -> int:  # fmt: skip
-    """Count rows that hang from nothing (orphans) or are long gone (stale), or delete the latter for good (purge).
-
-    Undo and history keep working after a purge: the chronicle holds everything that ever was.
-
-    Example:  rpg-lite gc purge --days 90 --yes
-    """
+    """Count what hangs from nothing or is long gone, and delete it."""
     if days < 0:
         raise Stop(MISUSED, "--days counts from 0.")
     with chosen_campaign.opened(db, campaign, makes=False) as game:

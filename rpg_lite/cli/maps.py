@@ -1,23 +1,16 @@
-"""Maps on the command line: files into a campaign, and what is wrong with a file or with the map of a campaign."""
+"""Maps on the command line: drawn, brought into a campaign, and checked."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Timer
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import app
-from rpg_lite.operations.outcome import Progress, unheard
-from rpg_lite.operations.rooms.import_map import STEPS
+from rpg_lite.cli.options import AsJson, CampaignName, Db, New
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from rpg_lite.world.lint import Report
     from rpg_lite.world.plans import Plan
 
@@ -34,17 +27,21 @@ KeepPassages = Annotated[
     bool,
     Parameter(name="--passages", negative="", help="Of a One Page Dungeon, passages stay rooms; without it, those with two ends are ways."),
 ]
-SEEN: Final = (*STEPS, "recorded")
-MANY_ROOMS: Final = 20
-SOON: Final = 0.5
-"""Seconds after which fewer rooms are taking long."""
+Svg = Annotated[Path | None, Parameter(help="Write a picture into this file instead of printing text.")]
+Everything = Annotated[bool, Parameter(help="Also what the party has not discovered: for the game master.")]
+Around = Annotated[int | None, Parameter(help="How many steps around the party; all that hangs together without it.")]
 
 
 def import_map(
-    file: MapFile, /, *, at: At = None, direction: Toward = None, db: app.Db = None, campaign: app.CampaignName = None,
-    passages: KeepPassages = False, new: app.New = False, as_json: app.AsJson = False,
+    file: MapFile, /, *, at: At = None, direction: Toward = None, db: Db = None, campaign: CampaignName = None,
+    passages: KeepPassages = False, new: New = False, as_json: AsJson = False,
 ) -> int:  # fmt: skip
-    """The help of both commands stands in cli.py, which does not load them to show it."""
+    """Bring a map into the campaign, as one command: rooms, ways, creatures and loot.
+
+    Example:  rpg-lite import cellars.json --direction down
+    """
+    from rpg_lite.cli.map_progress import progress_of
+
     plan = _plan(file, passages)
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
@@ -57,8 +54,11 @@ def import_map(
     return DONE if answer["ok"] else REFUSED
 
 
-def lint_map(file: MaybeMapFile = None, /, *, db: app.Db = None, campaign: app.CampaignName = None, as_json: app.AsJson = False) -> int:
-    """Loops are listed; they are no fault. Exit code 1 when something is wrong."""
+def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
+    """Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.
+
+    Example:  rpg-lite lint cellars.json
+    """
     from rpg_lite.messages import map_findings
 
     report = _of_file(file) if file else _of_campaign(db, campaign)
@@ -69,6 +69,32 @@ def lint_map(file: MaybeMapFile = None, /, *, db: app.Db = None, campaign: app.C
         told = [map_findings.sentence(f) for f in report.findings] or ["Nothing is wrong with the map."]
         tell(*told, *(map_findings.loop(rooms) for rooms in report.loops))
     return REFUSED if report.findings else DONE
+
+
+def draw(
+    *, svg: Svg = None, everything: Everything = False, around: Around = None, db: Db = None, campaign: CampaignName = None
+) -> int:  # fmt: skip
+    """Draw the map: as text, or with --svg as a picture.
+
+    What the party has discovered, for everybody to see; --everything is the game master's.
+
+    Example:  rpg-lite map --svg map.svg
+    """
+    with chosen_campaign.opened(db, campaign, makes=False) as game:
+        from rpg_lite.views.maps.svg import map_svg
+        from rpg_lite.views.maps.text import map_text
+
+        chart = game.chart(everything=everything, around=around)
+    if svg is None:
+        tell(map_text(chart, full=True))
+        return DONE
+    try:
+        path(str(svg)).write_text(map_svg(chart), "utf-8")
+    except OSError as error:
+        raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
+    beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
+    tell(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
+    return DONE
 
 
 def _of_file(file: str) -> "Report":
@@ -107,32 +133,3 @@ def _plan(file: str, passages: bool = False) -> "Plan":
     except Faulty as faulty:
         told = (str(Fault(Path(named(file)).name, *place)) for place in faulty.places)
         raise Stop(REFUSED, "\n".join(told)) from None
-
-
-@contextmanager
-def progress_of(rooms: int, console: "Console | None" = None) -> Iterator[Progress]:
-    """A bar on standard error, when that is a terminal: at once for many rooms, for few when it takes long, until the end of the block."""
-    from rich.console import Console
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
-    console = console or Console(stderr=True)
-    if not (console.file.isatty() and console.is_interactive):
-        yield unheard
-        return
-    bar = Bar(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), console=console, transient=True)
-    task = bar.add_task(f"{rooms} rooms read", total=len(SEEN) * rooms)
-
-    def told(step: str, done: int, of: int) -> None:
-        bar.update(task, description=f"rooms {step} {done}/{of}", completed=SEEN.index(step) * of + done)
-
-    if rooms >= MANY_ROOMS:
-        bar.start()
-    late = Timer(SOON, bar.start)  # of one that is shown this does nothing
-    late.start()
-    try:
-        yield told
-    finally:
-        late.cancel()
-        late.join()
-        bar.stop()

@@ -1,29 +1,34 @@
 """rpg-lite play: lines from the terminal or from a pipe, each answered."""
 
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterator
 from io import TextIOWrapper
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from rpg_lite.cli import app
-from rpg_lite.mud.parse import says
-from rpg_lite.mud.session import Session
+from rpg_lite.cli.options import CampaignName, Db, Items, New
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, plain
+
+if TYPE_CHECKING:
+    from rpg_lite.mud.session import Session
 
 As = Annotated[str | None, Parameter(name="--as", help="The character that you are.")]
 GameMaster = Annotated[bool, Parameter(name="--gm", help="Show what is hidden, undiscovered and not identified, too.")]
 
 
 def play(
-    *, db: app.Db = None, campaign: app.CampaignName = None, new: app.New = False, name: As = None, gm: GameMaster = False,
-    items: app.Items = (),
+    *, db: Db = None, campaign: CampaignName = None, new: New = False, name: As = None, gm: GameMaster = False,
+    items: Items = (),
 ) -> int:  # fmt: skip
-    """The help stands in cli.py, which does not load this to show it."""
+    """Play by typing what you do, as in a MUD: the same commands and answers as over MCP.
+
+    Example:  rpg-lite play --db party.db
+    """
+    from rpg_lite.mud.session import Session
+
     with chosen_campaign.opened(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
@@ -39,6 +44,8 @@ def _wrapped(text: str) -> str:
     """For a terminal the lines broken between words, what follows as far in as the line began; a map and what is piped stay as they are."""
     if not sys.stdout.isatty():
         return text
+    import shutil
+
     wide = shutil.get_terminal_size().columns
     return "\n".join(_broken(line, wide) for line in text.split("\n"))
 
@@ -53,14 +60,16 @@ def _broken(line: str, wide: int) -> str:
     return "\n".join(broken)
 
 
-def _typed(session: Session) -> Iterator[str]:
+def _typed(session: "Session") -> Iterator[str]:
     from rpg_lite.cli import play_prompt  # only on a terminal: a pipe need not load it
 
     return play_prompt.typed(session)
 
 
-def _piped(session: Session) -> Iterator[str]:
+def _piped(session: "Session") -> Iterator[str]:
     """Each line after its prompt, so that what comes out reads like a session."""
+    from rpg_lite.mud.parse import says
+
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     for line in sys.stdin:

@@ -1,228 +1,41 @@
-"""House rules as scripts: Python that reads the campaign, rolls, and changes it through the tools alone, in a sandbox."""
+"""rpg-lite run: a house rule, as a script."""
 
-import json
-import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Final
 
 from cyclopts import Parameter
-from pydantic.alias_generators import to_camel
 
-from rpg_lite.cli import app
-from rpg_lite.game import Game
-from rpg_lite.rules import names
+from rpg_lite.cli.options import CampaignName, Db, Items, New
 from rpg_lite.server import chosen_campaign
-from rpg_lite.store.thing_queries import MOST_BARE
-from rpg_lite.store.transactions import Reading
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, named, read, say
-from rpg_lite.world import tools_in_use
-from rpg_lite.world.things import Exit, Ref, Thing, World
-
-Json = dict[str, Any]
-T = TypeVar("T")
 
 ScriptFile = Annotated[str, Parameter(help="The script, or - for standard input.")]
 Seed = Annotated[int | None, Parameter(help="The same dice every time.")]
-
-LONGEST_RUN: Final = 5.0
-"""Seconds of the script's own work; those of the calls that it makes do not count."""
-MOST_MEMORY: Final = 64_000_000
-MOST_CALLS: Final = 5_000
-MOST_PRINTED: Final = 1_000_000
 _WITHOUT: Final = 'Scripts run in a sandbox that is not installed: pip install "rpg-lite[scripts]"'
 
 
 def run(
-    script: ScriptFile, /, *, seed: Seed = None, db: app.Db = None, campaign: app.CampaignName = None, new: app.New = False,
-    items: app.Items = (),
-) -> int:  # fmt: skip
-    """The help stands in cli.py, which does not load this to show it."""
+    script: ScriptFile, /, *, seed: Seed = None, db: Db = None, campaign: CampaignName = None, new: New = False, items: Items = ()
+) -> int:
+    """Run a house rule: a Python script in a sandbox, which reads, rolls and calls the tools.
+
+    Example:  rpg-lite run dusk.py --seed 7
+    """
     try:
         import pydantic_monty
     except ImportError as error:
         raise Stop(REFUSED, _WITHOUT) from error
+    from rpg_lite.cli import script_sandbox
+
     source = read(script)
     with chosen_campaign.opened(db, campaign, new=new, items=items, seed=seed) as game:
         before = game.store.rev(game.campaign.id)
         try:
-            _sandboxed(source, game, seed)
+            script_sandbox.run(source, game, seed)
         except pydantic_monty.MontyError as error:
-            return say(f"rpg-lite: {_told(error, named(script))}{_done(before, game.store.rev(game.campaign.id))}", REFUSED)
+            fault = script_sandbox.fault_text(error, named(script))
+            return say(f"rpg-lite: {fault}{_done(before, game.store.rev(game.campaign.id))}", REFUSED)
     return DONE
-
-
-def _sandboxed(source: str, game: Game, seed: int | None) -> None:
-    """Raises MontyError. Nothing of this process is in there: the script asks for its functions by name, and gets values back."""
-    import pydantic_monty
-
-    limits: pydantic_monty.ResourceLimits = {
-        "max_feed_duration_secs": LONGEST_RUN, "max_memory": MOST_MEMORY, "max_suspensions": MOST_CALLS,
-    }  # fmt: skip
-    policy: pydantic_monty.OSPolicy = {"sleep": "zero"}
-    if seed is not None:
-        policy["random_start"] = {"seed": seed}
-    with pydantic_monty.Monty(max_processes=1) as pool, pool.checkout(limits=limits, os_policy=policy) as session:
-        session.feed_run(source, external_lookup=dict(Host(game).functions), print_callback=_Printer())
-
-
-class _Printer:
-    """What the script prints goes to standard output, as much as a person may want to read."""
-
-    def __init__(self) -> None:
-        self._left = MOST_PRINTED
-
-    def __call__(self, stream: Literal["stdout", "stderr"], text: str) -> None:
-        self._left -= len(text)
-        if self._left < 0:
-            raise MemoryError(f"more than {MOST_PRINTED} letters printed")
-        (sys.stdout if stream == "stdout" else sys.stderr).write(text)
-
-
-def _told(error: Any, name: str) -> str:
-    """Where in the script and what; of an error inside a function, the innermost line."""
-    frames = error.traceback() if hasattr(error, "traceback") else ()
-    if not frames:
-        late = isinstance(error.exception(), TimeoutError)
-        return f"{name}: it ran longer than {LONGEST_RUN:g} seconds and was ended." if late else f"{name}: {error}."
-    line = (frames[-1].source_line or "").strip()
-    return f"{name}, line {frames[-1].line}: {error.display('type-msg').strip()}." + (f"\n    {line}" if line else "")
 
 
 def _done(before: int, after: int) -> str:
     return f"\nWhat it had changed by then stays; undo with toRev {before} takes it back." if after > before else ""
-
-
-class Host:
-    """What a script may call. Things come as plain dicts with the keys of JSON; a context is an id, or the name of a room or character."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-
-    @property
-    def functions(self) -> Mapping[str, Callable[..., Any]]:
-        offered: Sequence[Callable[..., Any]] = (
-            self.things_get, self.things_children, self.things_find, self.things_by_kind,
-            self.equipped_list, self.equipped_tools, self.equipped_merged_tools, self.exits_list,
-            self.roll, self.ask, self.equip, self.unequip,
-        )  # fmt: skip
-        return {function.__name__: function for function in offered}
-
-    # ── things ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def things_get(self, id: str) -> Json | None:
-        return next(iter(self._bare("id", id)), None)
-
-    def things_children(self, id: str) -> list[Json]:
-        return self._bare("parent_id", id)
-
-    def things_find(self, name: str) -> list[Json]:
-        """By qualified name (rpg:look), else by name, as the tools read names."""
-        return self._bare("qualified_name", name) if ":" in str(name) else self._bare("name_key", names.fold(str(name)))
-
-    def things_by_kind(self, kind: str) -> list[Json]:
-        return self._bare("kind", kind)
-
-    # ── in use ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def equipped_list(self, context: str) -> list[Json]:
-        """Everything that it wears or has in use, with slot, grip and priority."""
-
-        def work(at: Reading) -> list[Json]:
-            it = _the(at, context)
-            world = _around(self._game, at, it)
-            rows = world.worn_by.get(it.id, {})
-            return [_thing(world.things[id]) | _row(row) for id, row in rows.items() if id in world.things]
-
-        return self._read(work)
-
-    def equipped_tools(self, context: str) -> list[Json]:
-        """The tools that hold there and are available, in their order; of a room without any, those of the defaults."""
-
-        def work(at: Reading) -> list[Json]:
-            it = _the(at, context)
-            world = _around(self._game, at, it)
-            used = tools_in_use.equipped_by(world, tools_in_use.in_force(world, it.id) if it.kind == "room" else it.id)
-            return [_thing(t) for t in used if t.kind == "tool" and t.available]
-
-        return self._read(work)
-
-    def equipped_merged_tools(self, room: str, character: str | None = None) -> list[Json]:
-        def work(at: Reading) -> list[Json]:
-            those = [_the(at, room), *([_the(at, character)] if character is not None else [])]
-            merged = tools_in_use.merged(
-                _around(self._game, at, *those), those[0].id, those[1].id if character is not None else None, "tool"
-            )
-            return [_thing(t) for t in merged]
-
-        return self._read(work)
-
-    def exits_list(self, room: str) -> list[Json]:
-        """The ways out of a room, hidden ones too."""
-        return self._read(lambda at: [_exit(way) for way in at.ways([_the(at, room).id], "out")])
-
-    # ── dice and tools ──────────────────────────────────────────────────────────────────────────────────────────
-
-    def roll(self, dice: str) -> Json:
-        """Nothing of it is recorded; a roll that shall be is execute_action roll."""
-        rolled: Json = _plain(asdict(self._game.roll(str(dice))))
-        return rolled
-
-    def ask(self, tool: str, payload: Json) -> Json:
-        """One tool call, as any client sends it: its answer in full, also when it is refused ("ok" says)."""
-        answer: Json = _plain(self._game.ask(_plain(payload), str(tool)))
-        return answer
-
-    def equip(self, context: str, tool: str) -> Json:
-        return self._use("equip", context, tool)
-
-    def unequip(self, context: str, tool: str) -> Json:
-        return self._use("unequip", context, tool)
-
-    def _use(self, operation: str, context: str, tool: str) -> Json:
-        it = self._read(lambda at: _the(at, context))
-        whose = "characterId" if it.kind == "character" else "bagId"
-        return self.ask("manage_tools", {"operation": operation, whose: it.id, "itemName": tool})
-
-    def _bare(self, column: Any, value: str) -> list[Json]:
-        found = self._read(lambda at: at.bare(column, str(value)))
-        if len(found) > MOST_BARE:
-            raise ValueError(f"more than {MOST_BARE} things; ask more narrowly")
-        return [_thing(t) for t in found]
-
-    def _read(self, work: Callable[[Reading], T]) -> T:
-        return self._game.store.read(self._game.campaign.id, work)
-
-
-def _the(at: Reading, wanted: str) -> Thing:
-    """A room, a character or the defaults, by id or name."""
-    called = (t for t in at.bare("name_key", names.fold(str(wanted))) if t.kind in ("room", "character", "container"))
-    found = at.bare("id", str(wanted)) or [*called]
-    if len(found) != 1:
-        raise ValueError(f"{wanted!r} is {'no room and no character' if not found else 'the name of several; send an id'}")
-    return found[0]
-
-
-def _around(game: Game, at: Reading, *those: Thing) -> World:
-    return at.load([ref for it in those for ref in (Ref("bearer", it.id), Ref("context", it.id))], game.book)
-
-
-def _thing(thing: Thing) -> Json:
-    return _camel(asdict(thing))
-
-
-def _exit(way: Exit) -> Json:
-    return _camel(asdict(way))
-
-
-def _row(row: Any) -> Json:
-    return {"slot": row.slot, "grip": row.grip, "priority": row.priority}
-
-
-def _camel(fields: Json) -> Json:
-    return {to_camel(key): value for key, value in fields.items()}
-
-
-def _plain(value: Any) -> Any:
-    """As JSON has it: nothing else crosses."""
-    return json.loads(json.dumps(value, ensure_ascii=False))

@@ -1,68 +1,34 @@
-"""Reads sheet documents, one or many, and shows each as numbers or with its reasons."""
+"""rpg-lite sheet: a character's numbers from a sheet document, or from many of them."""
 
-import json
-import sys
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import ValidationError
+from cyclopts import Parameter
 
-from rpg_lite.content import catalog
-from rpg_lite.rules.document import Circumstances, SheetDocument, ruleset_of, situation
-from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.terminal.console import REFUSED, Stop, not_json, print_json
-from rpg_lite.views.stats import sheet_json
+from rpg_lite.cli.options import File, Items, Rules
+from rpg_lite.terminal.console import DONE, REFUSED, STDIN, Stop, print_json, read, say, warn
 from rpg_lite.vocabulary import Ruleset
 
+if TYPE_CHECKING:
+    from rpg_lite.rules.rulebook import Rulebook
 
-def documents_in(text: str) -> list[tuple[int, Any]]:
-    """(line, document) of each; a Stop where the text is no JSON. A text that parses whole is one document, else each line is one."""
-    try:
-        return [(1, json.loads(text))]
-    except (ValueError, RecursionError) as error:
-        lines = [(n, _parsed(line), line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-        if not lines or (isinstance(lines[0][1], Stop) and sum(line.startswith("{") for *_, line in lines) < 2):
-            return [(getattr(error, "lineno", 1), not_json(error))]  # one document over several lines
-        return [(n, document) for n, document, _ in lines]
+Explain = Annotated[bool, Parameter(help="A sheet for people, with the reasons of its numbers.")]
 
 
-def _parsed(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return not_json(error)
+def sheet(file: File = STDIN, /, *, ruleset: Rules = None, items: Items = (), explain: Explain = False) -> int:
+    """Compute a character's numbers from a sheet document.
 
+    The input is one JSON document or JSON Lines; the output effective stats as JSON, one line for each document.
 
-def situated(
-    written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
-) -> tuple[Circumstances, Rulebook]:
-    """Raises Stop with what is wrong, each place by its path."""
-    if isinstance(written, Stop):
-        raise written
-    edition = ruleset or ruleset_of(written)
-    book = books[edition] = books.get(edition) or catalog.rulebook(edition, *items)
-    try:
-        document = SheetDocument.model_validate(written, context=book.words)
-    except ValidationError as error:
-        raise Stop(REFUSED, "; ".join(": ".join(filter(None, fault)) for fault in faults_of(error, SheetDocument))) from error
-    return situation(document, book), book
+    Example:  rpg-lite sheet thorin.json --explain
+    """
+    from rpg_lite.cli import sheet_reading
 
-
-def show(at: Circumstances, book: Rulebook, explain: bool) -> None:
-    if explain:
-        from rpg_lite.terminal import sheet
-
-        sheet.explain(at.stats(book), at, sheet.console())
-    else:
-        print_json(sheet_json(at, book))
-
-
-def with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """A count on the terminal when the results go elsewhere and there are many of them."""
-    shown = len(documents) >= 200 and sys.stderr.isatty() and not sys.stdout.isatty()
-    for n, document in enumerate(documents, 1):
-        yield document
-        if shown and (n % 100 == 0 or n == len(documents)):
-            print(f"\r{n} of {len(documents)} sheets", end="\n" if n == len(documents) else "", file=sys.stderr, flush=True)
+    books: dict[Ruleset, Rulebook] = {}
+    code = DONE
+    for line, written in sheet_reading.with_progress(sheet_reading.documents_in(read(file))):
+        try:
+            sheet_reading.show(*sheet_reading.situated(written, ruleset, items, books), explain)
+        except Stop as fault:
+            code = REFUSED
+            say(f"rpg-lite: line {line}: {fault}") if explain else print_json({"ok": False, "line": line, "error": str(fault)})
+    return max(code, warn(dict.fromkeys(f for book in books.values() for f in book.faults)))

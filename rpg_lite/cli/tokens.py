@@ -1,12 +1,11 @@
 """Tokens on the command line: made here, shown once, kept by nobody."""
 
 import json
-import secrets
 from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.server.auth_settings import digest
+from rpg_lite.cli.groups import group
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, say
 from rpg_lite.vocabulary import Role
 
@@ -24,7 +23,14 @@ BYTES: Final = 32
 
 
 def new(*, role: TheRole, name: Name = None, character: Characters = (), campaign: Campaign = None) -> int:
-    """The help stands in cli.py, which does not load this to show it."""
+    """Make a token: what to paste into the file of serve --auth, and the token, once.
+
+    Example:  rpg-lite token new --role player --character Thorin
+    """
+    import secrets
+
+    from rpg_lite.server.auth_settings import digest
+
     if (role == "player") != bool(character):
         raise Stop(MISUSED, "A player has a --character, at least one; the others have none.")
     token = secrets.token_urlsafe(BYTES)
@@ -43,3 +49,6 @@ def _toml(text: str) -> str:
     "Thorin \\"Oak\\""
     """
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+GROUP: Final = group("token", new=new)

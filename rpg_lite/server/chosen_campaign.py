@@ -1,14 +1,11 @@
 """The campaign that a command of the command line is about: opened, and told in one sentence when it cannot be."""
 
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rpg_lite.terminal.console import INTERRUPTED, MISUSED, REFUSED, Stop, path, warn
+from rpg_lite.terminal.console import INTERRUPTED, MISUSED, REFUSED, Stop, path, shell_line, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
@@ -88,8 +85,7 @@ def there(database: str | Path, makes: bool, campaign: str | None = None, db: st
 
 def command_line(*words: str) -> str:
     """A command of ours as it can be pasted into this machine's shell."""
-    given = ["rpg-lite", *words]
-    return subprocess.list2cmdline(given) if sys.platform == "win32" else shlex.join(given)
+    return shell_line(["rpg-lite", *words])
 
 
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:

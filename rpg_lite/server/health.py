@@ -12,9 +12,9 @@ from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.store.store_faults import StoreFault
 
 
-def add_health(mcp: FastMCP[Any], hall: CampaignRouter) -> None:
+def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     """Open to all; where callers are asked who they are, it tells nothing of what is played."""
-    began, game = time.monotonic(), hall.game
+    began, game = time.monotonic(), router.game
 
     def state() -> tuple[dict[str, Any], StoreFault | None]:
         return {
@@ -25,7 +25,7 @@ def add_health(mcp: FastMCP[Any], hall: CampaignRouter) -> None:
 
     def answer(told: dict[str, Any], more: dict[str, Any], status: int) -> JSONResponse:
         about = {"uptime": round(time.monotonic() - began, 1), "warnings": [*game.store.warnings, *more.pop("warnings", ())]}
-        return JSONResponse(told if hall.doorkeeper else {**told, **more, **about}, status)
+        return JSONResponse(told if router.authenticator else {**told, **more, **about}, status)
 
     @mcp.custom_route("/health", methods=["GET"])
     async def health(request: Request) -> JSONResponse:

@@ -62,20 +62,20 @@ class Server(uvicorn.Server):
     A signal to end is obeyed and not passed on: what runs is finished, and the exit code is that of the command.
     """
 
-    def __init__(self, config: uvicorn.Config, hall: CampaignRouter) -> None:
+    def __init__(self, config: uvicorn.Config, router: CampaignRouter) -> None:
         super().__init__(config)
-        self._hall = hall
+        self._router = router
         self._following: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._following = asyncio.create_task(self._hall.follow())
-        _log.info("%s", _where(self.config, self._hall))
+        self._following = asyncio.create_task(self._router.follow())
+        _log.info("%s", _where(self.config, self._router))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._following:
             self._following.cancel()
-        self._hall.close()
+        self._router.close()
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
@@ -89,7 +89,7 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def server(app: Any, hall: CampaignRouter, limits: Limits, host: str, port: int) -> Server:
+def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: int) -> Server:
     config = uvicorn.Config(
         Explained(app),
         host=host,
@@ -102,16 +102,16 @@ def server(app: Any, hall: CampaignRouter, limits: Limits, host: str, port: int)
         access_log=False,
         timeout_graceful_shutdown=PATIENCE_S,
     )
-    return Server(config, hall)
+    return Server(config, router)
 
 
-def _where(config: uvicorn.Config, hall: CampaignRouter) -> str:
+def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
     """The first line of a server: without it whoever starts one looks at nothing."""
     one = _ONE_OF_ALL.get(config.host, config.host)
     host = f"[{one}]" if ":" in one else one
     also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
     return (
-        f'serving the campaign "{hall.game.campaign.name}" of {hall.game.store.url} at http://{host}:{config.port}{also}: '
+        f'serving the campaign "{router.game.campaign.name}" of {router.game.store.url} at http://{host}:{config.port}{also}: '
         f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C ends it."
     )
 

@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from rpg_lite.game import Game
 from rpg_lite.server.addresses import is_loopback, is_this_machine
-from rpg_lite.server.campaign_router import CampaignRouter, NotHere, Seat
+from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.maps import style
 
@@ -39,10 +39,10 @@ _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", 
 
 
 class Page:
-    """The page of a hall, and the state of each game in it for each of the two audiences."""
+    """The page of a server, and the state of each game in it for each of the two audiences."""
 
-    def __init__(self, hall: CampaignRouter) -> None:
-        self._hall = hall
+    def __init__(self, router: CampaignRouter) -> None:
+        self._router = router
         self._text = FILE.read_text("utf-8")
         self._headers = dict(headers(self._text))
         self._start = secrets.token_hex(4)
@@ -57,14 +57,14 @@ class Page:
         """The ETag is that of the rev; who has it already is told so after one SELECT."""
         everything = _wants_everything(request)
         try:
-            seat = await self._hall.seat(request)
-            if everything and not self._may_see_all(request, seat):
-                return self._refusal(403, ONLY_MASTERS if self._hall.doorkeeper else ONLY_HERE)
-            rev = await to_thread.run_sync(_rev, seat.game)
-            if (tag := self._tag(seat.game, rev, everything)) in _tags(request):
+            access = await self._router.access(request)
+            if everything and not self._may_see_all(request, access):
+                return self._refusal(403, ONLY_MASTERS if self._router.authenticator else ONLY_HERE)
+            rev = await to_thread.run_sync(_rev, access.game)
+            if (tag := self._tag(access.game, rev, everything)) in _tags(request):
                 return Response(None, 304, {**self._headers, "etag": tag})
-            tag, body = await to_thread.run_sync(self._state, seat.game, rev, everything)
-        except NotHere as why:
+            tag, body = await to_thread.run_sync(self._state, access.game, rev, everything)
+        except AccessDenied as why:
             refusal = self._refusal(401, str(why))
             refusal.headers["www-authenticate"] = "Bearer"
             return refusal
@@ -74,18 +74,18 @@ class Page:
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
         """Status and sentence; 200 and nothing when all is well. Whom the page is for is asked when its state is."""
-        if self._hall.doorkeeper:
+        if self._router.authenticator:
             return 200, ""
         if _wants_everything(request) and not is_here(request):
             return 403, ONLY_HERE
         try:
-            await to_thread.run_sync(_rev, self._hall.game)
+            await to_thread.run_sync(_rev, self._router.game)
         except StoreFault as fault:
             return 503, str(fault)
         return 200, ""
 
-    def _may_see_all(self, request: Request, seat: Seat) -> bool:
-        return seat.caller.is_gm and (self._hall.doorkeeper is not None or is_here(request))
+    def _may_see_all(self, request: Request, access: Access) -> bool:
+        return access.caller.is_gm and (self._router.authenticator is not None or is_here(request))
 
     def _state(self, game: Game, rev: int, everything: bool) -> tuple[str, bytes]:
         """Computed once for one rev, however many look; the tag is that of the rev which was read."""
@@ -105,9 +105,9 @@ class Page:
         return Response(json.dumps({"ok": False, "text": said}, ensure_ascii=False), status, self._headers, "application/json")
 
 
-def add_page(mcp: FastMCP[Any], hall: CampaignRouter) -> None:
+def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     """At `/` and `/state.json`, behind the same guard as all of the server."""
-    page = Page(hall)
+    page = Page(router)
     mcp.custom_route("/", methods=["GET"])(page.page)
     mcp.custom_route("/state.json", methods=["GET"])(page.state)
 

@@ -72,7 +72,7 @@ class WorkerPool:
         return REFUSED if late else DONE
 
 
-def serve(settings: Settings) -> int:
+def serve_in_workers(settings: Settings) -> int:
     """Until it is stopped; the campaign is there already, at today's schema."""
     sockets = dealt(*(settings.address or ("", 0)), settings.workers)
     try:
@@ -84,10 +84,10 @@ def serve(settings: Settings) -> int:
 
 def work(settings: Settings, bound: list[socket.socket]) -> None:
     """One worker, from here on in its own process."""
-    from rpg_lite.server import mcp  # only here: the process that watches needs no server
+    from rpg_lite.server import serving  # only here: the process that watches needs no server
 
     try:
         with chosen_campaign.opened(None, None, settings=settings) as game:
-            mcp.serve(game, settings, bound)
+            serving.serve(game, settings, bound)
     except Stop as stop:
         raise SystemExit(say(f"rpg-lite: {stop}", stop.code)) from None

@@ -9,7 +9,7 @@ from itertools import count
 from secrets import token_hex
 from threading import Lock, Thread
 from time import perf_counter, sleep
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
 
@@ -21,9 +21,8 @@ from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.store.write_queue import giving_way
+from rpg_lite.world.records import CallKind, LoggedCall, Tally
 from rpg_lite.world.things import Thing, World
-
-Kind = Literal["call", "result", "error", "timeout"]
 
 WRITTEN_WITHIN: Final = 0.7
 """Seconds that a call waits for others to be written with it, and that pass before a try is followed by the next."""
@@ -49,7 +48,7 @@ class ParsedCall:
     actor: str | None
     item: str | None
     asked: str
-    kind: Kind
+    kind: CallKind
     told: str
     ms: float
     rev: int | None = None
@@ -180,7 +179,7 @@ class CallRecord:
         code = getattr(error, "code", "internal")
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
-    def _call(self, kind: Kind, told: str, rev: int | None, code: str | None = None) -> ParsedCall:
+    def _call(self, kind: CallKind, told: str, rev: int | None, code: str | None = None) -> ParsedCall:
         actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
         return ParsedCall(
             _id(self._at), self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
@@ -278,33 +277,6 @@ class CallFilter:
     named: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedCall:
-    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds; `who`: the actor's name, also of one who is gone."""
-
-    at: int
-    tag: str
-    operation: str
-    actor: str | None
-    asked: str
-    kind: Kind
-    code: str | None
-    ms: float
-    rev: int | None
-    who: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Of one operation of one tool: calls, errors among them, and the mean milliseconds."""
-
-    tag: str
-    operation: str
-    calls: int
-    errors: int
-    ms: float
 
 
 def newest(connection: Connection, campaign_id: str, wanted: CallFilter, last: int) -> list[LoggedCall]:

@@ -1,6 +1,6 @@
 """The commits of a campaign with their events: written once, read for history, undo and repeated requests."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,26 +8,10 @@ from sqlalchemy import Connection, Row, Select, bindparam, insert, select
 
 from rpg_lite.store.tables import COMMIT, EVENT
 from rpg_lite.world import events
-from rpg_lite.world.events import Event
+from rpg_lite.world.records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
 """The tool of what a version does to a campaign by itself. Nobody takes it back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Commit:
-    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
-    after which everything was."""
-
-    rev: int
-    tool: str
-    request_id: str | None
-    request_hash: str
-    answer: Mapping[str, Any]
-    undoes: int | None
-    at: int
-    events: tuple[Event, ...]
-    back_to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

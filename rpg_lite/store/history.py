@@ -2,7 +2,7 @@
 journal keeps."""
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from rpg_lite.operations import authorize
@@ -16,13 +16,13 @@ from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.targets import GAME_MASTER, Command
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules import names
-from rpg_lite.rules.dice import Fallen, fallen
-from rpg_lite.store.call_log import CallFilter, LoggedCall, Tally
-from rpg_lite.store.chronicle import Commit
-from rpg_lite.store.journal import EntryFilter, JournalEntry
+from rpg_lite.rules.dice import fallen
+from rpg_lite.store.call_log import CallFilter
+from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
 from rpg_lite.store.transactions import Reading
 from rpg_lite.world import events
+from rpg_lite.world.records import Commit, Past
 
 LOOKED_THROUGH: Final = 1000
 """Commits: as far back it is looked for somebody's."""
@@ -31,19 +31,6 @@ DICE_OF: Final = 10_000
 LAST_OF_PARTY: Final = 5
 LAST_CALLS: Final = 5
 OWN_TOOLS: Final = "rpg:"
-
-
-@dataclass(frozen=True, slots=True)
-class Past:
-    """`now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice these are, None for all of them."""
-
-    commits: Sequence[Commit] = ()
-    calls: Sequence[LoggedCall] = ()
-    tallies: Sequence[Tally] = ()
-    now: int = 0
-    entries: Sequence[JournalEntry] = ()
-    dice: Sequence[Fallen] = ()
-    dice_of: int | None = None
 
 
 def shown_to(

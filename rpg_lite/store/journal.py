@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, Row, and_, bindparam,
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
+from rpg_lite.world.records import JournalEntry
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
@@ -28,20 +29,6 @@ class EntryFilter:
     """Only what these wrote and said, what was said to them, and what the game master says to everybody."""
     by_nobody: bool = False
     """Only the game master's."""
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """`by` and `to` are names, also of those who are gone; `by` None is the game master. `minutes`: the game time."""
-
-    id: str
-    rev: int
-    entry: str
-    text: str
-    by: str | None
-    to: str | None
-    room: str | None
-    minutes: int
 
 
 def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:

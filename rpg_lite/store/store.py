@@ -16,7 +16,6 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import campaign_catalog, chronicle, engine, garbage, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_catalog import Shelved
-from rpg_lite.store.chronicle import Commit
 from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now, record
@@ -29,6 +28,7 @@ from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.records import Commit
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")

@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices, thing_queries
-from rpg_lite.store.call_log import CallFilter, LoggedCall, Tally
-from rpg_lite.store.chronicle import Commit
+from rpg_lite.store.call_log import CallFilter
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.thing_queries import Column
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
+from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Tally
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
 NO_BOOK: Final = Rulebook()
@@ -128,7 +128,7 @@ class Reading:
     def revs_of_calls(self, wanted: CallFilter) -> set[int]:
         return call_log.revs(self._connection, self.campaign.id, wanted)
 
-    def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[journal.JournalEntry]:
+    def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
         """Of the journal, the newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 

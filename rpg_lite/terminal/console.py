@@ -1,8 +1,9 @@
 """What the commands share: how they read, what they say to people and to programs, and how they end."""
 
 import json
+import shlex
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,6 +28,15 @@ class Stop(Exception):
 def path(written: str) -> Path:
     """~ too, because a chat program's configuration knows no shell."""
     return Path(written).expanduser()
+
+
+def shell_line(words: Sequence[str]) -> str:
+    """A command as it can be pasted into this machine's shell."""
+    if sys.platform == "win32":
+        from subprocess import list2cmdline  # elsewhere nobody needs it, and loading it takes its time
+
+        return list2cmdline(words)
+    return shlex.join(words)
 
 
 def read(file: str) -> str:

@@ -12,13 +12,24 @@ from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import person, turn_order, unidentified
-from rpg_lite.views.history import Recorded, history_lines
+from rpg_lite.views.bearer import (
+    attack_text,
+    bearer_json,
+    dying_text,
+    effects_text,
+    headline,
+    item_lines,
+    numbers_text,
+    reasons_text,
+    spells_text,
+)
+from rpg_lite.views.history import history_lines
 from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
+from rpg_lite.world.records import Commit
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5
@@ -36,7 +47,7 @@ LAST = 3
 # ── party ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str:
+def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     campaign = world.campaign
     members = members_of(world)
     place = next((r.name for m in members if (r := world.room_of(m.id))), None) or _first_room(world)
@@ -55,7 +66,7 @@ def party_text(world: World, commits: Sequence[Recorded], book: Rulebook) -> str
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
     """Headline, what lies on it, class and level, where it is unless all are together, and what is left of what is spent."""
     sheet = bearers.sheet(m, book)
-    parts = [bearer_views.headline(m, unidentified.stats_of(world, m, book)), bearer_views.spells_text(world, m), person.calling(m, sheet)]
+    parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), person.calling(m, sheet)]
     parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := person.left_of(sheet)) else ""]
     return "; ".join(p for p in parts if p)
 
@@ -86,7 +97,7 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
         "room": room.name if room else None,
     }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
-    dying = {"deathSaves": tally} if (tally := bearer_views.dying_text(m)) else {}
+    dying = {"deathSaves": tally} if (tally := dying_text(m)) else {}
     return {**shown, **dying, "left": person.left_json(sheet)}
 
 
@@ -116,7 +127,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = person.lines(world, who, stats, book)
-        lines = (bearer_views.headline(who, stats), *about, bearer_views.numbers_text(stats), bearer_views.effects_text(world, who))
+        lines = (headline(who, stats), *about, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
     told = []
@@ -126,7 +137,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
             return _stat_unknown(n, path, stats)
         told += [_reasons(p, known, stats) for p in found]
     armed = any(path.casefold().startswith("attacks") for path in paths)
-    told += map(bearer_views.attack_text, stats.attacks if armed else ())
+    told += map(attack_text, stats.attacks if armed else ())
     return f"{who.name}: " + " ".join(told)
 
 
@@ -134,7 +145,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = {"features": person.feature_names(who, book), "left": person.left_json(bearers.sheet(who, book))}
-        return bearer_views.bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
+        return bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}
     if full:
@@ -191,7 +202,7 @@ def _families(paths: Sequence[str]) -> tuple[str, ...]:
 
 def _reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -> str:
     if path in known:
-        return bearer_views.reasons_text(path, known[path])
+        return reasons_text(path, known[path])
     lines = next(ms for p, ms in words(stats) if p == path)
     return f"{path}: {', '.join(f'{m.op} {m.source.name}' for m in lines)}."
 
@@ -241,7 +252,7 @@ def card(id: str, item: Item, book: Rulebook) -> str:
     """The whole of one template."""
     template = book.templates[id]
     lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
-    lines += [f"- {line}" for line in bearer_views.item_lines(item)]
+    lines += [f"- {line}" for line in item_lines(item)]
     if template.bases and item.base == template.item.base:
         shown = [book.templates[b].item.name for b in book.bases_of(template)]
         lines.append(f"Give it with base: {', '.join(shown[:12])}{' …' if len(shown) > 12 else ''}.")

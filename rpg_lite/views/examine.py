@@ -7,11 +7,12 @@ from rpg_lite.operations.mechanics import places
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import campaign, person, surroundings
-from rpg_lite.views.history import Past, Tally, age, asked_of, calls_json, who_of
+from rpg_lite.views.bearer import headline, item_lines, label, listed, numbers_json, numbers_text
+from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import is_locked
+from rpg_lite.world.records import Past, Tally
 from rpg_lite.world.things import UNDISCOVERED, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
 
@@ -74,20 +75,20 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
     match thing.kind:
         case "item":
             item = bearers.item_of(thing, book)
-            yield f"{bearer_views.label(world, thing, book)}: {campaign.in_short(item)}."
-            yield from (f"- {line}" for line in bearer_views.item_lines(item))
+            yield f"{label(world, thing, book)}: {campaign.in_short(item)}."
+            yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
-                yield f"In it: {bearer_views.listed(world, inside, book)}."
+                yield f"In it: {listed(world, inside, book)}."
         case "character" if players and not surroundings.is_member(thing):
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
             if seen := [t for t in worn if not bearers.is_natural(t, book)]:
-                yield f"Wears: {bearer_views.listed(world, seen, book)}."
+                yield f"Wears: {listed(world, seen, book)}."
         case "character":
             stats = stats_of(world, thing)
-            yield bearer_views.headline(thing, stats)
-            yield bearer_views.numbers_text(stats)
+            yield headline(thing, stats)
+            yield numbers_text(stats)
             if left := person.left_line(world, thing, book):
                 yield left
         case "room":
@@ -159,7 +160,7 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
     if thing.kind == "item":
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     if thing.kind == "character" and (surroundings.is_member(thing) or not players):
-        shown["numbers"] = bearer_views.numbers_json(stats_of(world, thing))
+        shown["numbers"] = numbers_json(stats_of(world, thing))
     if thing.kind == "room":
         shown["exits"] = surroundings.exits_json(world, thing, players=players)["exits"]
     return shown

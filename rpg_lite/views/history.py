@@ -1,9 +1,9 @@
 """The past in words: the last commands, the last tool calls, how often each operation is called, how the dice fell."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import accumulate
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rpg_lite.messages import journal
 from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
@@ -12,119 +12,8 @@ from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
+from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Past, Tally
 from rpg_lite.world.things import JOURNAL_ID, TO_FIND
-
-
-class Recorded(Protocol):
-    """A commit as history shows it."""
-
-    @property
-    def rev(self) -> int: ...
-    @property
-    def tool(self) -> str: ...
-    @property
-    def answer(self) -> Mapping[str, Any]: ...
-
-
-class Happened(Recorded, Protocol):
-    """A commit with what happened. `undoes`: the rev that it took back; `back_to`: the rev after which everything was."""
-
-    @property
-    def events(self) -> Sequence[Event]: ...
-    @property
-    def undoes(self) -> int | None: ...
-    @property
-    def back_to(self) -> int | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Aloud:
-    """A commit in the words that players hear."""
-
-    rev: int
-    tool: str
-    answer: Mapping[str, Any]
-
-
-class Heard(Protocol):
-    """A tool call as history shows it."""
-
-    @property
-    def at(self) -> int: ...
-    @property
-    def tag(self) -> str: ...
-    @property
-    def operation(self) -> str: ...
-    @property
-    def actor(self) -> str | None: ...
-    @property
-    def asked(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def code(self) -> str | None: ...
-    @property
-    def ms(self) -> float: ...
-    @property
-    def rev(self) -> int | None: ...
-    @property
-    def who(self) -> str | None: ...
-
-
-class Tally(Protocol):
-    """How often one operation of one tool was called."""
-
-    @property
-    def tag(self) -> str: ...
-    @property
-    def operation(self) -> str: ...
-    @property
-    def calls(self) -> int: ...
-    @property
-    def errors(self) -> int: ...
-    @property
-    def ms(self) -> float: ...
-
-
-class Written(Protocol):
-    """An entry of the journal as it is read. `by` None: the game master."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def rev(self) -> int: ...
-    @property
-    def entry(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-    @property
-    def by(self) -> str | None: ...
-    @property
-    def to(self) -> str | None: ...
-    @property
-    def room(self) -> str | None: ...
-    @property
-    def minutes(self) -> int: ...
-
-
-class Past(Protocol):
-    """What one command shows of the past. `now`: UTC milliseconds."""
-
-    @property
-    def commits(self) -> Sequence[Happened]: ...
-    @property
-    def calls(self) -> Sequence[Heard]: ...
-    @property
-    def tallies(self) -> Sequence[Tally]: ...
-    @property
-    def now(self) -> int: ...
-    @property
-    def entries(self) -> Sequence[Written]: ...
-    @property
-    def dice(self) -> Sequence[Fallen]: ...
-    @property
-    def dice_of(self) -> int | None: ...
-
 
 LONGEST_ASKED = 80
 NOTES: Final = "body.notes"
@@ -141,26 +30,26 @@ MOST_DICE = 12
 """Kinds that are told in words."""
 
 
-def history_lines(commits: Sequence[Recorded]) -> list[str]:
+def history_lines(commits: Sequence[Commit]) -> list[str]:
     """The newest first."""
     return [f"rev {c.rev}: {_first_line(c)}" for c in commits if c.rev > 0]
 
 
-def _first_line(commit: Recorded) -> str:
+def _first_line(commit: Commit) -> str:
     text = " · ".join(str(commit.answer.get("text", commit.tool)).split("\n"))
     return text if len(text) <= 160 else text[:159] + "…"
 
 
-def before_all(commits: Sequence[Happened], known: Collection[str]) -> list[Recorded]:
+def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit]:
     """What happened before everybody's eyes, without what the game master made ready. `known`: the party, what it carries, and the rooms before its eyes.
 
     What an undo took back is told without its words, and what was told to the game master with dice and the numbers of others not at all.
     """
-    told: list[Recorded] = []
+    told: list[Commit] = []
     for c in commits:
         if c.undoes is not None or c.back_to is not None:
             text = f"All is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
-            told.append(Aloud(c.rev, c.tool, {"text": text}))
+            told.append(replace(c, answer={"text": text}))
         elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
             continue
         elif not any(_is_prepared(event, c.events, known) for event in c.events):
@@ -203,11 +92,11 @@ def clamped(last: int) -> str:
     return f"\nAn answer shows {MOST_HISTORY} at most." if last > MOST_HISTORY else ""
 
 
-def history_text(commits: Sequence[Recorded]) -> str:
+def history_text(commits: Sequence[Commit]) -> str:
     return "\n".join(history_lines(commits)) or "Nothing has happened yet."
 
 
-def history_json(commits: Sequence[Recorded]) -> list[dict[str, Any]]:
+def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
     return [{"rev": c.rev, "tool": c.tool, "text": _short(str(c.answer.get("text", "")))} for c in commits if c.rev > 0]
 
 
@@ -216,7 +105,7 @@ def _short(text: str) -> str:
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
 
 
-def asked_of(call: Heard, known: Collection[str] | None, instead: str = "") -> str:
+def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:
     """What was sent. What the game's own tools are sent is full of the game master's secrets; players are shown something else instead.
 
     `known`: the ids of those whom players see, None for the game master.
@@ -224,7 +113,7 @@ def asked_of(call: Heard, known: Collection[str] | None, instead: str = "") -> s
     return call.asked if known is None or call.tag.removeprefix("tool:") not in TOOLS else instead
 
 
-def who_of(call: Heard, known: Collection[str] | None) -> str | None:
+def who_of(call: LoggedCall, known: Collection[str] | None) -> str | None:
     return call.who if known is None or call.actor in known else None
 
 
@@ -237,7 +126,7 @@ def calls_text(past: Past, known: Collection[str] | None = None) -> str:
     return "\n".join(lines) or "Nothing was called yet."
 
 
-def _call_line(call: Heard, now: int, known: Collection[str] | None) -> str:
+def _call_line(call: LoggedCall, now: int, known: Collection[str] | None) -> str:
     came = f"✓ rev {call.rev}" if call.kind == "result" else f"✗ {call.code}"
     sent, by = asked_of(call, known), who_of(call, known)
     asked = f": {sent if len(sent) <= LONGEST_ASKED else sent[: LONGEST_ASKED - 1] + '…'}" if sent else ""
@@ -263,7 +152,7 @@ def _die_line(die: Fallen) -> str:
     return f"d{die.size}: fell {times}, mean {die.mean:.2f} ({die.expected:g} expected)"
 
 
-def _name(of: Heard | Tally) -> str:
+def _name(of: LoggedCall | Tally) -> str:
     return f"{of.tag.removeprefix('tool:')} {of.operation}"
 
 
@@ -306,14 +195,14 @@ def _die_json(die: Fallen) -> dict[str, Any]:
 # ── the journal ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def newest_that_fit(entries: Sequence[Written]) -> Sequence[Written]:
+def newest_that_fit(entries: Sequence[JournalEntry]) -> Sequence[JournalEntry]:
     """Of entries with the newest last; at least one."""
     sizes = accumulate(len(e.text.encode()) for e in reversed(entries))
     fitting = sum(size <= LONGEST_JOURNAL for size in sizes)
     return entries[-max(1, fitting) :]
 
 
-def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = False) -> str:
+def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bool = False) -> str:
     """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over; `whole`: nothing
     was asked for that an entry might not be."""
     none = "The journal is empty." if whole else "Nothing of that is in the journal."
@@ -324,13 +213,13 @@ def journal_text(entries: Sequence[Written], cut: int, skip: int, whole: bool = 
     return "\n".join(lines)
 
 
-def _entry_line(e: Written) -> str:
+def _entry_line(e: JournalEntry) -> str:
     when = clock.told(e.minutes).replace(",", "")
     is_masters = e.by is None and e.entry != "say"  # players read none of these
     return f"rev {e.rev}, {when}, {journal.written(e.entry, e.text, e.by, e.to, alone=is_masters)}"
 
 
-def journal_json(entries: Sequence[Written]) -> list[dict[str, Any]]:
+def journal_json(entries: Sequence[JournalEntry]) -> list[dict[str, Any]]:
     shown = (
         {"id": e.id, "rev": e.rev, "entry": e.entry, "text": e.text, "by": e.by, "to": e.to, "room": e.room, "minutes": e.minutes}
         for e in entries

@@ -6,7 +6,7 @@ tells only what shows here anyway, so that no secret can stand in it.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.targets import party_of
@@ -20,6 +20,7 @@ from rpg_lite.views.rooms import person_text, way_text
 from rpg_lite.world import bearers, clock, combat
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.events import Changed, Event, Moved
+from rpg_lite.world.records import Commit
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -29,16 +30,7 @@ LOOKED_THROUGH: Final = 40
 MOST_TOLD: Final = 8
 
 
-class Happened(Protocol):
-    """A commit as the chronicle of the party reads it."""
-
-    @property
-    def rev(self) -> int: ...
-    @property
-    def events(self) -> Sequence[Event]: ...
-
-
-def table_json(world: World, chart: Chart, commits: Iterable[Happened], book: Rulebook) -> Json:
+def table_json(world: World, chart: Chart, commits: Iterable[Commit], book: Rulebook) -> Json:
     """`world` holds the party; `commits` the newest first."""
     seen = world if chart.whole else unidentified.as_players_see(world, book)
     members = members_of(seen)
@@ -109,7 +101,7 @@ def _worn(seen: World, who: Thing) -> Iterator[Thing]:
 # ── the chronicle of the party ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(commits: Iterable[Happened], members: Sequence[Thing], chart: Chart) -> list[Json]:
+def told(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
     """The last things that befell the party, the newest first: where it went, hit points, conditions. [{"rev", "text"}]"""
     party = {m.id: m.name for m in members}
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}

@@ -13,14 +13,13 @@ from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice, names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import rooms as room_views
-from rpg_lite.views import surroundings, unidentified
+from rpg_lite.views import rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
-from rpg_lite.views.history import Past
 from rpg_lite.views.renderers.table import RENDERERS
 from rpg_lite.views.rendering import Json, Rendered, Showing
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
+from rpg_lite.world.records import Past
 from rpg_lite.world.things import Thing, World
 
 
@@ -95,12 +94,12 @@ class Presenter:
         said += ["What follows depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
-        if room := room_views.named(told):
+        if room := rooms.named(told):
             shown["room"] = room
         text = " ".join(t for t in (*texts, *said) if t)
         if isinstance(arrival := outcome.result, ArrivalResult):
             there = outcome.world.things[outcome.subject or ""]
-            text += f"\n{room_views.text(outcome.world, there, self.book, players=arrival.for_players)}"
+            text += f"\n{rooms.text(outcome.world, there, self.book, players=arrival.for_players)}"
         return text, shown
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:

@@ -6,12 +6,11 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import rpg_lite
-from rpg_lite.cli import app, connect
+from rpg_lite.cli import app, sheets
 from rpg_lite.server import settings
 from tests.operations.dungeon import EVENTS, dig
 
@@ -142,7 +141,7 @@ def test_ctrl_c_is_quiet(said, monkeypatch):
     def interrupted(*_: object) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(app, "read", interrupted)
+    monkeypatch.setattr(sheets, "read", interrupted)
     assert said("sheet") == (130, "", "")
 
 
@@ -374,11 +373,6 @@ def test_a_server_for_an_unknown_campaign_does_not_start(said, db):
     rpg_lite.open_campaign(db).close()
     code, out, err = said("serve", "--db", db, "--campaign", "Fandelver")
     assert (code, out) == (2, "") and "Fandelver" in err
-
-
-def test_the_clients_of_the_command_line_are_those_that_have_a_recipe():
-    chat_programs = [w for part in get_args(get_args(app.ChatProgram)[0]) for w in get_args(part)]
-    assert tuple(chat_programs) == connect.CLIENTS
 
 
 @pytest.mark.parametrize("client", ["claude-desktop", "cursor", "vscode"])

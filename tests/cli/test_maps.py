@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from rpg_lite import open_campaign
-from rpg_lite.cli import app, maps
+from rpg_lite.cli import app, map_progress
 from rpg_lite.content import catalog
 
 SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
@@ -186,9 +186,9 @@ class Terminal(io.StringIO):
 
 @pytest.mark.parametrize(("soon", "shown"), [(0.01, True), (60, False)])
 def test_a_small_map_gets_a_bar_only_when_it_takes_long(monkeypatch: pytest.MonkeyPatch, soon: float, shown: bool):
-    monkeypatch.setattr(maps, "SOON", soon)
+    monkeypatch.setattr(map_progress, "SOON", soon)
     terminal = Terminal()
-    with maps.progress_of(2, Console(file=terminal, width=80, force_interactive=True)) as told:
+    with map_progress.progress_of(2, Console(file=terminal, width=80, force_interactive=True)) as told:
         deadline = time.monotonic() + 5
         while shown and not terminal.getvalue() and time.monotonic() < deadline:
             time.sleep(0.01)

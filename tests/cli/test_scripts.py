@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rpg_lite import open_campaign
-from rpg_lite.cli import scripts
+from rpg_lite.cli import script_sandbox
 from rpg_lite.cli.app import main
-from rpg_lite.cli.scripts import Host
+from rpg_lite.cli.script_sandbox import Host
 from rpg_lite.store import thing_queries
 
 ROOT = Path(__file__).parents[2]
@@ -160,7 +160,7 @@ def test_every_function_stands_in_the_documentation():
     ],
 )
 def test_a_script_has_no_way_out(ran, db, monkeypatch, source, error):
-    monkeypatch.setattr(scripts, "MOST_CALLS", 100)
+    monkeypatch.setattr(script_sandbox, "MOST_CALLS", 100)
     before = rev(db)
     code, out, err = ran(source)
     assert (code, out) == (1, "")
@@ -178,8 +178,8 @@ def test_a_script_has_no_way_out(ran, db, monkeypatch, source, error):
     ],
 )
 def test_a_script_without_an_end_is_ended(ran, monkeypatch, source):
-    monkeypatch.setattr(scripts, "LONGEST_RUN", 0.5)
-    monkeypatch.setattr(scripts, "MOST_CALLS", 100_000)
+    monkeypatch.setattr(script_sandbox, "LONGEST_RUN", 0.5)
+    monkeypatch.setattr(script_sandbox, "MOST_CALLS", 100_000)
     began = time.monotonic()
     code, _, err = ran(source)
     assert code == 1 and "rule.py" in err
@@ -187,15 +187,15 @@ def test_a_script_without_an_end_is_ended(ran, monkeypatch, source):
 
 
 def test_a_script_that_prints_without_end_is_ended(ran, monkeypatch):
-    monkeypatch.setattr(scripts, "LONGEST_RUN", 1.0)
-    monkeypatch.setattr(scripts, "MOST_PRINTED", 1000)
+    monkeypatch.setattr(script_sandbox, "LONGEST_RUN", 1.0)
+    monkeypatch.setattr(script_sandbox, "MOST_PRINTED", 1000)
     code, out, err = ran("while True:\n    print('x' * 99)")
     assert code == 1 and len(out) <= 1000
     assert "MemoryError: more than 1000 letters printed" in err
 
 
 def test_a_campaign_too_large_to_hand_over_is_refused_and_not_cut(ran, monkeypatch):
-    monkeypatch.setattr(scripts, "MOST_BARE", 3)
+    monkeypatch.setattr(script_sandbox, "MOST_BARE", 3)
     monkeypatch.setattr(thing_queries, "MOST_BARE", 3)
     code, _, err = ran("things_by_kind('tool')")
     assert code == 1 and "more than 3 things" in err

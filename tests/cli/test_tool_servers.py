@@ -10,7 +10,7 @@ import pytest
 
 from bench.ports import free_port
 from rpg_lite import open_campaign
-from rpg_lite.cli import tool_servers
+from rpg_lite.cli import tool_server_client
 from rpg_lite.cli.app import main
 from rpg_lite.world.things import Ref
 
@@ -94,7 +94,7 @@ def test_a_try_in_vain_leaves_a_connected_server_as_it_was(said, db, monkeypatch
         return {"sample": "Makes a sound."}
 
     with monkeypatch.context() as patched:
-        patched.setattr(tool_servers, "_tools", heard)
+        patched.setattr(tool_server_client, "_tools", heard)
         assert said("connect", "holler", "there")[0] == 0
     began = time.monotonic()
     code, out, err = said("connect", "holler", "--wait", "0.5", "--", sys.executable, "-c", SILENT)
@@ -127,7 +127,7 @@ def test_a_server_that_never_answered_is_not_recorded(said, db, where):
 
 def test_a_reason_gives_no_address_away():
     error = ExceptionGroup("all", [RuntimeError("Client failed to connect: 401 for url 'https://you:key@example.org/mcp?k=1'.\nmore")])
-    assert tool_servers._reason(error) == "401 for url 'its address'"
+    assert tool_server_client._reason(error) == "401 for url 'its address'"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_what_a_server_offers_is_bounded(said, db, monkeypatch, offered, told):
     async def heard(where, wait):
         return offered
 
-    monkeypatch.setattr(tool_servers, "_tools", heard)
+    monkeypatch.setattr(tool_server_client, "_tools", heard)
     code, _, err = said("connect", "holler", "there")
     assert code == 1 and f"holler offers what cannot be kept: {told}. Nothing was changed." in err
 
@@ -146,7 +146,7 @@ def test_disconnecting_keeps_the_tools(said, db, monkeypatch):
     async def heard(where, wait):
         return {"sample": ""}
 
-    monkeypatch.setattr(tool_servers, "_tools", heard)
+    monkeypatch.setattr(tool_server_client, "_tools", heard)
     assert said("connect", "holler", "there")[0] == 0
     assert said("disconnect", "holler")[0] == 0
     assert tools(db) == {"holler:sample": False}
@@ -160,4 +160,4 @@ def test_wrong_usage_is_told(said, tokens):
 
 
 def test_descriptions_are_kept_in_letters_that_every_database_knows():
-    assert tool_servers._clean("a\x00b\ud800") == "ab?"
+    assert tool_server_client._clean("a\x00b\ud800") == "ab?"

@@ -14,7 +14,7 @@ from fastmcp import FastMCP
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.server import mcp
+from rpg_lite.server import mcp, serving
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.settings import Settings
 from tests.conformance import fixtures
@@ -24,9 +24,9 @@ def serve(port: int, database: str, sessions: bool) -> None:
     build = mcp.server
     log_levels = FastMCP("logs")._mcp_server._request_handlers["logging/setLevel"]
 
-    def with_fixtures(game: Game, hall: CampaignRouter) -> Any:
-        built = build(game, hall)
-        fixtures.add_to(built, hall.listening)
+    def with_fixtures(game: Game, router: CampaignRouter) -> Any:
+        built = build(game, router)
+        fixtures.add_to(built, router.listening)
         built._mcp_server._request_handlers["logging/setLevel"] = log_levels  # the suite's fixtures log; the product's tools do not
         if sessions:
             built.http_app = partial(_with_sessions, built.http_app)
@@ -34,7 +34,7 @@ def serve(port: int, database: str, sessions: bool) -> None:
 
     mcp.server = with_fixtures
     with open_campaign(database) as game:
-        mcp.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
+        serving.serve_http(game, Settings(http=f"127.0.0.1:{port}"))
 
 
 def _with_sessions(http_app: Any, **asked: Any) -> Any:

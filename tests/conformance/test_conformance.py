@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bench.ports import free_port
-from rpg_lite.server.mcp import DESCRIPTIONS
+from rpg_lite.server.instructions import DESCRIPTIONS
 from tests.server.test_era import ROOT, over_http, running
 
 pytestmark = [pytest.mark.conformance, pytest.mark.slow, pytest.mark.timeout(600)]

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from rpg_lite.messages import refusals
 from rpg_lite.operations import schema
 from rpg_lite.server.http import Explained
-from rpg_lite.server.mcp import DESCRIPTIONS, http_app
+from rpg_lite.server.instructions import DESCRIPTIONS
+from rpg_lite.server.mcp import http_app
 from tests.faults.hostile import anything, of_the_schema
 from tests.server.test_http import META, STATELESS, call
 from tests.test_bad_input import Table, furnished

@@ -67,6 +67,28 @@ def test_every_name_says_what_is_inside():
     assert not empty, "\n".join(empty)
 
 
+def test_no_class_name_means_two_things():
+    homes: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes.setdefault(node.name, []).append(path.relative_to(ROOT).as_posix())
+    assert not {name: paths for name, paths in homes.items() if len(paths) > 1}
+
+
+def test_no_import_renames_what_is_ours():
+    """But `x as x`, by which a type checker sees the shop window."""
+    renamed = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {name.name} as {name.asname}"
+        for path in MODULES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in node.names
+        if name.asname not in (None, name.name) and "rpg_lite" in (getattr(node, "module", None) or name.name).split(".")
+    ]
+    assert not renamed, "\n".join(renamed)
+
+
 def test_nothing_is_re_exported():
     window = ROOT / "rpg_lite" / "__init__.py"
     lists = {p / "__init__.py" for p in (ROOT / "rpg_lite" / "operations").iterdir() if p.is_dir()}  # held by test_operations.py

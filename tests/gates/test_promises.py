@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.server.mcp import DESCRIPTIONS
+from rpg_lite.server.instructions import DESCRIPTIONS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -43,7 +43,7 @@ def document(tmp_path: Path) -> str:
 
 def test_help_loads_no_server_and_no_database(tmp_path):
     code, loaded = ran(tmp_path, "--help")
-    assert (code, loaded & (HEAVY | {"d20"})) == (0, set())
+    assert (code, loaded & (HEAVY | {"d20", "pydantic"})) == (0, set())
 
 
 def test_a_sheet_loads_no_server_and_no_database(tmp_path, document):

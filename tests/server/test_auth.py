@@ -21,7 +21,7 @@ from rpg_lite.cli import app
 from rpg_lite.operations.authorize import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.role_table import right_of
-from rpg_lite.server import auth_settings, campaign_router
+from rpg_lite.server import auth_settings, authentication
 from rpg_lite.server.settings import loaded
 from rpg_lite.terminal.console import Stop
 from tests.server.test_era import ERAS, over_http, over_stdio
@@ -348,8 +348,8 @@ async def test_a_new_token_opens_what_it_says(
     printed = capsys.readouterr()
     (file := tmp_path / "auth.toml").write_text(printed.out, "utf-8")
     made = printed.err.split()[-1]
-    found = await campaign_router.Authenticator(loaded(auth_file=file).settings.auth).verify_token(made)
-    assert found and campaign_router.caller_of(found.claims) == caller
+    found = await authentication.Authenticator(loaded(auth_file=file).settings.auth).verify_token(made)
+    assert found and authentication.caller_of(found.claims) == caller
     assert made not in printed.out and len(made) >= 40
 
 

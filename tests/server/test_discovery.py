@@ -25,7 +25,7 @@ PLACE = "/.well-known/oauth-protected-resource"
 async def answers(auth: Auth, *asked: tuple[str, str, dict[str, str]], public_url: str | None = None) -> list[httpx2.Response]:
     """To these requests (method, path, headers)."""
     with open_campaign(":memory:") as game:
-        app = http_app(game, hall=CampaignRouter(game, auth), public_url=public_url)
+        app = http_app(game, router=CampaignRouter(game, auth), public_url=public_url)
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url=HERE) as client:
             return [await client.request(method, path, headers=headers) for method, path, headers in asked]
 

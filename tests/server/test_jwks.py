@@ -21,7 +21,8 @@ from joserfc.jwk import RSAKey
 
 from rpg_lite import open_campaign
 from rpg_lite.server.auth_settings import Auth, Jwt
-from rpg_lite.server.campaign_router import Authenticator, CampaignRouter
+from rpg_lite.server.authentication import Authenticator
+from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app
 from rpg_lite.server.settings import loaded
 from rpg_lite.terminal.console import Stop
@@ -139,7 +140,7 @@ async def test_a_token_of_a_key_of_the_set_is_believed_and_the_set_is_asked_for_
 )
 async def test_what_does_not_hold_is_turned_away_with_a_sentence(provider: Provider, bearer: str) -> None:
     with open_campaign(":memory:") as game:
-        app = http_app(game, hall=CampaignRouter(game, Auth(jwt=Jwt(issuer=ISSUER, audience=AUDIENCE, jwks_uri=provider.uri))))
+        app = http_app(game, router=CampaignRouter(game, Auth(jwt=Jwt(issuer=ISSUER, audience=AUDIENCE, jwks_uri=provider.uri))))
         async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000") as client:
             headers = {**STATELESS, "mcp-name": "read_campaign", "authorization": f"Bearer {bearer}"}
             answer = await client.post("/mcp", json=call("read_campaign", {"operation": "party"}), headers=headers)

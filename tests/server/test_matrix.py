@@ -132,7 +132,7 @@ def game(file: Path) -> Iterator[Game]:
 
 @asynccontextmanager
 async def served(game: Game) -> AsyncIterator[httpx2.AsyncClient]:
-    app = http_app(game, hall=CampaignRouter(game, AUTH))
+    app = http_app(game, router=CampaignRouter(game, AUTH))
     async with (
         app.router.lifespan_context(app),
         httpx2.AsyncClient(transport=httpx2.ASGITransport(app), base_url="http://127.0.0.1:8000") as client,

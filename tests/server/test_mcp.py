@@ -16,7 +16,8 @@ from rpg_lite.game import Game
 from rpg_lite.operations.registry import TOOLS, in_schema
 from rpg_lite.operations.schema import LISTED_BY
 from rpg_lite.operations.tool_servers import Connect, Disconnect
-from rpg_lite.server.mcp import DESCRIPTIONS, INSTRUCTIONS, http_app, server
+from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
+from rpg_lite.server.mcp import http_app, server
 from rpg_lite.store.store_faults import StoreFault
 
 ERAS = ("auto", "legacy")

@@ -19,6 +19,7 @@ from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import campaign, examine, history, inventory_list, surroundings
 from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
+from rpg_lite.world.records import Commit
 from rpg_lite.world.things import World
 
 
@@ -67,7 +68,7 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
     return history.history_text(commits) + more, {"ok": True, **({"history": history.history_json(commits)} if showing.full else {})}
 
 
-def _before_all(commits: Sequence[history.Happened], world: World, showing: Showing) -> Sequence[history.Recorded]:
+def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
     """What players may hear of them; all of it for the game master."""
     party = targets.party_of(world)
     known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}

@@ -1,0 +1,46 @@
+"""rpg-lite ask: one tool call without a server."""
+
+import json
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from rpg_lite.cli.options import AsJson, CampaignName, Db, File, Items, New
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, not_json, print_json, read, tell
+
+ToolName = Annotated[str, Parameter(show_default=True, help="The tool that the payload is for.")]
+
+
+def ask(
+    file: File = STDIN, /, *, tool: ToolName = "manage_inventory", db: Db = None, campaign: CampaignName = None, new: New = False,
+    items: Items = (), as_json: AsJson = False,
+) -> int:  # fmt: skip
+    """Send one tool call's JSON and print the answer, without a server.
+
+    Exit code 1 when it is refused; nothing was changed then.
+
+    Example:  echo '{"operation": "party"}' | rpg-lite ask --tool read_campaign
+    """
+    from rpg_lite.operations.registry import TOOLS
+
+    if tool not in TOOLS:
+        raise Stop(MISUSED, f"There is no tool {tool!r}; allowed: {', '.join(TOOLS)}.")
+    payload = _payload(file, as_json)
+    with chosen_campaign.opened(db, campaign, new=new, items=items) as game:
+        answer = game.ask(payload, tool=tool, detail="full" if as_json else "brief")
+    print_json(answer) if as_json else tell(answer["text"])
+    return DONE if answer["ok"] else REFUSED
+
+
+def _payload(file: str, as_json: bool) -> Any:
+    if file.lstrip().startswith("{"):
+        raise Stop(MISUSED, "ask takes a file; send the JSON itself on standard input: echo '{ … }' | rpg-lite ask")
+    try:
+        return json.loads(read(file))
+    except (ValueError, RecursionError) as error:
+        place = f"line {error.lineno}, " if isinstance(error, json.JSONDecodeError) else ""
+        sentence = f"{named(file)}: {place}{not_json(error)}. Nothing was changed."
+        if as_json:
+            print_json({"ok": False, "error": {"code": "json_invalid"}, "text": sentence})
+        raise Stop(REFUSED, sentence) from error

@@ -1,0 +1,170 @@
+"""An evening's first ten minutes: a real server over stdio, a real MCP client, and every answer held against what must come."""
+
+import asyncio
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from fastmcp import Client
+from fastmcp.client.transports import StdioTransport
+from rich.console import Console
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from rpg_lite.cli import demo_script
+from rpg_lite.cli.demo_script import Payload, Step
+from rpg_lite.content import catalog, dungeons
+from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.terminal import sheet
+
+_BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Thorin"}, {"characterName": "Elara"})
+
+
+class Unexpected(Exception):
+    """An answer is not what it must be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Where the evening is played: the client, and the console that shows it."""
+
+    client: Client[Any]
+    console: Console
+
+    async def play(self, title: str, steps: Iterable[Step]) -> None:
+        self.console.print(Rule(Text(title, "bold"), style="cyan", align="left"))
+        for step in steps:
+            await self.step(step)
+
+    async def step(self, step: Step) -> Payload:
+        self.console.print(Text(step.says, "italic"))
+        self._indented(Text.assemble((f"{step.tool} ", "cyan"), (_compact(step.payload), "dim")))
+        result = await self.client.call_tool(step.tool, step.payload, raise_on_error=False)
+        text = "\n".join(getattr(block, "text", "") for block in result.content)
+        self._indented(Text(text, "yellow" if result.is_error else "green"))
+        self.console.print()
+        refused = (result.meta or {}).get("rpg-lite/error", {}).get("code") if result.is_error else None
+        _hold(step, text, refused)
+        return result.structured_content or {}
+
+    async def pieces(self) -> "list[Counter[str]]":
+        """What lies in the chest and in both packs, by name."""
+        return [await self._pieces(bag) for bag in _BAGS]
+
+    async def _pieces(self, bag: Payload) -> "Counter[str]":
+        answer = await self.client.call_tool("manage_inventory", {**bag, "operation": "view", "detail": "full"})
+        found: Counter[str] = Counter()
+        for thing in (answer.structured_content or {})["results"][0]["inventory"]:
+            found[thing["name"]] += thing.get("quantity", 1)
+        return found
+
+    async def sheet(self, name: str) -> None:
+        answer = await self.client.call_tool("manage_character", {"operation": "export", "characterName": name})
+        document = SheetDocument.model_validate((answer.structured_content or {})["results"][0]["document"])
+        book = catalog.rulebook(document.ruleset)
+        at = situation(document, book)
+        sheet.explain(at.stats(book), at, self.console)
+
+    def _indented(self, text: Text) -> None:
+        self.console.print(Padding(text, (0, 0, 0, 2)))
+
+
+def run() -> bool:
+    """Plays it; whether every answer was what it must be."""
+    console = sheet.console()
+    with TemporaryDirectory(prefix="rpg-lite-demo-") as folder:
+        log = Path(folder) / "server.log"
+        try:
+            asyncio.run(_evening(console, Path(folder) / "demo.db", log))
+        except Unexpected as unexpected:
+            console.print(Text(f"Not as expected: {unexpected}", "bold red"))
+        except Exception as error:  # the server did not start, or broke off: its own words say more than a traceback
+            console.print(Text(f"The server failed: {error}", "bold red"))
+            console.print(Text(_last_words(log)))
+        else:
+            console.print(Text("Every answer was as expected. Next: rpg-lite connect", "bold green"))
+            return True
+    return False
+
+
+async def _evening(console: Console, database: Path, log: Path) -> None:
+    settings = database.with_name("rpg-lite.toml")
+    settings.touch()  # none of the user's
+    own = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"RPG_LITE_CONFIG": str(settings)}
+    arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
+    with console.status("Starting the server") as waiting:
+        async with Client(StdioTransport(sys.executable, arguments, env=own, log_file=log)) as client:
+            waiting.stop()
+            await _play(Evening(client, console))
+
+
+async def _play(evening: Evening) -> None:
+    await evening.play("The party", demo_script.PARTY)
+    await evening.play("A chest", demo_script.CHEST)
+    before = await evening.pieces()
+    await evening.step(demo_script.LOOT)
+    _compare(evening.console, before, await evening.pieces())
+    await evening.play("Gear", demo_script.GEAR)
+    await evening.play("A fight, and a mistake", demo_script.FIGHT)
+    await evening.play("The Salt Toll", [demo_script.import_of(_adventure()), *demo_script.COUNTING_ROOM, *demo_script.STRONGBOX])
+    await evening.play("The party and its sheets", [demo_script.END])
+    for name in ("Thorin", "Elara"):
+        await evening.sheet(name)
+
+
+def _adventure() -> Payload:
+    """The plan of the first adventure, as `rpg-lite import` sends it."""
+    plan = dungeons.read((catalog.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
+    return plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+def _hold(step: Step, text: str, refused: str | None) -> None:
+    if refused != step.refused:
+        wanted = f"a refusal ({step.refused})" if step.refused else "no refusal"
+        raise Unexpected(f"{step.tool} {_compact(step.payload)} had to bring {wanted}, and brought: {text}")
+    if missing := [word for word in step.must if word not in text]:
+        raise Unexpected(f"the answer does not say {', '.join(map(repr, missing))}: {text}")
+
+
+def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counter[str]]") -> None:
+    """The same pieces before and after, wherever they are now."""
+    table = Table(title="Pieces, counted", title_justify="left", title_style="bold")
+    table.add_column("where")
+    table.add_column("before", justify="right")
+    table.add_column("after", justify="right")
+    for bag, was, now in zip(_BAGS, before, after, strict=True):
+        table.add_row(next(iter(bag.values())), str(was.total()), str(now.total()))
+    whole, still = sum(before, Counter()), sum(after, Counter())
+    table.add_row("together", str(whole.total()), str(still.total()), style="bold")
+    console.print(table)
+    if whole != still:
+        raise Unexpected(f"before there was {dict(whole)}, after it {dict(still)}")
+    if after[0]:
+        raise Unexpected(f"the chest still holds {dict(after[0])}")
+    console.print(Text(f"{len(whole)} kinds of things, {whole.total()} pieces: the same before and after.\n"))
+
+
+def _compact(payload: Mapping[str, Any]) -> str:
+    """In one line; a batch with a line for each element."""
+    payload = {k: _abridged(v) if k == "document" else v for k, v in payload.items()}
+    if "batch" not in payload:
+        return json.dumps(payload, ensure_ascii=False)
+    beside = json.dumps({k: v for k, v in payload.items() if k != "batch"}, ensure_ascii=False)
+    elements = ",\n  ".join(json.dumps(element, ensure_ascii=False) for element in payload["batch"])
+    return f'{beside[:-1]}{", " if len(payload) > 1 else ""}"batch": [\n  {elements}]}}'
+
+
+def _abridged(document: Mapping[str, Any]) -> Payload:
+    return {"name": document["name"], "rooms": ["…"]}
+
+
+def _last_words(log: Path) -> str:
+    return "\n".join(log.read_text("utf-8", "replace").splitlines()[-12:]) if log.exists() else ""

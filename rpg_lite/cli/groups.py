@@ -1,0 +1,13 @@
+"""A command with commands of its own, such as rpg-lite db."""
+
+from collections.abc import Callable
+
+from cyclopts import App
+
+
+def group(called: str, /, **commands: Callable[..., int]) -> App:
+    """By their names; a name that Python keeps for itself ends in an underscore."""
+    app = App(name=called)
+    for name, command in commands.items():
+        app.command(command, name=name.rstrip("_"))
+    return app

@@ -1,0 +1,90 @@
+"""Item templates on the command line: list them, show one, check the user's own files."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter
+
+from rpg_lite.cli.groups import group
+from rpg_lite.cli.options import AsJson, Items, Rules
+from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
+from rpg_lite.vocabulary import RULESETS, Ruleset
+
+if TYPE_CHECKING:
+    from rpg_lite.rules.rulebook import Rulebook
+
+ItemName = Annotated[str, Parameter(help="Name, alias or id of a template.")]
+Paths = Annotated[Path, Parameter(help="Item files, or folders of them.")]
+
+
+def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
+    """List every template, one to a line.
+
+    Example:  rpg-lite items list --items my_items/
+    """
+    book = _rulebook(ruleset, items)
+    rows = sorted(((t.item, t.id) for t in book.templates.values()), key=lambda row: row[0].name)
+    if as_json:
+        keys = {"name", "type", "rarity", "weight", "value"}
+        print_json([{"id": id, **item.model_dump(include=keys), "requiresAttunement": item.needs_attunement} for item, id in rows])
+    else:
+        wide = max((len(item.name) for item, _ in rows), default=0)
+        for item, _ in rows:
+            kind = (item.type, item.rarity, "attunement" if item.needs_attunement else "")
+            tell(f"{item.name:<{wide}}  {', '.join(filter(None, kind)).replace('_', ' ')}")
+    return warn(book.faults)
+
+
+def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
+    """Show one template whole.
+
+    Example:  rpg-lite items show "Flame Tongue Longsword"
+    """
+    from rpg_lite.views.campaign import card
+
+    book = _rulebook(ruleset, items)
+    pick = book.find(name)
+    item = book.item(pick) if pick else None
+    if pick is None or item is None:
+        warn(book.faults)
+        near = ", ".join(book.near(name))
+        raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
+    if as_json:
+        print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
+    else:
+        tell(card(pick.template, item, book))
+    return warn(book.faults)
+
+
+def check(*paths: Paths, as_json: AsJson = False) -> int:
+    """Check your own item files.
+
+    Every fault with its file, its key and what is expected there. Exit code 1 when there is one.
+
+    Example:  rpg-lite items check my_items/
+    """
+    from rpg_lite.content import catalog
+
+    if not paths:
+        raise Stop(MISUSED, "Name the files or folders to check, such as: rpg-lite items check my_items/")
+    checked = [catalog.check(p) for p in paths]
+    faults = [f for c in checked for f in c.faults]
+    faults += [catalog.Fault(str(p), "", "holds no item files (*.json)") for p, c in zip(paths, checked, strict=True) if not any(c)]
+    good = sum(c.good for c in checked)
+    overrides = dict.fromkeys(o for r in RULESETS for o in catalog.rulebook(r, *paths).overrides)
+    if as_json:
+        told = [{"file": f.file, "key": f.key, "expected": f.expected} for f in faults]
+        print_json({"ok": not faults, "good": good, "faults": told, "overrides": list(overrides)})
+    else:
+        tell(*faults, *overrides, f"{good} good, {len(faults)} {'fault' if len(faults) == 1 else 'faults'}.")
+    return REFUSED if faults else DONE
+
+
+def _rulebook(ruleset: Ruleset | None, items: Sequence[Path]) -> "Rulebook":
+    from rpg_lite.content import catalog
+
+    return catalog.rulebook(ruleset or "5.1", *items)
+
+
+GROUP: Final = group("items", list=list_all, show=show, check=check)

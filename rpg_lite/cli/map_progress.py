@@ -1,0 +1,43 @@
+"""Progress of an import of a map, on a terminal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+
+from rpg_lite.operations.outcome import Progress, unheard
+from rpg_lite.operations.rooms.import_map import STEPS
+
+SEEN: Final = (*STEPS, "recorded")
+MANY_ROOMS: Final = 20
+SOON: Final = 0.5
+"""Seconds after which fewer rooms are taking long."""
+
+
+@contextmanager
+def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress]:
+    """A bar on standard error, when that is a terminal: at once for many rooms, for few when it takes long, until the end of the block."""
+    console = console or Console(stderr=True)
+    if not (console.file.isatty() and console.is_interactive):
+        yield unheard
+        return
+    bar = Bar(TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(), console=console, transient=True)
+    task = bar.add_task(f"{rooms} rooms read", total=len(SEEN) * rooms)
+
+    def told(step: str, done: int, of: int) -> None:
+        bar.update(task, description=f"rooms {step} {done}/{of}", completed=SEEN.index(step) * of + done)
+
+    if rooms >= MANY_ROOMS:
+        bar.start()
+    late = Timer(SOON, bar.start)  # of one that is shown this does nothing
+    late.start()
+    try:
+        yield told
+    finally:
+        late.cancel()
+        late.join()
+        bar.stop()

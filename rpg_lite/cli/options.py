@@ -1,0 +1,17 @@
+"""The options that several commands take."""
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from rpg_lite.vocabulary import Ruleset
+
+Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); without it, one in your data folder.")]
+CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); without it, "campaign".')]
+New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
+Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 or 5.2).")]
+Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, over ours. May be given several times.")]
+ConfigFile = Annotated[Path | None, Parameter(help="Settings; without it rpg-lite.toml in this folder, if there is one.")]
+File = Annotated[str, Parameter(help="A file, or - for standard input (also when it is left out).")]
+AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

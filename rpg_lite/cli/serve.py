@@ -1,0 +1,55 @@
+"""rpg-lite serve: the MCP server, on standard input and output or over HTTP."""
+
+import gc
+import sys
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from cyclopts import Parameter
+
+from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, New, Rules
+from rpg_lite.server import chosen_campaign
+from rpg_lite.terminal.console import DONE, say, warn
+
+Http = Annotated[
+    str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
+]
+Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
+Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; one without it.")]
+LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="How each call is written to standard error.")]
+Stdio = Annotated[bool, Parameter(help="On stdio, although the settings name an address.")]
+AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file that says whose tokens are let in, and as whom.")]
+Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: let in everybody, as game masters, without tokens.")]
+WAITING: Final = (
+    "rpg-lite: waiting for a chat program on standard input, as `rpg-lite connect` tells it to start this; --http 127.0.0.1:8000 serves "
+    "a network, rpg-lite play needs no program. Ctrl-D ends it."
+)
+
+
+def serve(
+    *, http: Http = None, allow_host: Hosts = (), workers: Workers = None, log_format: LogFormat = None, db: Db = None,
+    campaign: CampaignName = None, new: New = False, ruleset: Rules = None, items: Items = (), config: ConfigFile = None, stdio: Stdio = False,
+    auth: AuthFile = None, anybody: Anybody = False,
+) -> int:  # fmt: skip
+    """Run the MCP server, on stdio unless --http is given.
+
+    Example:  rpg-lite serve --http 127.0.0.1:8000 --db party.db
+    """
+    from rpg_lite.server.settings import loaded
+
+    flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
+    settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
+    settings = (settings.on_stdio() if stdio else settings).for_service()
+    gc.disable()  # what comes with the imports stays; `serving` freezes it and turns collecting on again
+    with chosen_campaign.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
+        warn(game.store.warnings)
+        if settings.workers == 1:
+            from rpg_lite.server import serving
+
+            if not settings.http and sys.stdin.isatty():
+                say(WAITING)
+            serving.serve(game, settings)
+            return DONE
+    from rpg_lite.server.workers import serve_in_workers
+
+    return serve_in_workers(settings)

@@ -1,0 +1,90 @@
+"""Who calls over HTTP: tokens of a file for a table of friends, signed ones (JWT) of an identity provider for the rest."""
+
+import logging
+from collections.abc import Mapping
+from hmac import compare_digest
+from time import time
+from typing import Annotated, Any
+
+from fastmcp.server.auth import AccessToken, TokenVerifier
+from fastmcp.server.auth.providers.jwt import JWTVerifier
+from pydantic import BaseModel, Field, ValidationError
+
+from rpg_lite.operations.authorize import Caller
+from rpg_lite.server.auth_settings import Auth, Characters, Jwt, digest
+from rpg_lite.vocabulary import Role
+
+_log = logging.getLogger("rpg_lite")
+
+
+class _Claims(BaseModel):
+    """What a token says of its bearer; other claims are none of ours."""
+
+    sub: Annotated[str, Field(min_length=1)]
+    rpg_role: Role
+    rpg_campaign: Annotated[str, Field(min_length=1)] | None = None
+    rpg_characters: Characters = ()
+
+
+def caller_of(claims: Mapping[str, Any]) -> Caller | None:
+    """None for claims that do not say who it is."""
+    try:
+        said = _Claims.model_validate(claims)
+    except ValidationError:
+        return None
+    return Caller(said.rpg_role, said.sub, said.rpg_campaign, said.rpg_characters)
+
+
+class Authenticator(TokenVerifier):
+    """Knows the tokens of the file and, where they are set up, those of an issuer. Raises KeyBroken."""
+
+    def __init__(self, auth: Auth) -> None:
+        super().__init__()
+        self._tokens = auth.tokens
+        self._jwt = _verifier(auth.jwt) if auth.jwt else None
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        hashed = digest(token)
+        known = next((t for t in self._tokens if compare_digest(t.sha256, hashed)), None)
+        if known:
+            claims = {"sub": known.name, "rpg_role": known.role, "rpg_campaign": known.campaign, "rpg_characters": known.characters}
+            return AccessToken(token=token, client_id=known.name, scopes=[], claims=claims)
+        found = await self._jwt.verify_token(token) if self._jwt else None
+        return found if found and _is_in_time(found.claims) and caller_of(found.claims) else None
+
+
+class _Keys(JWTVerifier):
+    """Says so when the set of keys cannot be had: whose token is refused for it is told no more than that."""
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        try:
+            return await super().verify_token(token)
+        except OverflowError:  # an `exp` of Infinity: it must end some time
+            return None
+
+    async def _fetch_jwks(self) -> dict[str, Any]:
+        try:
+            found = await super()._fetch_jwks()
+        except Exception as error:
+            _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", _reason(error))
+            raise ValueError("the set of keys is out of reach") from error
+        if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
+            _log.warning("auth.jwt.jwks_uri answers with something that is no set of keys, tokens of new keys are refused")
+            raise ValueError("no set of keys")
+        return found
+
+
+def _reason(error: Exception) -> str:
+    """Not its own text, which may hold the address, and a key in it."""
+    status = getattr(getattr(error, "response", None), "status_code", None)
+    return f"status {status}" if status else type(error).__name__
+
+
+def _verifier(jwt: Jwt) -> JWTVerifier:
+    return _Keys(public_key=jwt.key(), jwks_uri=jwt.jwks_uri, issuer=jwt.issuer, audience=jwt.audience, algorithm=jwt.algorithm)
+
+
+def _is_in_time(claims: Mapping[str, Any]) -> bool:
+    """A signed token must end some time, and have begun."""
+    begins = claims.get("nbf", 0)
+    return isinstance(claims.get("exp"), int | float) and isinstance(begins, int | float) and begins <= time()

@@ -1,0 +1,53 @@
+"""The words that a model reads before it calls: the instructions of the server, and what each tool is for."""
+
+from typing import Final
+
+INSTRUCTIONS: Final = """\
+rpg-lite holds what is true in a tabletop RPG campaign (D&D 5e): who carries, wears and knows what, where everyone stands, every \
+number and why. You tell the story; never invent an item, a roll or a number: call.
+Session start: read_campaign {"operation":"party"}. Why is a number what it is: read_campaign \
+{"operation":"character","characterName":"Thorin","stats":["ac"]}. Which items exist: read_campaign {"operation":"item","query":"healing"}.
+manage_inventory: give makes a NEW thing from nothing. Handing over, looting a chest, putting down: transfer (toName "floor"). \
+remove: gone for good. equip, unequip, attune, unattune, use, identify. exchange: coins for others (toName).
+manage_character: heroes, creatures (template "Goblin", count 6), rests, time. manage_condition: conditions and spells on them. \
+execute_action: attacks, checks, saves, damage, fights in turns. manage_room: look, go, search, doors, new rooms, route, map, join (a cut, no time passes); a line "Hidden" is for you alone. \
+manage_tools: the tools, prompts and house rules in use. keep_journal: what is said, noted, decided. read_campaign: who, exits, rooms, inventory, examine, journal.
+Several at once: "batch":[…] up to 20, all or nothing; what stands beside batch (characterName, operation, effect …) holds for all of it.
+Names are enough; use an id (i12.3) only when an answer says that a name is ambiguous.
+A refusal changed nothing; it says what to send instead. Unsure: "dryRun":true. Mistake: {"operation":"undo"}.
+What an answer calls "for you to judge" has no number in the rules: you decide, then record it."""
+
+DESCRIPTIONS: Final[dict[str, str]] = {
+    "manage_inventory": (
+        "Tabletop RPG (D&D 5e): gear of heroes, creatures, chests and rooms. Say whose (characterName or bagName), the operation and "
+        "the item; the answer tells what is now true and which numbers changed. An item is a template's name "
+        '("Plate Armor", "Ring of Protection") or an object of your own; more item keys than listed: resource items://schema.'
+    ),
+    "read_campaign": (
+        "Tabletop RPG (D&D 5e): what is true, without changing it: the party at a glance, a character's numbers with their reasons, "
+        "item templates, the last commands, who is here, exits, known rooms, what is in use and carried, one thing closely, the journal."
+    ),
+    "manage_character": (
+        "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
+    ),
+    "manage_condition": "Tabletop RPG (D&D 5e): conditions and spell effects come over a creature and end; immunities block them.",
+    "execute_action": (
+        "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
+    ),
+    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which way leads where, and a map of what the party knows.",
+    "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
+    "keep_journal": (
+        "Tabletop RPG (D&D 5e): what is said aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
+        "Read it with read_campaign journal."
+    ),
+}
+TITLES: Final[dict[str, str]] = {
+    "manage_inventory": "Inventory",
+    "read_campaign": "Campaign",
+    "manage_character": "Characters",
+    "manage_condition": "Conditions and effects",
+    "execute_action": "Actions and fights",
+    "manage_room": "Rooms and ways",
+    "manage_tools": "Tools in use",
+    "keep_journal": "Journal",
+}

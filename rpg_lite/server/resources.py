@@ -1,0 +1,80 @@
+"""The resources of the MCP server: item templates, their schema, characters and what they carry."""
+
+import json
+import logging
+import re
+from typing import Any, Final
+
+from anyio import to_thread
+from fastmcp import FastMCP
+from fastmcp.exceptions import ResourceError
+
+from rpg_lite.content import catalog
+from rpg_lite.server import subscriptions
+from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
+
+_CHARACTER_ID: Final = re.compile(r"c\d+\.\d+")
+
+
+class NotThere(ResourceError):
+    """The slip is the client's: no error in the log."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told, log_level=logging.INFO)
+
+
+def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
+    json_type = "application/json"
+
+    async def access() -> Access:
+        try:
+            return await router.access()
+        except AccessDenied as why:
+            raise ResourceError(str(why)) from why
+
+    async def shown(payload: dict[str, Any], tool: str) -> str:
+        at = await access()
+        answer = await to_thread.run_sync(at.game.ask, payload, tool, "full", at.caller)
+        if not answer["ok"]:
+            raise NotThere(answer["text"])
+        return _json(answer["results"][0] | {"rev": answer["rev"]})
+
+    @mcp.resource(subscriptions.TEMPLATES, title="Item templates", description="Names and ids of all item templates.", mime_type=json_type)
+    async def templates() -> str:
+        book = (await access()).game.book
+        return _json([{"id": t.id, "name": t.item.name, "type": t.item.type} for t in book.templates.values()])
+
+    @mcp.resource(
+        subscriptions.SCHEMA, title="Item schema", description="JSON Schema of an item, with the modifier vocabulary.", mime_type=json_type
+    )
+    def item_schema() -> str:
+        return _json(catalog.schema())
+
+    @mcp.resource(subscriptions.ITEM, title="Item template", description="One template; percent-encode the name.", mime_type=json_type)
+    async def item(name: str) -> str:
+        book = (await access()).game.book
+        pick = book.find(name)
+        found = book.item(pick) if pick else None
+        if pick is None or found is None:
+            raise NotThere(f"There is no item template {name!r}; items://templates lists all.")
+        return _json({"id": pick.template, **found.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
+
+    @mcp.resource(subscriptions.CHARACTER, title="Character", description="A character by id: gear, numbers, reasons.", mime_type=json_type)
+    async def character(id: str) -> str:
+        return await shown({"operation": "view", "characterId": id}, "manage_inventory")
+
+    @mcp.resource(
+        subscriptions.INVENTORY,
+        title="Inventory",
+        description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
+        mime_type=json_type,
+    )
+    async def inventory(who: str) -> str:
+        whose = (
+            {"scope": "here"} if who == "here" else {"scope": "me", "characterId" if _CHARACTER_ID.fullmatch(who) else "characterName": who}
+        )
+        return await shown({"operation": "inventory", **whose}, "read_campaign")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

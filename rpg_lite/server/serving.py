@@ -1,0 +1,55 @@
+"""How the MCP server runs until it is stopped: on standard input and output, or over HTTP."""
+
+import asyncio
+import gc
+import socket
+from typing import Final
+
+from rpg_lite.game import Game
+from rpg_lite.server import call_lines, stdio, traces
+from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.limits import Rates
+from rpg_lite.server.mcp import http_app, server
+from rpg_lite.server.settings import Settings
+
+COLLECTS_AT: Final = 5_000
+
+
+def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+    """On standard input and output, for the game master at this machine; or over HTTP where an address is given."""
+    call_lines.set_up(settings.log)
+    traces.set_up()
+    if settings.http:
+        serve_http(game, settings, sockets)
+    else:
+        serve_stdio(game)
+
+
+def serve_stdio(game: Game) -> None:
+    """Serves one client on standard input and output until it closes them."""
+    mcp = server(game)
+    _freeze()
+    asyncio.run(stdio.serve(mcp))
+
+
+def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
+    """Serves any number of clients at http://host:port/mcp until it is stopped; `sockets`: bound already, by whom we share them with."""
+    from rpg_lite.server import http  # only here: stdio servers start without uvicorn
+
+    host, port = settings.address or ("127.0.0.1", 0)
+    limits = settings.limits
+    router = CampaignRouter(game, settings.auth, limits)
+    rates = Rates(settings.rate, limits.burst) if settings.rate else None
+    app = http_app(game, host, settings.allow_hosts, router, rates, limits, settings.public_url)
+    _freeze()
+    http.serve(http.server(app, router, limits, host, port), sockets)
+
+
+def _freeze() -> None:
+    """What is alive now stays: the collector need not look at it again (p99 at eight clients falls from 55 ms to 8 ms).
+
+    And it looks at the others less often: a call leaves sixty objects in circles, for which it came at every eighth call and took 4 % of the time.
+    """
+    gc.freeze()
+    gc.set_threshold(COLLECTS_AT, *gc.get_threshold()[1:])
+    gc.enable()

@@ -1,0 +1,150 @@
+"""The tools of the MCP server, and how a call of one is answered."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable
+from functools import partial
+from math import ceil, isfinite
+from threading import Event
+from typing import Any, Final
+
+from anyio import to_thread
+from fastmcp.tools import Tool, ToolResult
+from mcp.types import ToolAnnotations
+from pydantic import PrivateAttr
+
+from rpg_lite.game import Json
+from rpg_lite.operations import schema
+from rpg_lite.operations.parse import Parsed
+from rpg_lite.server import call_lines
+from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
+from rpg_lite.server.instructions import DESCRIPTIONS, TITLES
+from rpg_lite.server.text_length import fitting
+from rpg_lite.store.store_faults import StoreFault
+from rpg_lite.store.write_queue import WriteQueue, WriterBusy
+
+OUTPUT_SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "ok": {"type": "boolean"},
+        "rev": {"type": "integer"},
+        "text": {"type": "string"},
+        "results": {"type": "array", "items": {"type": "object"}},
+        "changed": {"type": "array", "items": {"type": "object"}},
+        "dryRun": {"type": "boolean"},
+        "repeated": {"type": "boolean"},
+    },
+}
+CRASHED: Final = (
+    "rpg-lite itself failed here; this is not your mistake. Nothing was changed. Look with read_campaign, then try it in another way."
+)
+TRIES: Final = 20
+TRIES_AFTER_S: Final = 0.001
+LETS_THROUGH_S: Final = 0.003
+LETS_WAIT_S: Final = 0.1
+_LETTING: Final = WriteQueue()
+_log = logging.getLogger("rpg_lite")
+
+
+class GameTool(Tool):
+    """A tool of the menu: its flat schema for the client, the game for the answer."""
+
+    _router: CampaignRouter = PrivateAttr()
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        began = time.perf_counter()
+        access: Access | None = None
+        try:
+            access = await self._router.access()
+            result = self._too_much(access, arguments) or await self._answer(access, arguments)
+        except AccessDenied as why:
+            result = _error(str(why), {"code": "not_here"})
+        except StoreFault as fault:
+            told = str(fault) if fault.code == "outcome_unknown" else f"{fault} Nothing was changed."
+            result = _error(told, {"code": fault.code})
+        except Exception:
+            _log.exception("%s failed", self.name)
+            result = _error(CRASHED, {"code": "internal"})
+        call_lines.tell(self.name, arguments, access.game.campaign.name if access else None, result, time.perf_counter() - began)
+        return result
+
+    def _too_much(self, access: Access, arguments: dict[str, Any]) -> ToolResult | None:
+        """The refusal for a player who has written more than is kept of one."""
+        if access.caller.is_gm or self.name == "read_campaign":
+            return None
+        letters = len(json.dumps(arguments, ensure_ascii=False))
+        waits = self._router.letters.wait_for(f"{access.caller.campaign} {access.caller.name}", time.monotonic(), letters)
+        if not waits:
+            return None
+        when = f"wait {ceil(waits)} seconds" if isfinite(waits) else "send less at once"
+        return _error(f"You write more than this server takes from one player: {when}. Nothing was changed.", {"code": "too_much_written"})
+
+    async def _answer(self, access: Access, arguments: dict[str, Any]) -> ToolResult:
+        parsed = access.game.parsed(arguments, self.name)
+        answer = await self._at_once(access, arguments, parsed) if parsed else None
+        if answer is None:
+            ask = partial(access.game.ask, arguments, self.name, "brief", access.caller, parsed=parsed)
+            answer = await to_thread.run_sync(partial(_let_through, asyncio.get_running_loop(), ask) if access.game.is_near else ask)
+        if "error" in answer:
+            return _error(answer["text"], answer["error"])
+        access.listening.heard(answer["rev"])
+        all_refused = not any(r["ok"] for r in answer["results"])
+        told = fitting(answer["text"])
+        return ToolResult(
+            content=told, structured_content=answer if told is answer["text"] else {**answer, "text": told}, is_error=all_refused
+        )
+
+    async def _at_once(self, access: Access, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
+        """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
+        for _ in range(TRIES):
+            try:
+                return access.game.at_once(arguments, self.name, "brief", access.caller, parsed)
+            except WriterBusy:
+                await asyncio.sleep(TRIES_AFTER_S)
+        return None
+
+
+def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
+    """Work of a thread for which the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
+    and a busy loop would give it back each time only after five milliseconds. One after the other, as they write; between two the loop goes
+    on, and where one waits long for another program the next does without."""
+    if not _LETTING.enter(LETS_WAIT_S):
+        return ask()
+    done = Event()
+    try:
+        loop.call_soon_threadsafe(done.wait, LETS_THROUGH_S)
+        return ask()
+    finally:
+        done.set()
+        _LETTING.leave()
+
+
+def _error(told: str, error: dict[str, Any]) -> ToolResult:
+    return ToolResult(content=fitting(told), is_error=True, meta={"rpg-lite/error": error})
+
+
+def tool(name: str, router: CampaignRouter) -> GameTool:
+    made = GameTool(
+        name=name,
+        title=TITLES[name],
+        description=DESCRIPTIONS[name],
+        parameters=schema.flat(name),
+        output_schema=OUTPUT_SCHEMA,
+        annotations=_annotations(name),
+    )
+    made._router = router
+    return made
+
+
+def stranger(router: CampaignRouter) -> GameTool:
+    """Stands in for every name that is none of ours: the game knows why it cannot be called."""
+    made = GameTool(name="stranger", parameters={"type": "object"})
+    made._router = router
+    return made
+
+
+def _annotations(name: str) -> ToolAnnotations:
+    reads = name == "read_campaign"
+    return ToolAnnotations(read_only_hint=reads, destructive_hint=not reads, idempotent_hint=reads, open_world_hint=False)

@@ -1,0 +1,20 @@
+"""A word with its text beside it, in columns."""
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+
+def entry(what: str, text: str, style: str = "") -> RenderableType:
+    """A word on the left, its text beside it, both wrapped in their own column."""
+    table = Table.grid(padding=(0, 2, 0, 0), expand=True)
+    table.add_column(width=20, style="cyan")
+    table.add_column(ratio=1)
+    table.add_row(Text(clean(what)), Text(clean(text), style))
+    return Padding(table, (0, 1))
+
+
+def clean(text: str) -> str:
+    """Without characters that would steer the terminal."""
+    return "".join(c for c in text if c.isprintable())

@@ -1,0 +1,37 @@
+"""What a creature of a sheet resists, senses and keeps off."""
+
+from collections.abc import Iterator, Mapping
+
+from rich.console import RenderableType
+
+from rpg_lite.rules.document import Circumstances
+from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.stats.defenses import damage_taken
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.terminal.entries import entry
+
+
+def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
+    d = stats.defenses
+    for title, grants in (
+        ("resists", d.resistances), ("immune to", d.immunities), ("vulnerable to", d.vulnerabilities), ("cannot be", d.conditions),
+    ):  # fmt: skip
+        if grants:
+            yield entry(title, "; ".join(_granted(grants, situation.sheet.name)))
+    for (kind, word), m in d.nonmagical.items():
+        yield entry({"resist": "resists"}.get(kind, kind), f"{word} that is not magical ({m.source.name})")
+    if stats.senses:
+        yield entry("senses", ", ".join(f"{s} {b.value} ft" for s, b in stats.senses.items()))
+    for name, by in stats.conditions_blocked.items():
+        yield entry("kept off", f"{name} ({by})")
+    for hit in situation.damage:
+        left, why = damage_taken(hit, d)
+        yield entry("takes", ": ".join((f"{left} of {hit.amount} {hit.type} damage", *why)))
+
+
+def _granted(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
+    """Words that come from the same things stand together; what is the creature's own needs no name."""
+    by_source: dict[str, list[str]] = {}
+    for word, ms in grants.items():
+        by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(word)
+    yield from (", ".join(found) + (f" ({source})" if source else "") for source, found in by_source.items())

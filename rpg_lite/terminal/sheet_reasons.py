@@ -1,0 +1,173 @@
+"""Why the numbers of a sheet are what they are: what counts, what counts now and then, and what does not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from rich.console import RenderableType
+
+from rpg_lite.rules import modifier_tags
+from rpg_lite.rules.breakdown import Breakdown
+from rpg_lite.rules.document import Circumstances
+from rpg_lite.rules.gear import flat
+from rpg_lite.rules.modifiers import Formula, Modifier
+from rpg_lite.rules.stats.effective import EffectiveStats
+from rpg_lite.terminal.entries import entry
+from rpg_lite.terminal.pen import Pen
+from rpg_lite.views.changes import named, unit
+from rpg_lite.views.stats import numbers, words
+from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
+
+_WHY_NOT: Final[Mapping[str, str]] = {
+    "not_attuned": "sleeps until it is attuned",
+    "not_worn": "is not worn",
+    "same_name": "counts once, there are two of the name",
+    "predicate": "waits for its condition",
+    "blocked": "is blocked",
+    "lower": "is lower than what applies",
+    "capped": "is capped",
+    "not_trained": "needs training",
+    "second_shield": "is a second shield",
+}
+"""A scoped change does not stand here: it applies to some rolls, and the sheet names them."""
+
+
+def reasons(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
+    """AC always; of the other numbers those that something changes, and what made a roll better or worse."""
+    rows: dict[str, list[str]] = {}
+    for what, why in (*_sums(stats), *_bonuses(stats), *_modes(stats, pen), *_dice(stats)):
+        rows.setdefault(what, []).append(why)
+    yield from (entry(what, ", ".join(why)) for what, why in rows.items())
+
+
+def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
+    return (_sum(path, b) for path, b in numbers(stats) if path == "ac" or (_is_headline(path) and _is_changed(b)))
+
+
+def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
+    """What is added to saves; ability and proficiency are plain to see."""
+    shared = _shared(stats)
+    if shared:
+        yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
+    for a, b in stats.saves.values.items():
+        if own := [m for m in b.lines if m.source.layer != "base" and m not in shared]:
+            yield f"{a.upper()} saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in own)
+
+
+def _dice(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
+    yield from ((_target(target), ", ".join(f"{m.value} {m.source.name}" for m in dice)) for target, dice in stats.dice.items())
+
+
+def _is_headline(path: str) -> bool:
+    return not path.startswith(("saves.", "skills.", "checks.", "passive", "senses."))
+
+
+def _is_changed(b: Breakdown) -> bool:
+    return any(m.source.layer != "base" for m in b.lines)
+
+
+def _shared(stats: EffectiveStats) -> list[Modifier]:
+    """What is added to every save."""
+    lines = [b.lines for b in stats.saves.values.values()]
+    return [m for m in lines[0] if m.source.layer != "base" and all(m in other for other in lines)]
+
+
+def _sum(path: str, b: Breakdown) -> tuple[str, str]:
+    """("AC 21", "18 Plate Armor + 2 Shield + 1 Ring of Protection")"""
+    terms = "".join(_term(m, first=n == 0) for n, m in enumerate(b.lines))
+    value = f"{b.value:+d}" if path.endswith(("toHit", "damageBonus", "attack", "initiative")) else f"{b.value}{unit(path)}"
+    return f"{named(path)} {value}", terms or "0"
+
+
+def _term(m: Modifier, first: bool) -> str:
+    amount, name = _amount(m).removeprefix("+"), m.source.name
+    match m.op:
+        case "add" if not first:
+            return f" − {amount.removeprefix('-')} {name}" if amount.startswith("-") else f" + {amount} {name}"
+        case "mul":
+            return f", × {amount} {name}"
+        case "raise_to" | "min" if not first:
+            return f", at least {amount} {name}"
+        case "zero":
+            return f", 0 {name}"
+        case "set" | "boost_raise" if not first:
+            return f", now {amount} {name}"
+    return f"{amount} {name}"
+
+
+def _amount(m: Modifier) -> str:
+    if isinstance(m.value, Formula):
+        return " + ".join([str(m.value.base), *(a.upper() for a in m.value.add)])
+    if isinstance(m.value, bool):
+        return ""
+    return f"{m.value:+d}" if m.op == "add" and isinstance(m.value, int) else str(m.value)
+
+
+def _modes(stats: EffectiveStats, pen: Pen) -> Iterator[tuple[str, str]]:
+    """Rolls of one kind that are better or worse for the same reasons stand together."""
+    together: dict[tuple[str, str], list[str]] = {}
+    for path, ms in words(stats):
+        kind, _, rest = path.partition(".")
+        if ms and kind in ("saveModes", "checkModes", "skillModes", "initiativeMode", "attacks", "attacksAgainstYou"):
+            why = ", ".join(dict.fromkeys(f"{m.source.name}{pen.mode(m.op).plain}" for m in ms))
+            together.setdefault((kind, why), []).append(rest)
+    for (kind, why), found in together.items():
+        if kind == "skillModes":
+            by_check = {w: set(c) for (k, w), c in together.items() if k == "checkModes"}
+            found = [s for s in found if SKILL_ABILITY[s] not in by_check.get(why, set())]  # type: ignore[index]
+        if found:
+            yield _rolls(kind, found), why
+
+
+def _rolls(kind: str, found: Sequence[str]) -> str:
+    match kind:
+        case "saveModes":
+            return "all saves" if len(found) == len(ABILITIES) else f"{', '.join(a.upper() for a in found)} saves"
+        case "checkModes":
+            return "all checks" if len(found) == len(ABILITIES) else f"{', '.join(a.upper() for a in found)} checks"
+        case "skillModes":
+            return ", ".join(s.replace("_", " ") for s in found).capitalize()
+        case "attacks":
+            return ", ".join(a.removesuffix(".mode") for a in found)
+        case "attacksAgainstYou":
+            return "attacks against you"
+    return "initiative"
+
+
+def sometimes(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
+    """What applies to some rolls only, so that no number above has it."""
+    for scope, value in stats.ac_vs.items():
+        yield entry(f"AC {value}", f"against {modifier_tags.told([scope])}")
+    for m in stats.scoped:
+        sign = pen.mode(m.op).plain.strip() or f"{m.op.replace('_', ' ')} {_amount(m)}".removeprefix("add ").strip()
+        yield entry(f"{_target(m.target)} {sign}", f"{modifier_tags.told(m.scope)} ({m.source.name})")
+
+
+def _target(target: str) -> str:
+    """ "save.all" is all saves, "skill.stealth" stealth."""
+    head, _, rest = target.partition(".")
+    if rest == "all":
+        return f"all {head}s"
+    if rest in ABILITIES:
+        return f"{rest.upper()} {head}s"
+    return rest.replace("_", " ") if head == "skill" else f"{rest} {head}".replace("_", " ").strip()
+
+
+def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
+    """Each thing that is there and changes nothing, once, with what it would have changed."""
+    asleep = [g.item.name for g in flat(situation.gear) if g.slot and g.item.needs_attunement and g.id not in stats.attuned]
+    found: dict[tuple[str, str], list[str]] = {(name, "not_attuned"): [] for name in asleep}
+    for path, b in numbers(stats):
+        for s in b.suppressed:
+            if s.reason in _WHY_NOT and not path.startswith(("passive.", "checks.")):
+                found.setdefault((s.modifier.source.name, s.reason), []).append(f"{named(path)} {_amount(s.modifier)}".strip())
+    for (name, reason), lost in found.items():
+        whole = _folded(list(dict.fromkeys(lost)))
+        yield entry(name, _WHY_NOT[reason] + (f" ({', '.join(whole)})" if whole else ""))
+
+
+def _folded(lost: list[str]) -> list[str]:
+    """Six saves are "all saves", and a list that goes on says how much."""
+    saves = [w for w in lost if " save " in w]
+    if len(saves) == len(ABILITIES) and len({w.rpartition(" ")[2] for w in saves}) == 1:
+        lost = [*(w for w in lost if w not in saves), f"all saves {saves[0].rpartition(' ')[2]}"]
+    return [*lost[:4], f"{len(lost) - 4} more"] if len(lost) > 5 else lost

@@ -1,0 +1,81 @@
+"""What is kept of the past: commits, tool calls, entries of the journal, and what one command shows of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rpg_lite.rules.dice import Fallen
+from rpg_lite.world.events import Event
+
+CallKind = Literal["call", "result", "error", "timeout"]
+"""What came of a call; "call" is the call itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
+    after which everything was."""
+
+    rev: int
+    tool: str
+    request_id: str | None
+    request_hash: str
+    answer: Mapping[str, Any]
+    undoes: int | None
+    at: int
+    events: tuple[Event, ...]
+    back_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedCall:
+    """A call as history shows it. `ms`: how long it took; `at`: UTC milliseconds; `who`: the actor's name, also of one who is gone."""
+
+    at: int
+    tag: str
+    operation: str
+    actor: str | None
+    asked: str
+    kind: CallKind
+    code: str | None
+    ms: float
+    rev: int | None
+    who: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often one operation of one tool was called: calls, errors among them, and the mean milliseconds."""
+
+    tag: str
+    operation: str
+    calls: int
+    errors: int
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """An entry of the journal. `by` and `to` are names, also of those who are gone; `by` None is the game master. `minutes`: the game time."""
+
+    id: str
+    rev: int
+    entry: str
+    text: str
+    by: str | None
+    to: str | None
+    room: str | None
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What one command shows of the past. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice these are, None for all of them."""
+
+    commits: Sequence[Commit] = ()
+    calls: Sequence[LoggedCall] = ()
+    tallies: Sequence[Tally] = ()
+    now: int = 0
+    entries: Sequence[JournalEntry] = ()
+    dice: Sequence[Fallen] = ()
+    dice_of: int | None = None

@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from rpg_lite import campaign_setup, tool_server_changes
-from rpg_lite.operations import authorize, availability, batch, tool_servers, tried_proposals
-from rpg_lite.operations.authorize import GM, Caller, Guard
+from rpg_lite.operations import availability, batch, tool_servers, tried_proposals
+from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.campaign.journal import Journal
+from rpg_lite.operations.callers import GM, Caller, whose_entries
 from rpg_lite.operations.mechanics.read_commands import moment
 from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, parse
@@ -365,7 +365,7 @@ def _short(payload: Any) -> str | None:
 
 def _most_things(asked: Asked) -> int:
     """Of a slice, so that these commands hold up nobody; none where one of them would make many things."""
-    if any((getattr(command, "quantity", None) or 1) > MANY for command in asked.commands):
+    if any(command.how_many > MANY for command in asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(asked.commands))
 
@@ -395,9 +395,7 @@ def _taken_back(decided: Decided) -> dict[str, int]:
 def _pasts(asked: Asked, decided: Decided, at: Reading, caller: Caller, until: int | None) -> list[Past | None]:
     """What each command shows of the past; but for what somebody wrote down, it is the game master's."""
     told = zip(asked.commands, decided.outcomes, strict=True)
-    return [
-        history.of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told
-    ]
+    return [history.of(c, o, at, until, whose_entries(caller, o)) if caller.is_gm or c.shows_own_past else None for c, o in told]
 
 
 def open_campaign(

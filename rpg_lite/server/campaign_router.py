@@ -21,7 +21,7 @@ from pydantic import BaseModel, Field, ValidationError
 from starlette.requests import Request
 
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.auth_settings import Auth, Characters, Jwt, digest
 from rpg_lite.server.limits import Rates, client_now
 from rpg_lite.server.settings import DEFAULTS, Limits

@@ -4,12 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.authorize import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.outcome import Accepted, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for
-from rpg_lite.operations.rooms.search import Search
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
@@ -30,7 +29,7 @@ _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "loc
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
     """Without the things that are hidden and what lies in them, but for the game master: nobody else lays hands on what nobody has found, but by a search."""
-    if caller.sees_all or any(isinstance(command, Search) for command in asked):
+    if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
     return _without(world, {t.id for t in world.things.values() if t.body.get("hidden") and t.kind != "character"})
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.registry import TOOLS, WHO, operations
 from rpg_lite.operations.role_table import allowed, right_of
 from rpg_lite.store.store import Store

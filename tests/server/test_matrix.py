@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, operations
 from rpg_lite.server.auth_settings import Auth, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter

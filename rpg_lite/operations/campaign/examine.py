@@ -48,8 +48,12 @@ class Examine(ActingCommand):
         return True
 
     @property
-    def item_name(self) -> str:
-        """What the record of calls keeps as the thing that was asked about."""
+    def logged_actor(self) -> str | None:
+        return next(filter(None, self.actor), None)
+
+    @property
+    def logged_item(self) -> str | None:
+        """What was asked about; its name is that of nobody who acts."""
         return self.name
 
 

@@ -38,8 +38,12 @@ class Give(Targeted):
     identified: Annotated[bool, Field(description="false: players do not know what it is.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
-        name = self.item.name if isinstance(self.item, Item) else self.item or self.template
+        name = self.logged_item
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
+
+    @property
+    def logged_item(self) -> str | None:
+        return self.item.name if isinstance(self.item, Item) else self.item or self.template
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:

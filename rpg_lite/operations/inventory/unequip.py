@@ -4,9 +4,10 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY
 from rpg_lite.world.things import Thing, World
@@ -19,6 +20,9 @@ class Unequip(Targeted):
     item_id: str | None = None
     item_name: str | None = None
     slot: SlotWord | None = None
+
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: world.row_of(t.id) is not None
 
 
 def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
@@ -56,6 +60,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Unequip,
     decide=decide_unequip,
-    who=OWN,
+    who=BY_HAND,
     sends="characterName itemName",
 )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
@@ -66,7 +66,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Route,
     decide=decide_route,
-    who=SEEN,
+    who=SEEN_FROM,
     sends="toName everything?",
     reads=True,
     is_verb=True,

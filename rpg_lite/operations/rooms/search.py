@@ -24,6 +24,10 @@ class Search(Placed):
     passive: Annotated[bool, Field(description="No roll.")] = False
     seed: Seed = None
 
+    @property
+    def finds_hidden(self) -> bool:
+        return True
+
     def touches(self) -> tuple[Ref, ...]:
         return (*super().touches(), Ref("party"))
 

@@ -72,6 +72,9 @@ class _Duel:
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
+    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, spell_asks_for_save, spell_rolls_to_hit, spell_unknown_number,
+    spell_without_roll, target_dead, target_elsewhere.
+    """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
@@ -310,7 +313,10 @@ def _open_dice(duel: _Duel) -> list[str]:
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
-    """With an own character on its turn, whoever is in the same room."""
+    """With an own character on its turn, whoever is in the same room.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    """
     who, target = targets.character(seen, *command.actor, "characterName"), targets.character(seen, *command.target, "targetName")
     is_near = reach.is_own(caller, who, "characterName", seen) or reach.is_beside(seen, who, target, "targetName")
     return is_near or reach.waits_for_turn(caller, seen, who)

@@ -28,6 +28,7 @@ class NextTurn(Command):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
+    """Refuses: no_fight, nobody_left."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
@@ -51,6 +52,7 @@ def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
 
 
 def may_end_turn(caller: Caller, command: NextTurn, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: not_in_the_fight, not_your_turn."""
     return reach.waits_for_turn(caller, seen)
 
 

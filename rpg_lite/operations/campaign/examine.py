@@ -58,7 +58,10 @@ class Examine(ActingCommand):
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing, or else the template of this name, and which calls are about it."""
+    """The thing, or else the template of this name, and which calls are about it.
+
+    Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
+    """
     room = places.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room

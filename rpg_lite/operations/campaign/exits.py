@@ -20,6 +20,7 @@ class Exits(ActingCommand):
 
 
 def decide_exits(command: Exits, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     return in_the_room(command, world)
 
 

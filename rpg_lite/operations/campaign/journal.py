@@ -71,7 +71,10 @@ def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
 
 
 def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
-    """The entries of an own character, where it names one."""
+    """The entries of an own character, where it names one.
+
+    Refuses: not_yours.
+    """
     actor = _actor(command, seen)
     return None if actor is None or isinstance(actor, str) else reach.is_own(caller, actor, "actorName", seen)
 

@@ -20,6 +20,7 @@ class Who(ActingCommand):
 
 
 def decide_who(command: Who, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     return in_the_room(command, world)
 
 

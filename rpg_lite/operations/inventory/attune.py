@@ -24,7 +24,10 @@ class Attune(Targeted):
 
 
 def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
-    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
+    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before.
+
+    Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
+    """
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer

@@ -31,6 +31,9 @@ class Equip(Targeted):
 
 
 def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked, grip_unfit, item_cursed,
+    no_free_slot, slot_required, slot_unfit.
+    """
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer

@@ -47,6 +47,10 @@ class Give(Targeted):
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
+    base_unfit, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
+    slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
+    """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

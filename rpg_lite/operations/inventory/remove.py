@@ -28,6 +28,7 @@ class Remove(Targeted):
 
 
 def decide_remove(command: Remove, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, bag_not_empty, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

@@ -60,6 +60,7 @@ class Transfer(Targeted):
 
 
 def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, give_one_of, item_cursed, not_an_item, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -141,7 +142,10 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
 
 
 def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Out of own bags, from the floor or out of a chest where an own character stands; to somebody or something there."""
+    """Out of own bags, from the floor or out of a chest where an own character stands; to somebody or something there.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    """
     bag = targets.bag(seen, command, book)
     if isinstance(bag, Rejected):
         return bag
@@ -171,7 +175,10 @@ def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, bo
 
 
 def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
-    """Strangers who are awake keep what they have."""
+    """Strangers who are awake keep what they have.
+
+    Refuses: out_of_sight.
+    """
     bearer = reach.hand_of(command, seen, book)
     is_theirs = isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer)
     return Rejected("out_of_sight", "bagName", {"name": bearer.name}) if isinstance(bearer, Thing) and is_theirs else None

@@ -29,6 +29,7 @@ class Unattune(Targeted):
 
 
 def decide_unattune(command: Unattune, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, item_cursed, not_attuned."""
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer

@@ -26,6 +26,7 @@ class Unequip(Targeted):
 
 
 def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, item_cursed, item_required, name_ambiguous, not_worn, slot_empty."""
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer

@@ -44,6 +44,10 @@ class Use(Targeted):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, cannot_act, cannot_use, held_by_nobody, hp_unknown, must_be_worn, no_charges_left, no_uses_left, not_attuned,
+    not_dying, not_usable, property_required, property_unknown, quantity_too_large, quantity_too_many, target_dead, target_required,
+    use_elsewhere.
+    """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -382,7 +386,10 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
 
 
 def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """Whoever it is used on stands there, and is asked first."""
+    """Whoever it is used on stands there, and is asked first.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
+    """
     hand = reach.hand_of(command, seen, book)
     return reach.of_own(caller, command, seen, book) or _may_reach(caller, command, seen, book) or reach.waits_for_turn(caller, seen, hand)
 

@@ -30,6 +30,7 @@ class View(Targeted):
 
 
 def decide_view(command: View, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -40,7 +41,10 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Of the party what it has, of others what lies before everybody's eyes."""
+    """Of the party what it has, of others what lies before everybody's eyes.
+
+    Refuses: out_of_sight.
+    """
     bearer = reach.hand_of(command, seen, book)
     if isinstance(bearer, Rejected):
         return bearer

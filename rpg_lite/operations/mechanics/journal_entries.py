@@ -54,6 +54,7 @@ class EntryCommand(ActingCommand):
 
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
@@ -66,7 +67,10 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
 
 
 def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
-    """In the name of an own character."""
+    """In the name of an own character.
+
+    Refuses: not_yours.
+    """
     if command.is_masters:
         return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
     return reach.of_own(caller, command, seen, book)

@@ -16,6 +16,7 @@ class Close(OfDoor):
 
 
 def decide_close(command: Close, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found

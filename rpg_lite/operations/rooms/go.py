@@ -48,6 +48,9 @@ class Go(Several):
 
 
 def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
+    """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
+    one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
+    """
     room = places.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
@@ -159,7 +162,10 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing]) -> Outcome:
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """With own characters, none of whom walks off beside a fight."""
+    """With own characters, none of whom walks off beside a fight.
+
+    Refuses: not_in_the_fight, not_yours.
+    """
     if not command.names:
         return reach.of_own(caller, command, seen, book) or reach.stands_by(seen, reach.hand_of(command, seen, book))
     walking = [(targets.character(seen, *targets.id_or_name(name), f"names[{n}]"), f"names[{n}]") for n, name in enumerate(command.names)]

@@ -26,6 +26,7 @@ class Lock(OfDoor):
 
 
 def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, exit_unknown, floor_unknown, key_missing, lock_is_made, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -44,6 +45,7 @@ def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
 
 
 def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: lock_takes_tools, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
     hand = reach.hand_of(command, seen, book)
     return reach.of_own(caller, command, seen, book) or _takes_tools(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
 

@@ -26,12 +26,16 @@ class Look(Placed):
 
 
 def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     room = places.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
 
 
 def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
-    """At the rooms that the party has before its eyes."""
+    """At the rooms that the party has before its eyes.
+
+    Refuses: out_of_sight.
+    """
     if not command.is_elsewhere:
         return reach.of_known(caller, command, seen, book)
     room = targets.room(seen, *command.bag, "bagName")

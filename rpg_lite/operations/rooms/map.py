@@ -28,6 +28,7 @@ class Map(FromHere):
 
 
 def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, floor_unknown, room_undiscovered."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here

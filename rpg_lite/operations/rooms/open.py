@@ -17,6 +17,7 @@ class Open(OfDoor):
 
 
 def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found

@@ -21,6 +21,7 @@ class Route(FromHere):
 
 
 def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, floor_unknown, room_undiscovered, way_locked, way_not_found, way_unknown."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here

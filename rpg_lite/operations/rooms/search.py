@@ -33,6 +33,7 @@ class Search(Placed):
 
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown, nobody_searches, party_empty."""
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room

@@ -48,6 +48,9 @@ class Unlock(OfDoor):
 
 
 def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, key_missing, key_unfit, lock_needs_one, lock_required, lock_without_dc,
+    no_door, not_in_the_room, tools_required.
+    """
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -67,6 +70,7 @@ def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcom
 
 
 def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: lock_tried, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
     hand = reach.hand_of(command, seen, book)
     return reach.of_own(caller, command, seen, book) or _was_tried(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
 

@@ -19,6 +19,7 @@ class DropTool(InContext):
 
 
 def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, lies_elsewhere, qualified_unknown, tool_required."""
     context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

@@ -21,6 +21,7 @@ class Tools(InContext):
 
 
 def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, not_in_use, tool_required."""
     context = context_of(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

@@ -44,9 +44,10 @@ faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: a
 conformance: $(READY)  ## the MCP conformance suite and the Inspector, fetched with npm; says so when it cannot
 	@$(PY) -m pytest -q -m conformance -rs tests/conformance
 
-check: $(READY)  ## ruff, and mypy --strict on the package
+check: $(READY)  ## ruff, mypy --strict on the package, and the bytes of each tool
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy --strict rpg_lite
+	@$(PY) -m rpg_lite.server.tool_sizes
 
 format: $(READY)  ## ruff format, and the fixes that ruff makes by itself
 	@$(PY) -m ruff check --fix --quiet . ; $(PY) -m ruff format .

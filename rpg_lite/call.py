@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from rpg_lite.operations import availability
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.outcome import Progress, unheard
 from rpg_lite.operations.parse import Asked
 from rpg_lite.operations.role_limits import sent_by

@@ -119,6 +119,6 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
 
 def _most_things(call: Call) -> int:
     """Things of a slice whose change or view holds up nobody; none where one command would make many."""
-    if any((getattr(command, "quantity", None) or 1) > MANY for command in call.asked.commands):
+    if any(command.how_many > MANY for command in call.asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

@@ -11,8 +11,9 @@ from rpg_lite import campaign_setup, recording, tool_server_changes
 from rpg_lite.call import Call, Detail
 from rpg_lite.fast_path import FastPath
 from rpg_lite.operations import batch, tool_servers, tried_proposals
-from rpg_lite.operations.authorize import GM, Caller, Guard
+from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.mechanics.read_commands import moment
 from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse

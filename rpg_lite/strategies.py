@@ -14,15 +14,17 @@ Where the package is installed, `st.from_type(Item)` and the other models work t
 """
 
 import unicodedata
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any, Final, TypeVar, get_args
+from typing import Annotated, Any, Final, TypeVar, get_args
 
 from pydantic import BaseModel, TypeAdapter
+from pydantic.alias_generators import to_camel
 
 from rpg_lite.content import catalog
+from rpg_lite.operations.operation import verb_of
 from rpg_lite.operations.registry import TOOLS, keys_sent, operations
+from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Item
@@ -341,19 +343,27 @@ def commands(
     values = _values(st.sampled_from(characters), st.sampled_from(items))
     values |= {"document": plans()} if tool == "manage_room" else {}
     return st.sampled_from([operation] if operation else list(known)).flatmap(
-        lambda chosen: _payload(chosen, known[chosen].split(), values)
+        lambda chosen: _payload(operations(tool)[chosen], known[chosen].split(), values)
     )
 
 
-def _payload(operation: str, keys: Sequence[str], values: Mapping[str, SearchStrategy[Any]]) -> Values:
-    required = {k: values[k] for k in keys if not k.endswith("?")}
-    return _object({"operation": st.just(operation), **required}, **{k[:-1]: values[k[:-1]] for k in keys if k.endswith("?")})
+def _payload(model: type[Command], keys: Sequence[str], values: Mapping[str, SearchStrategy[Any]]) -> Values:
+    sent = {key: values[key] if key in values else _of_field(model, key) for key in (k.rstrip("?") for k in keys)}
+    required = {k: sent[k] for k in keys if not k.endswith("?")}
+    return _object({"operation": st.just(verb_of(model)), **required}, **{k[:-1]: sent[k[:-1]] for k in keys if k.endswith("?")})
+
+
+def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
+    """What the model says of a key that takes nothing in particular."""
+    field = next(field for name, field in model.model_fields.items() if to_camel(name) == key)
+    if str in (field.annotation, *get_args(field.annotation)):
+        return _NAMES
+    return st.from_type(Annotated[(field.annotation, *field.metadata)] if field.metadata else field.annotation)  # type: ignore[arg-type]
 
 
 def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:
-    """What each key of a payload takes; those that are not here take true or false."""
-    return defaultdict(
-        st.booleans,
+    """What the keys of payloads take that mean something in particular."""
+    return dict(
         **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
         **dict.fromkeys(("itemName", "query"), thing),
         **dict.fromkeys(("quantity", "last", "since"), st.integers(1, 20)),

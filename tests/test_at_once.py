@@ -12,7 +12,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.store import engine

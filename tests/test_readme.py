@@ -9,6 +9,7 @@ import pytest
 
 from rpg_lite.cli import app
 from rpg_lite.content import catalog
+from rpg_lite.operations.registry import TOOLS, operations
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -44,6 +45,13 @@ def commands() -> list[list[str]]:
 def test_every_command_exists(tokens: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert app.main([tokens[0], "--help"]) == 0
     assert tokens[0] in capsys.readouterr().out
+
+
+def test_the_table_of_tools_lists_every_operation() -> None:
+    """In the order of the lists; what stands in brackets is said of the operation before it."""
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", README, re.MULTILINE))
+    listed = {tool: re.sub(r" \([^()]*\)", "", row) for tool, row in rows.items()}
+    assert listed == {tool: ", ".join(operations(tool)) for tool in TOOLS}
 
 
 def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from rpg_lite.content import catalog, initial_world
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import GM
+from rpg_lite.operations.callers import GM
 from rpg_lite.rules import dice
 from rpg_lite.store.store import Store
 from rpg_lite.store.write_queue import WriterBusy

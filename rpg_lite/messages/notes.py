@@ -144,7 +144,7 @@ def sentence(note: Notice, told: RenderContext) -> str:
     if told.players and note.code in OF_THE_PARTY and not all(told.knows_numbers(c.id) for c in about):
         return ""
     unknown = note.code in OF_THE_UNKNOWN and any(told.is_unknown(c.id) for c in about)
-    is_aloud = note.code in ALOUD and (told.players or getattr(told.command, "for_players", False))
+    is_aloud = note.code in ALOUD and (told.players or told.command.is_aloud)
     return worded(note.code, heard, OF_THE_UNKNOWN if unknown else ALOUD if is_aloud else TEXTS)
 
 

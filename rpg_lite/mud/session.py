@@ -13,7 +13,7 @@ from rpg_lite.mud.parse import parse
 from rpg_lite.mud.plain_text import told
 from rpg_lite.mud.words import Ask, Chore, named
 from rpg_lite.operations import role_table, targets
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.undo import Undo

@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.command_keys import NOBODY, Named
 from rpg_lite.operations.mechanics import places
 from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.outcome import Rejected
@@ -26,7 +27,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
     if verb is None:
         return ()
     named = _elsewhere(command)
-    return (Ref("verb", None, tools_in_use.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *_who(command)))
+    return (Ref("verb", None, tools_in_use.of_the_game(verb)), Ref("place", *named) if any(named) else Ref("here", *command.first))
 
 
 def sealed(command: Command, world: World) -> Rejected | None:
@@ -44,40 +45,23 @@ def sealed(command: Command, world: World) -> Rejected | None:
 
 # ── where, and by whom ──────────────────────────────────────────────────────────────────────────────────────────────
 
-Named = tuple[str | None, str | None]
-"""Id and name."""
-
-
-def _who(command: Command) -> Named:
-    """The one who acts; nobody for the party."""
-    if isinstance(command, places.Several) and command.names:
-        return command.first
-    if isinstance(command, ActingCommand):
-        return command.who
-    id, name = getattr(command, "character_id", None), getattr(command, "character_name", None)
-    return (id, name) if id or not targets.is_party(name or targets.PARTY) else (None, None)
-
 
 def _elsewhere(command: Command) -> Named:
     """Another room that the command names as its place."""
-    for key in ("bag", "from"):
-        id, name = getattr(command, f"{key}_id", None), getattr(command, f"{key}_name", None)
-        if id or (name and not targets.is_floor(name)):
-            return id, name
-    return None, None
+    return next(((id, name) for id, name in (command.bag, command.origin) if id or (name and not targets.is_floor(name))), NOBODY)
 
 
 def _room(world: World, command: Command) -> Thing | Rejected:
     named = _elsewhere(command)
     if any(named):
         return targets.room(world, *named, "bagName")
-    id, name = _who(command)
+    id, name = command.first
     return places.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
 
 
 def _one(world: World, command: Command) -> str | None:
     """Whose own tools count beside those of the room: only of one who acts alone."""
-    if not any(_who(command)):
+    if not any(command.first):
         return None
-    found = targets.character(world, *_who(command), "characterName")
+    found = targets.character(world, *command.first, "characterName")
     return found.id if isinstance(found, Thing) else None

@@ -82,7 +82,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
         return outcome
     left = clock.LAST_MINUTE - world.campaign.minutes
     most = f"{left // clock.DAY} days" if left >= clock.DAY else f"{left} minutes"
-    field = "duration" if "duration" in type(command).model_fields else "operation"
+    field = "duration" if command.takes("duration") else "operation"
     return Rejected("time_too_far", field, {"last": clock.told(clock.LAST_MINUTE)}, allowed=(f"at most {most}",))
 
 
@@ -95,7 +95,7 @@ def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
 
 
 def _turn(situation: Situation, command: Command, place: int) -> Situation:
-    seed = getattr(command, "seed", None)
+    seed = command.dice_seed
     if place == situation.place and seed is None:
         return situation
     rolls: Roller = roller(seed) if seed is not None and not situation.dry else situation.roll

@@ -4,29 +4,47 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
-from rpg_lite.operations.outcome import Outcome, Situation
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics.reach import anywhere, by_own_hand, of_known, of_own
+from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
 
 Decider = Callable[[Any, World, Situation], Outcome]
 Tool = Literal[
     "manage_inventory", "read_campaign", "manage_character", "manage_condition", "execute_action", "manage_room", "manage_tools", "keep_journal"
 ]  # fmt: skip
+Reach = Callable[[Caller, Any, World, Rulebook], Rejected | None]
+"""Why a command is out of its caller's reach, in the world as players see it."""
 Right = Literal["never", "reads", "own"]
 """`reads`: what players see. `own`: with one's own characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Who may ask beside the game master, who may ask everything."""
+    """Who may ask beside the game master, who may ask everything, and how far that goes.
+
+    `reach`: what holds for a player and a viewer. `reach_aloud`: what holds for a game master before everybody's eyes.
+    `decrees`: keys that are the game master's word here, beside those that always are. `is_found_by_doing`: nobody tries it for nothing,
+    neither dry nor in a batch that may come to naught. `is_seen_from`: it looks around from where somebody stands, without a name from
+    where the own character does.
+    """
 
     player: Right
     viewer: Right
+    reach: Reach = of_own
+    reach_aloud: Reach = anywhere
+    decrees: tuple[str, ...] = ()
+    is_found_by_doing: bool = False
+    is_seen_from: bool = False
 
 
 GM: Final = Rights("never", "never")
 OWN: Final = Rights("own", "never")
-SEEN: Final = Rights("reads", "reads")
+BY_HAND: Final = Rights("own", "never", by_own_hand)
+SEEN: Final = Rights("reads", "reads", of_known)
+SEEN_FROM: Final = Rights("reads", "reads", of_known, is_seen_from=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import replace
 
 from rpg_lite.operations import authorize
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.parse import Asked, Invalid
 
@@ -12,7 +12,7 @@ from rpg_lite.operations.parse import Asked, Invalid
 def sent_by(caller: Caller, asked: Asked) -> Asked:
     """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
-        told = asked.commands if caller.sees_all else map(authorize.aloud, asked.commands)
+        told = asked.commands if caller.sees_all else (c.aloud() for c in asked.commands)
         return replace(asked, commands=tuple([authorize.signed(caller, c) for c in told]))
     tries = asked.envelope.dry_run or (asked.is_batch and asked.envelope.on_error == "abort")
     checked = (authorize.sent_by(caller, c, tries) for c in asked.commands)

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from rpg_lite.operations.parse import Envelope
-from rpg_lite.operations.registry import in_schema, operations
+from rpg_lite.operations.registry import in_schema, keys_sent, operations, served
 
 Schema = dict[str, Any]
 
@@ -20,8 +20,6 @@ _SAME_FIELDS: Final = {"type": "object", "properties": {"operation": {"type": "s
 """An element of a batch in a tool where batches are seldom: for size."""
 _SAME: Final = "Same shape as the top-level field."
 _KEPT: Final = ("type", "enum", "description", "items", "properties", "required", "minimum", "minItems", "maxItems")
-_UNDO: Final = frozenset({"rev", "toRev"})
-"""What only undo has, which stands alone."""
 _TERSE: Final[Mapping[str, str]] = {
     "modifiers": "Changes to numbers: {target, op, value}; vocabulary: resource items://schema.",
     "document": "A sheet document, as export gives it.",
@@ -51,10 +49,10 @@ def flat(tool: str) -> Schema:
     fields = _fields(tool)
     whole_envelope = Envelope.model_json_schema(by_alias=True)
     envelope = _flat(whole_envelope, whole_envelope.get("$defs", {}), "")["properties"]
-    inside = {k: _inside_batch(k, v) for k, v in fields.items() if k not in _UNDO}
+    inside = {k: _inside_batch(k, v) for k, v in fields.items() if k in _sent_in_batches(tool)}
     batch: Schema = {
         "type": "array", "minItems": 1, "maxItems": envelope["batch"]["maxItems"], "description": _BRIEF_BATCH if tool in _BRIEF_TOOLS else envelope["batch"]["description"],
-        "items": {"type": "object", "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
+        "items": {**_SAME_FIELDS, "properties": inside} if tool == "manage_inventory" else _SAME_FIELDS,
     }  # fmt: skip
     rest = {k: _without(("description",), v) if tool in _TERSE_TOOLS else v for k, v in envelope.items() if k != "batch"}
     if tool == "read_campaign":
@@ -117,6 +115,12 @@ def _first_sentence(model: type[BaseModel]) -> str:
 
 def _without(keys: Collection[str], schema: Schema) -> Schema:
     return {k: v for k, v in schema.items() if k not in keys}
+
+
+def _sent_in_batches(tool: str) -> set[str]:
+    """The keys that stand in the elements of a batch again: those that several operations take, and those that one cannot do without."""
+    needed = {key for keys in keys_sent(tool).values() for key in keys.split() if not key.endswith("?")}
+    return needed | {key for key, operations in served(tool).items() if len(operations) > 1}
 
 
 def _inside_batch(name: str, schema: Schema) -> Schema:

@@ -1,14 +1,14 @@
 """id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature the part that it alone bears."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Final, Self
 
 from pydantic import Field
 
+from rpg_lite.operations.command_keys import NOBODY, Keyed, Named
 from rpg_lite.operations.mechanics import locks
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules import names
-from rpg_lite.rules.items import Document
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
@@ -24,16 +24,46 @@ GAME_MASTER = "gm"
 _MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
 Nameable = Callable[[Collection[str]], Collection[str]]
 """Of these ids those that may be named."""
+ThingFilter = Callable[[Thing], bool]
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
-class Command(Document):
+class Command(Keyed):
     """What someone asks. `touches` says what of the world must be at hand to decide it."""
 
     operation: str
 
     def touches(self) -> tuple[Ref, ...]:
         return ()
+
+    @property
+    def who(self) -> Named:
+        """The one who acts; nobody for the party."""
+        id, name = self.actor
+        return self.actor if id or not is_party(name or PARTY) else NOBODY
+
+    @property
+    def first(self) -> Named:
+        """Of several who act the one where they set out; nobody for the party."""
+        return self.who
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """Fields of its own with ids in place of names, as its sender means them; creatures, the bag and the thing are found without it."""
+        return {}
+
+    def signed(self) -> Self:
+        """As the game master's words, unless it says whose they are."""
+        return self
+
+    @property
+    def finds_hidden(self) -> bool:
+        """Whether it lays hands on what nobody has found."""
+        return False
+
+    @property
+    def shows_own_past(self) -> bool:
+        """Whether what it shows of the past is what its reader may read, and not the game master's alone."""
+        return False
 
     @property
     def hears_calls(self) -> bool:
@@ -43,11 +73,6 @@ class Command(Document):
     @property
     def shows_only_what_it_touches(self) -> bool:
         """Whether the answer stays as it is while what it touches does."""
-        return False
-
-    @property
-    def finds_hidden(self) -> bool:
-        """Whether it is about what nobody has found yet."""
         return False
 
 
@@ -61,6 +86,15 @@ class Targeted(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         return refs(self.character_id, self.character_name, self.bag_id, self.bag_name)
+
+    @property
+    def reaches_behind_locks(self) -> bool:
+        """Whether its thing may be locked away."""
+        return False
+
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        """Of several things of one name those that are meant: those that have something left to use."""
+        return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
 
 
 def refs(character_id: str | None, character_name: str | None, bag_id: str | None, bag_name: str | None) -> tuple[Ref, ...]:
@@ -282,8 +316,6 @@ def _known(world: World, among: Iterable[Thing], kinds: frozenset[str], nameable
 
 
 # ── what lies in a bag ──────────────────────────────────────────────────────────────────────────────────────────────
-
-ThingFilter = Callable[[Thing], bool]
 
 
 def carried(

@@ -15,7 +15,7 @@ from mcp.types import SubscriptionsListenRequestParams, SubscriptionsListenResul
 from starlette.requests import Request
 
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.server.auth_settings import Auth
 from rpg_lite.server.authentication import Authenticator, caller_of
 from rpg_lite.server.limits import Rates, client_now

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, or_, select
 
-from rpg_lite.operations.campaign.examine import Examine
 from rpg_lite.operations.parse import Asked
 from rpg_lite.rules import names
 from rpg_lite.store import call_retention, engine, migrate, slices, store_faults
@@ -180,22 +179,12 @@ class CallRecord:
         return self._call("timeout" if code == "database_locked" else "error", str(error) or type(error).__name__, None, str(code))
 
     def _call(self, kind: CallKind, told: str, rev: int | None, code: str | None = None) -> ParsedCall:
-        actor, item = self._first(_WHO if self._names_an_actor() else _WHO[:2]), self._first(_WHAT)
+        first = self.asked.commands[0] if self.asked else None
+        actor, item = (first.logged_actor, first.logged_item) if first else (None, None)
         return ParsedCall(
             _id(self._at), self._at, _clean(f"tool:{self.tool}"), _clean(self._operation()),
-            actor, item, _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
+            actor and _clean(actor), item and _clean(item), _clean(_written(self._payload)), kind, _clean(told), (perf_counter() - self._began) * 1000, rev, code and _clean(code),
         )  # fmt: skip
-
-    def _names_an_actor(self) -> bool:
-        """Whether its name is that of who acts or is made, not of what is looked at."""
-        return self.asked is None or not isinstance(self.asked.commands[0], Examine)
-
-    def _first(self, keys: Sequence[str]) -> str | None:
-        """What the call's first command says under the first of these keys that it has."""
-        command = self.asked.commands[0] if self.asked else None
-        given = next((found for key in keys if (found := getattr(command, key, None))), None)
-        name = given if isinstance(given, str) else getattr(given, "name", None)
-        return _clean(name) if name else None
 
     def _operation(self) -> str:
         if self.asked is None:
@@ -206,10 +195,6 @@ class CallRecord:
 
 def _id(at: int) -> str:
     return f"{at:012x}{next(_ids):08x}{_PROCESS}"
-
-
-_WHO: Final = ("character_id", "character_name", "bag_id", "bag_name", "name")
-_WHAT: Final = ("item_id", "item_name", "item", "template")
 
 
 def _written(payload: Any) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations import authorize
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller, whose_entries
 from rpg_lite.operations.campaign.examine import Examine, ExamineResult
 from rpg_lite.operations.campaign.history import History, HistoryResult
 from rpg_lite.operations.campaign.journal import Journal, JournalResult
@@ -38,7 +37,7 @@ def shown_to(
 ) -> list[Past | None]:
     """What each command shows this caller of the past up to the rev `until`: players read nothing of it but what somebody wrote down."""
     told = zip(commands, outcomes, strict=True)
-    return [of(c, o, at, until, authorize.whose_entries(caller, o)) if caller.is_gm or isinstance(c, Journal) else None for c, o in told]
+    return [of(c, o, at, until, whose_entries(caller, o)) if caller.is_gm or c.shows_own_past else None for c, o in told]
 
 
 def of(command: Command, outcome: Outcome, at: Reading, until: int | None, among: tuple[str, ...] | None = None) -> Past | None:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.authorize import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.batch import Decided
+from rpg_lite.operations.callers import Caller, is_awake_stranger, is_known, standing
 from rpg_lite.operations.outcome import Accepted, Rejected, Rooms
 from rpg_lite.operations.registry import operations
 from rpg_lite.operations.role_table import operations_for

@@ -2,19 +2,27 @@
 
 import ast
 import importlib
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rpg_lite.messages import sentences
+from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
 from rpg_lite.views.renderers.table import RENDERERS
+from tests.gates import refusals
 
 ROOT = Path(__file__).parents[2]
 HOUSE = ROOT / "rpg_lite" / "operations"
 PACKAGES = sorted(p for p in HOUSE.iterdir() if (p / "__init__.py").is_file() and p.name != "mechanics")
 FILES = sorted(p for package in PACKAGES for p in package.glob("*.py") if p.name != "__init__.py")
+REFUSING: dict[refusals.Function, Any] = {
+    (f.__module__, f.__name__): f for o in OPERATIONS for f in (o.decide, o.who.reach, o.who.reach_aloud) if f.__module__ != reach.__name__
+}
+"""Whatever a record names that may refuse, but for the reaches that many share."""
 
 
 def module_of(path: Path) -> str:
@@ -50,6 +58,17 @@ def test_an_operation_that_only_reads_has_a_renderer(record: Operation) -> None:
 
 def test_every_renderer_is_of_an_operation_that_only_reads() -> None:
     assert [model.__name__ for model in RENDERERS if model not in READ_ONLY] == []
+
+
+@pytest.mark.parametrize("function", REFUSING, ids=lambda f: f[1])
+def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None:
+    """All codes that stand in its own file, and of the mechanics' those that it may meet."""
+    said = {*re.findall(r"\w+", (REFUSING[function].__doc__ or "").partition("Refuses:")[2].partition(".")[0])}
+    reached = refusals.reached(function)
+    own = {code for one in reached if one[0] == function[0] for code in refusals.codes(one)}
+    met = {code for one in reached for code in refusals.codes(one)}
+    assert not own - said, f"the docstring of {function[1]} lacks, after `Refuses:`, {', '.join(sorted(own - said))}"
+    assert not said - met, f"the docstring of {function[1]} states what it never refuses: {', '.join(sorted(said - met))}"
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from tests.operations.table import Table, notes
 from tests.operations.test_attacks import let
 

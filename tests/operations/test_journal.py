@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import JOURNAL_ID, Campaign, World
 from tests.operations.rooms import did, stands

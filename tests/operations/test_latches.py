@@ -7,7 +7,7 @@ import pytest
 from rpg_lite.content import plan_text
 from rpg_lite.content.entries import Faulty
 from rpg_lite.game import Game
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.world import lint
 from tests.operations.rooms import did, refused, seen, sides
 from tests.operations.table import Answer, Table

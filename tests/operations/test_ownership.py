@@ -6,7 +6,7 @@ import pytest
 
 from rpg_lite.game import Game
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.authorize import GM, Caller
+from rpg_lite.operations.callers import GM, Caller
 from tests.operations.table import TOOL_OF, Answer, Table, snapshot
 
 THORIN, ELARA = (Caller("player", name, None, (name,)) for name in ("Thorin", "Elara"))

@@ -1,6 +1,6 @@
 import pytest
 
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from tests.operations.table import Table
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from tests.operations.rooms import did, refused, room, seen, sides, stands, way
 from tests.operations.table import Table, notes
 from tests.operations.test_attacks import let

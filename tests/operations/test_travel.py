@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from tests.operations.rooms import did, refused, room, sides, stands, way
 from tests.operations.table import Answer, Table
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.operations import schema
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.tool_servers import Connect
 from rpg_lite.vocabulary import OPPOSITE

@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.operations import schema
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from tests.operations.rooms import did, refused, room, sides, stands
 from tests.operations.table import Table
 from tests.operations.test_attacks import let

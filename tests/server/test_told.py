@@ -14,7 +14,7 @@ from rpg_lite import open_campaign
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.mud.session import Session
-from rpg_lite.operations.authorize import Caller
+from rpg_lite.operations.callers import Caller
 from rpg_lite.views.maps.svg import map_svg
 from tests.operations.table import TOOL_OF, snapshot
 

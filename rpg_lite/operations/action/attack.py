@@ -1,13 +1,14 @@
 """execute_action attack: the sheet's numbers, the recorded dice, the damage applied."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, hit_points, spells, stacks
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import body_changes, hit_points, reach, spells, stacks
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
@@ -41,6 +42,15 @@ class Attack(Command):
 
     def touches(self) -> tuple[Ref, ...]:
         return (Ref("bearer", self.character_id, self.character_name), Ref("bearer", self.target_id, self.target_name))
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """The hand that holds the weapon."""
+        who = targets.character(seen, *self.actor, "characterName")
+        if not self.item_name or isinstance(who, Rejected):
+            return {}
+        key = names.fold(self.item_name)
+        slots = [a.slot for a in bearers.stats_of(seen, who, book).attacks if names.fold(a.name) == key and a.slot]
+        return {"item_name": slots[0]} if slots else {}
 
 
 MASTERY: Final = "Mastery: "
@@ -88,6 +98,9 @@ class AttackResult(Result):
 
 
 def decide_attack(command: Attack, world: World, situation: Situation) -> Outcome:
+    """Refuses: attack_unknown, cannot_act, hp_unknown, no_ammunition, spell_asks_for_save, spell_rolls_to_hit, spell_unknown_number,
+    spell_without_roll, target_dead, target_elsewhere.
+    """
     attacker = targets.character(world, command.character_id, command.character_name, "characterName")
     target = targets.character(world, command.target_id, command.target_name, "targetName")
     if isinstance(attacker, Rejected) or isinstance(target, Rejected):
@@ -324,10 +337,20 @@ def _open_dice(duel: _Duel) -> list[str]:
     ]
 
 
+def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
+    """With an own character on its turn, whoever is in the same room.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    """
+    who, target = targets.character(seen, *command.actor, "characterName"), targets.character(seen, *command.target, "targetName")
+    is_near = reach.is_own(caller, who, "characterName", seen) or reach.is_beside(seen, who, target, "targetName")
+    return is_near or reach.waits_for_turn(caller, seen, who)
+
+
 OPERATION = Operation(
     tool="execute_action",
     model=Attack,
     decide=decide_attack,
-    who=OWN,
+    who=replace(OWN, reach=may_attack),
     sends="characterName targetName mode? seed?",
 )

@@ -24,7 +24,10 @@ class Check(Rolling):
 
 
 def decide_check(command: Check, world: World, situation: Situation) -> Outcome:
-    """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks)."""
+    """One creature's check, or everybody's of the party, of which SRD 5.1 makes a group check (Group Checks).
+
+    Refuses: check_of_what, target_dead.
+    """
     named = targets.whom(world, command.character_id, command.character_name)
     if isinstance(named, Rejected):
         return named

@@ -33,6 +33,7 @@ class DamageResult(Result):
 
 
 def decide_damage(command: TakeDamage, world: World, situation: Situation) -> Outcome:
+    """Refuses: dice_negative, hp_unknown, one_of_required, target_dead."""
     draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target

@@ -38,6 +38,7 @@ class EndFightResult(Result):
 
 
 def decide_end_fight(command: EndFight, world: World, situation: Situation) -> Outcome:
+    """Refuses: no_fight."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})

@@ -25,6 +25,7 @@ class HealResult(Result):
 
 
 def decide_heal(command: Heal, world: World, situation: Situation) -> Outcome:
+    """Refuses: dice_negative, hp_unknown, one_of_required, target_dead."""
     draft, target = Draft(world, situation), target_of(command, world)
     if isinstance(target, Rejected):
         return target

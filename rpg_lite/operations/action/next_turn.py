@@ -1,16 +1,18 @@
 """execute_action next_turn: the next creature in the order acts; a new round passes time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from rpg_lite.operations.mechanics import body_changes, gm_rulings
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import body_changes, gm_rulings, reach
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import clock, combat
 from rpg_lite.world.things import WORLD_ID, Ref, World
 
@@ -34,6 +36,7 @@ class NextTurnResult(Result):
 
 
 def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> Outcome:
+    """Refuses: no_fight, nobody_left."""
     on = clock.fight(world)
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
@@ -56,9 +59,14 @@ def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
     return (later[0], on["round"]) if later else (0, on["round"] + 1)
 
 
+def may_end_turn(caller: Caller, command: NextTurn, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: not_in_the_fight, not_your_turn."""
+    return reach.waits_for_turn(caller, seen)
+
+
 OPERATION = Operation(
     tool="execute_action",
     model=NextTurn,
     decide=decide_next_turn,
-    who=OWN,
+    who=replace(OWN, reach=may_end_turn, is_found_by_doing=True),
 )

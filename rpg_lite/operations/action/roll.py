@@ -1,9 +1,11 @@
 """execute_action roll: dice on record, for whatever the rules have no operation for."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from rpg_lite.operations.mechanics.reach import anywhere
 from rpg_lite.operations.mechanics.rolls import Seed, rolled
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Situation
@@ -30,6 +32,6 @@ OPERATION = Operation(
     tool="execute_action",
     model=Roll,
     decide=decide_roll,
-    who=OWN,
+    who=replace(OWN, reach=anywhere),
     sends="dice seed?",
 )

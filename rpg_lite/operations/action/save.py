@@ -23,6 +23,7 @@ class Save(Rolling):
 
 
 def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
+    """Refuses: ability_required, not_dying, target_dead."""
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who

@@ -45,7 +45,10 @@ class StartFightResult(Result):
 
 
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
-    """Begins a fight; those who come to one that is on join it."""
+    """Begins a fight; those who come to one that is on join it.
+
+    Refuses: all_fight_already, fights_elsewhere, floor_unknown, nobody_left, party_empty.
+    """
     room = _where(command, world)
     if isinstance(room, Rejected):
         return room

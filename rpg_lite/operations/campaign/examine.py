@@ -49,8 +49,12 @@ class Examine(ActingCommand):
         return True
 
     @property
-    def item_name(self) -> str:
-        """What the record of calls keeps as the thing that was asked about."""
+    def logged_actor(self) -> str | None:
+        return next(filter(None, self.actor), None)
+
+    @property
+    def logged_item(self) -> str | None:
+        """What was asked about; its name is that of nobody who acts."""
         return self.name
 
 
@@ -66,7 +70,10 @@ class ExamineResult(Result):
 
 
 def decide_examine(command: Examine, world: World, situation: Situation) -> Outcome:
-    """The thing, or else the template of this name, and which calls are about it."""
+    """The thing, or else the template of this name, and which calls are about it.
+
+    Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
+    """
     room = places.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room

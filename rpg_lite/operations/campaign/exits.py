@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations.mechanics.asked_room import ForPlayers, in_the_room
 from rpg_lite.operations.mechanics.places import ActingCommand
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.world.things import Ref, World
 
@@ -20,6 +20,7 @@ class Exits(ActingCommand):
 
 
 def decide_exits(command: Exits, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     return in_the_room(command, world)
 
 
@@ -27,7 +28,7 @@ OPERATION = Operation(
     tool="read_campaign",
     model=Exits,
     decide=decide_exits,
-    who=SEEN,
+    who=SEEN_FROM,
     sends="characterName? forPlayers?",
     reads=True,
 )

@@ -53,7 +53,10 @@ class HistoryResult(Result):
 
 
 def decide_history(command: History, world: World, situation: Situation) -> Outcome:
-    """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for."""
+    """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for.
+
+    Refuses: bag_unknown, calls_have_no_rev.
+    """
     if command.at_rev is not None and (command.tools or command.stats):
         return Rejected("calls_have_no_rev", "atRev")
     actors: tuple[str, ...] = ()

@@ -37,7 +37,10 @@ class InventoryResult(Result):
 
 
 def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
-    """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same."""
+    """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same.
+
+    Refuses: floor_unknown, party_empty.
+    """
     who = _whose(command, world)
     if isinstance(who, Rejected):
         return who

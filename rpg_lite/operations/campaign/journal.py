@@ -1,16 +1,19 @@
 """read_campaign journal: the entries that were written down, by kind, author, room or words."""
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
 from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
 
@@ -34,6 +37,17 @@ class Journal(Command):
     def is_choosy(self) -> bool:
         """Whether not every entry is asked for."""
         return any((self.entry, self.actor_name, self.room_name, self.query, self.since))
+
+    @property
+    def shows_own_past(self) -> bool:
+        return True
+
+    @property
+    def own_name(self) -> str | None:
+        return self.actor_name
+
+    def of_own(self, id: str) -> Self:
+        return self.model_copy(update={"actor_name": id})
 
     def touches(self) -> tuple[Ref, ...]:
         named = self.actor_name and not targets.is_master(self.actor_name)
@@ -64,11 +78,20 @@ def _actor(command: Journal, world: World) -> Thing | str | Rejected | None:
     return targets.character(world, *targets.id_or_name(command.actor_name), "actorName")
 
 
+def may_read(caller: Caller, command: Journal, seen: World, book: Rulebook) -> Rejected | None:
+    """The entries of an own character, where it names one.
+
+    Refuses: not_yours.
+    """
+    actor = _actor(command, seen)
+    return None if actor is None or isinstance(actor, str) else reach.is_own(caller, actor, "actorName", seen)
+
+
 OPERATION = Operation(
     tool="read_campaign",
     model=Journal,
     decide=decide_journal,
-    who=OWN,
+    who=replace(OWN, reach=may_read),
     sends="query? since?",
     reads=True,
 )

@@ -24,6 +24,7 @@ class Advance(TimeCommand):
 
 
 def decide_advance(command: Advance, world: World, situation: Situation) -> Outcome:
+    """Refuses: fight_is_on, rest_is_no_time."""
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     draft = Draft(world, situation)

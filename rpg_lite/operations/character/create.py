@@ -33,6 +33,10 @@ class Create(Command):
 
 
 def decide_create(command: Create, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, base_required, base_unfit,
+    charges_too_many, count_needs_template, creature_unknown, effect_unknown, given_twice, name_required, name_reserved, not_a_bag,
+    quantity_too_large, template_unknown, variant_required, variant_unknown.
+    """
     room = targets.floor(world, None)
     if isinstance(room, Rejected):
         return room

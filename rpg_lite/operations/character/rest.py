@@ -77,6 +77,9 @@ class RestResult(Result):
 
 
 def decide_rest(command: Rest, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked, fight_is_on,
+    hit_dice_too_many, needs_a_hit_point, not_resting, rested_already, target_dead.
+    """
     if clock.fight(world):
         return Rejected("fight_is_on", "operation")
     who = targets.whom(world, command.character_id, command.character_name)

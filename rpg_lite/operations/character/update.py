@@ -29,6 +29,7 @@ class Update(Naming):
 
 
 def decide_update(command: Update, world: World, situation: Situation) -> Outcome:
+    """Refuses: argument_invalid, key_unknown, level_in_classes, name_reserved, resource_of_class, resource_unknown."""
     thing = targets.character(world, command.character_id, command.character_name, "characterName")
     if isinstance(thing, Rejected):
         return thing

@@ -44,6 +44,9 @@ class ApplyResult(Result):
 
 
 def decide_apply(command: Apply, world: World, situation: Situation) -> Outcome:
+    """Refuses: condition_immune, condition_magical_unknown, condition_unknown, effect_unknown, level_unfit, not_dying, one_of_required,
+    state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
+    """
     who = targets.whom(world, command.character_id, command.character_name)
     if not isinstance(who, Rejected) and _means_stable(command, situation.book):
         return _stabilized(Draft(world, situation), who, command)

@@ -38,6 +38,9 @@ class LiftResult(Result):
 
 
 def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
+    """Refuses: condition_follows, condition_not_there, condition_unknown, effect_not_there, effect_unknown, level_unfit, one_of_required,
+    state_bloodied, state_concentrating, state_dead, state_dying, state_hidden.
+    """
     who = targets.whom(world, command.character_id, command.character_name)
     what = what_is_meant(command, situation.book)
     if isinstance(who, Rejected) or isinstance(what, Rejected):

@@ -5,9 +5,9 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.bonds import attuned
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Thing, World
 
@@ -19,13 +19,19 @@ class Attune(Targeted):
     item_id: str | None = None
     item_name: str | None = None
 
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: t.attuned_to is None
+
 
 def decide_attune(command: Attune, world: World, situation: Situation) -> Outcome:
-    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before."""
+    """The bond, with what the rules ask for it; a gift that comes with its bond is how things were before.
+
+    Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked.
+    """
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.attuned_to is None)
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return thing
     thing = thing if command.item_id else _worn_rather(world, bearer, thing, situation.book)
@@ -45,6 +51,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Attune,
     decide=decide_attune,
-    who=OWN,
+    who=BY_HAND,
     sends="characterName itemName",
 )

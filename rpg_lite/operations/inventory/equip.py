@@ -7,9 +7,10 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.wearing import Placement, put_on
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
 from rpg_lite.world.things import World
@@ -25,12 +26,18 @@ class Equip(Targeted):
     grip: Annotated[Grip | None, Field(description="two: a versatile weapon in both hands.")] = None
     attune: Annotated[bool, Field(description="Attune it as well.")] = False
 
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: world.row_of(t.id) is None
+
 
 def decide_equip(command: Equip, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_locked, grip_unfit, item_cursed,
+    no_free_slot, slot_required, slot_unfit.
+    """
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
-    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.carried(world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return thing
     outcome = put_on(world, situation, bearer, thing, Placement(command.slot, command.grip, command.attune))
@@ -43,6 +50,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Equip,
     decide=decide_equip,
-    who=OWN,
+    who=BY_HAND,
     sends="characterName itemName slot? grip? attune?",
 )

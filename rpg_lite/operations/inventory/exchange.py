@@ -35,6 +35,7 @@ class ExchangeResult(Result):
 
 
 def decide_exchange(command: Exchange, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_full, bag_locked, coin_unknown, coins_too_few, quantity_too_large, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

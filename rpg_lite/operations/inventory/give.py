@@ -39,8 +39,12 @@ class Give(Targeted):
     identified: Annotated[bool, Field(description="false: players do not know what it is.")] = True
 
     def touches(self) -> tuple[Ref, ...]:
-        name = self.item.name if isinstance(self.item, Item) else self.item or self.template
+        name = self.logged_item
         return (*super().touches(), Ref("elsewhere", name=name)) if name else super().touches()
+
+    @property
+    def logged_item(self) -> str | None:
+        return self.item.name if isinstance(self.item, Item) else self.item or self.template
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ class GiveResult(Result):
 
 
 def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
+    """Refuses: attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full, bag_locked, base_required,
+    base_unfit, character_required, give_one_of, given_twice, grip_unfit, item_cursed, item_required, no_free_slot, quantity_too_large,
+    slot_required, slot_unfit, template_unknown, variant_required, variant_unknown.
+    """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

@@ -20,6 +20,7 @@ class Identify(Targeted):
 
 
 def decide_identify(command: Identify, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

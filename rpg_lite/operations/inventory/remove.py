@@ -36,6 +36,7 @@ class RemoveResult(Result):
 
 
 def decide_remove(command: Remove, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, bag_not_empty, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag

@@ -1,20 +1,22 @@
 """manage_inventory transfer: a thing moves from one bag to another."""
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import locks, stacks
+from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
+from rpg_lite.operations.mechanics import locks, reach, stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
 from rpg_lite.rules.items import Quantity
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, combat
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -35,6 +37,22 @@ class Transfer(Targeted):
         there = targets.refs(self.to_character_id, self.to_character_name, self.to_id, None if self._to_floor else self.to_name)
         floor = (Ref("floor", self.character_id, self.character_name),) if self._to_floor else ()
         return (*super().touches(), *there, *floor)
+
+    @property
+    def lacks_actor(self) -> bool:
+        """A chest is named without anyone."""
+        return super().lacks_actor and not reach.names_a_bag(self)
+
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: world.row_of(t.id) is None
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """Where it goes to."""
+        bag = targets.bag(seen, self, book)
+        if not self.to_name or targets.is_floor(self.to_name) or not isinstance(bag, Thing):
+            return {}
+        to = targets.any_bag(seen, self.to_id, self.to_name, "toName", book, bag)
+        return {"to_id": to.id, "to_name": None} if isinstance(to, Thing) else {}
 
     @property
     def _to_floor(self) -> bool:
@@ -59,6 +77,7 @@ class TransferAllResult(Result):
 
 
 def decide_transfer(command: Transfer, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_full, bag_in_itself, bag_locked, destination_required, give_one_of, item_cursed, not_an_item, quantity_too_many."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -69,7 +88,7 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
         return refusal
     if not command.item_id and not command.item_name and command.all:
         return _transfer_all(world, situation, bag, to)
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: world.row_of(t.id) is None)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, command.likes(world, situation.book))
     if isinstance(thing, Rejected):
         return with_exchange(thing, world, bag, command.item_name, command.quantity or 1, situation.book)
     quantity = thing.quantity if command.all else command.quantity or 1
@@ -136,10 +155,56 @@ def _cannot_go(world: World, thing: Thing, to: Thing, quantity: int, book: Ruleb
     return stacks.too_full(world, to, each * quantity, book, "toName")
 
 
+# ── within reach ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def may_transfer(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
+    """Out of own bags, from the floor or out of a chest where an own character stands; to somebody or something there.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
+    """
+    bag = targets.bag(seen, command, book)
+    if isinstance(bag, Rejected):
+        return bag
+    bearer = reach.bearer_of(seen, bag)
+    whose = bearer if isinstance(bearer, Thing) and bearer.kind == "character" else None
+    if whose and (refused := reach.is_own(caller, whose, "characterName", seen)):
+        return refused
+    hands = [t for t in seen.things.values() if caller.owns(seen, t) and room_id(seen, t) == room_id(seen, bag)]
+    if not hands:
+        return Rejected("out_of_reach", "bagName", {"name": bag.name})
+    hand = next((t for t in hands if t.id == combat.acting(seen)), hands[0])
+    return reach.waits_for_turn(caller, seen, whose or hand) or _may_receive(caller, command, hands[0], seen, book)
+
+
+def _may_receive(caller: Caller, command: Transfer, hand: Thing, seen: World, book: Rulebook) -> Rejected | None:
+    if command._to_floor:
+        return None
+    if any(command.receiver):
+        return reach.is_beside(seen, hand, targets.character(seen, *command.receiver, "toCharacterName"), "toCharacterName")
+    if not (command.to_id or command.to_name):
+        return None  # the rules ask where to
+    to = targets.any_bag(seen, command.to_id, command.to_name, "toName", book, hand)
+    holder = reach.bearer_of(seen, to) if isinstance(to, Thing) and to.kind != "character" else None
+    if isinstance(holder, Thing) and holder.kind == "character":
+        return reach.is_own(caller, holder, "toName", seen)
+    return reach.is_beside(seen, hand, to, "toName")
+
+
+def from_no_pocket(caller: Caller, command: Transfer, seen: World, book: Rulebook) -> Rejected | None:
+    """Strangers who are awake keep what they have.
+
+    Refuses: out_of_sight.
+    """
+    bearer = reach.hand_of(command, seen, book)
+    is_theirs = isinstance(bearer, Thing) and is_awake_stranger(caller, seen, bearer)
+    return Rejected("out_of_sight", "bagName", {"name": bearer.name}) if isinstance(bearer, Thing) and is_theirs else None
+
+
 OPERATION = Operation(
     tool="manage_inventory",
     model=Transfer,
     decide=decide_transfer,
-    who=OWN,
+    who=replace(OWN, reach=may_transfer, reach_aloud=from_no_pocket),
     sends="characterName itemName toCharacterName quantity? all?",
 )

@@ -5,9 +5,10 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.mechanics.bonds import bonded, bonds_of
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import events
 from rpg_lite.world.things import World
 
@@ -19,13 +20,21 @@ class Unattune(Targeted):
     item_id: str | None = None
     item_name: str | None = None
 
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: t.attuned_to is not None
+
+    @property
+    def reaches_behind_locks(self) -> bool:
+        return True
+
 
 def decide_unattune(command: Unattune, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, item_cursed, not_attuned."""
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
     thing = targets.carried(
-        world, bearer, command.item_id, command.item_name, situation.book, lambda t: t.attuned_to is not None, behind_locks=True
+        world, bearer, command.item_id, command.item_name, situation.book, command.likes(world, situation.book), behind_locks=True
     )
     if isinstance(thing, Rejected):
         return thing
@@ -43,6 +52,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Unattune,
     decide=decide_unattune,
-    who=OWN,
+    who=BY_HAND,
     sends="characterName itemName",
 )

@@ -5,9 +5,10 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.operations.targets import Targeted
+from rpg_lite.operations.targets import Targeted, ThingFilter
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import SLOT_FAMILY
 from rpg_lite.world.things import Thing, World
@@ -21,6 +22,9 @@ class Unequip(Targeted):
     item_name: str | None = None
     slot: SlotWord | None = None
 
+    def likes(self, world: World, book: Rulebook) -> ThingFilter:
+        return lambda t: world.row_of(t.id) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class UnequipResult(Result):
@@ -31,6 +35,7 @@ class UnequipResult(Result):
 
 
 def decide_unequip(command: Unequip, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, item_cursed, item_required, name_ambiguous, not_worn, slot_empty."""
     bearer = targets.wearer(world, command, situation.book)
     if isinstance(bearer, Rejected):
         return bearer
@@ -65,6 +70,6 @@ OPERATION = Operation(
     tool="manage_inventory",
     model=Unequip,
     decide=decide_unequip,
-    who=OWN,
+    who=BY_HAND,
     sends="characterName itemName",
 )

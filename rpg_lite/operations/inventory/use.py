@@ -1,13 +1,14 @@
 """use: drink, throw, switch on. What has no number in the rules is consumed all the same, and the answer says who judges."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, hit_points, permanent_gains, stacks
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import body_changes, consent, hit_points, permanent_gains, reach, stacks
 from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect, lasting_for
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import rolled
@@ -16,6 +17,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.operations.targets import Targeted
 from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
 from rpg_lite.rules.plain_looks import plain_look
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Ref, Thing, World
@@ -65,6 +67,10 @@ class UseResult(Result):
 
 
 def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, cannot_act, cannot_use, held_by_nobody, hp_unknown, must_be_worn, no_charges_left, no_uses_left, not_attuned,
+    not_dying, not_usable, property_required, property_unknown, quantity_too_large, quantity_too_many, target_dead, target_required,
+    use_elsewhere.
+    """
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -403,10 +409,30 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
         stacks.take_away(draft, thing, times if uses is None else 1)
 
 
+def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
+    """Whoever it is used on stands there, and is asked first.
+
+    Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
+    """
+    hand = reach.hand_of(command, seen, book)
+    return reach.of_own(caller, command, seen, book) or _may_reach(caller, command, seen, book) or reach.waits_for_turn(caller, seen, hand)
+
+
+def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
+    if not any(command.target):
+        return None
+    bag, target = targets.bag(seen, command, book), targets.character(seen, *command.target, "targetName")
+    if refused := reach.is_beside(seen, bag, target, "targetName"):
+        return refused
+    if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
+        return None
+    return consent.refused(command, seen, bag, target, book)
+
+
 OPERATION = Operation(
     tool="manage_inventory",
     model=Use,
     decide=decide_use,
-    who=OWN,
+    who=replace(OWN, reach=may_use),
     sends="characterName itemName targetName? quantity?",
 )

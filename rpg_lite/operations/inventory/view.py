@@ -1,14 +1,17 @@
 """view: what a bearer or a bag holds. It changes nothing; the world is the answer."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import locks
+from rpg_lite.operations.callers import Caller, is_known, room_id, standing
+from rpg_lite.operations.mechanics import locks, reach
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import World
 
 
@@ -27,6 +30,7 @@ class View(Targeted):
 
 
 def decide_view(command: View, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked."""
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
@@ -36,11 +40,23 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())
 
 
+def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
+    """Of the party what it has, of others what lies before everybody's eyes.
+
+    Refuses: out_of_sight.
+    """
+    bearer = reach.hand_of(command, seen, book)
+    if isinstance(bearer, Rejected):
+        return bearer
+    known = is_known(caller, bearer) if bearer.kind == "character" else room_id(seen, bearer) in standing(caller, seen)
+    return None if known else Rejected("out_of_sight", "bagName", {"name": bearer.name})
+
+
 OPERATION = Operation(
     tool="manage_inventory",
     model=View,
     decide=decide_view,
-    who=SEEN,
+    who=replace(SEEN, reach=may_view),
     sends="characterName showEquipped? showInventory? showStats?",
     reads=True,
 )

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.journal_entries import EntryCommand, decide_entry
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, decide_entry
+from rpg_lite.operations.operation import Operation
 
 
 class Decide(EntryCommand):
@@ -16,7 +16,7 @@ OPERATION = Operation(
     tool="keep_journal",
     model=Decide,
     decide=decide_entry,
-    who=OWN,
+    who=AUTHOR,
     sends="text characterName?",
     is_verb=True,
 )

@@ -1,13 +1,15 @@
 """keep_journal say: words spoken, to somebody or to all who are there."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.journal_entries import EntryCommand, called_in, decide_entry
-from rpg_lite.operations.operation import OWN, Operation
-from rpg_lite.world.things import Ref
+from rpg_lite.operations.mechanics.journal_entries import AUTHOR, EntryCommand, called_in, decide_entry, heard
+from rpg_lite.operations.operation import Operation
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world.things import Ref, Thing, World
 
 
 class Say(EntryCommand):
@@ -28,20 +30,25 @@ class Say(EntryCommand):
 
     def touches(self) -> tuple[Ref, ...]:
         if targets.is_party(self.to_name):
-            heard: tuple[Ref, ...] = ()
+            hearers: tuple[Ref, ...] = ()
         elif self.to_id or self.to_name:
-            heard = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
+            hearers = () if targets.is_master(self.to_name) else (Ref("bearer", self.to_id, self.to_name),)
         else:
-            heard = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not targets.is_master(name))
-            heard = (*heard[:-1], *(Ref("bearer", None, ref.name) for ref in heard[-1:]))  # who is missed is offered near names
-        return (*super().touches(), *heard)
+            hearers = tuple(Ref("namesake", None, name) for name in called_in(self.text) if not targets.is_master(name))
+            hearers = (*hearers[:-1], *(Ref("bearer", None, ref.name) for ref in hearers[-1:]))  # who is missed is offered near names
+        return (*super().touches(), *hearers)
+
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """The one to whom it is spoken."""
+        to = heard(seen, self)
+        return {"to_id": to.id} if isinstance(to, Thing) else {}
 
 
 OPERATION = Operation(
     tool="keep_journal",
     model=Say,
     decide=decide_entry,
-    who=OWN,
+    who=AUTHOR,
     sends="text toName?",
     is_verb=True,
 )

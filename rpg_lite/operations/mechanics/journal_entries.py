@@ -1,14 +1,18 @@
 """Entries of the journal: who speaks, who hears, and the thing that is kept, which lies in no room."""
 
 from collections.abc import Iterator
-from typing import Annotated, Final, Literal
+from dataclasses import replace
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import places, reach
 from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
@@ -27,6 +31,9 @@ class EntryCommand(ActingCommand):
     @property
     def is_masters(self) -> bool:
         return not self.character_id and targets.is_master(self.character_name)
+
+    def signed(self) -> Self:
+        return self if any(self.actor) else self.model_copy(update={"character_name": targets.GAME_MASTER})
 
     @property
     def is_for_one(self) -> bool:
@@ -47,6 +54,7 @@ class EntryCommand(ActingCommand):
 
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
@@ -56,6 +64,19 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
     return draft.accepted(None, made=[made])
+
+
+def may_write(caller: Caller, command: EntryCommand, seen: World, book: Rulebook) -> Rejected | None:
+    """In the name of an own character.
+
+    Refuses: not_yours.
+    """
+    if command.is_masters:
+        return Rejected("not_yours", "characterName", {"name": command.character_name}, allowed=caller.characters)
+    return reach.of_own(caller, command, seen, book)
+
+
+AUTHOR: Final[Rights] = replace(OWN, reach=may_write)
 
 
 def id_of(found: Thing | str | Rejected | None) -> str | None:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, as_it_is, meant_door, shut_or_open
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import World
@@ -16,6 +16,7 @@ class Close(OfDoor):
 
 
 def decide_close(command: Close, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -27,7 +28,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Close,
     decide=decide_close,
-    who=OWN,
+    who=BY_HAND,
     sends="direction",
     is_verb=True,
 )

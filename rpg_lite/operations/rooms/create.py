@@ -38,6 +38,7 @@ class CreateRoomResult(Result):
 
 
 def decide_create_room(command: CreateRoom, world: World, situation: Situation) -> Outcome:
+    """Refuses: direction_required, floor_unknown, name_reserved, room_exists."""
     if refusal := name_taken(world, command.name) or _unjoined(command):
         return refusal
     start = room_from(world, command) if command.direction or command.is_from_elsewhere else None

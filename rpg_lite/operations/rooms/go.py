@@ -1,19 +1,21 @@
 """go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import doors, places, time, travel
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import doors, places, reach, time, travel
 from rpg_lite.operations.mechanics.arrival import ArrivalResult
 from rpg_lite.operations.mechanics.places import Several
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Exit, Ref, Thing, World
@@ -37,6 +39,15 @@ class Go(Several):
         goal = (Ref("place", self.to_id, self.to_name),) if self.to_id or self.to_name else ()
         return (*self.everybody(), Ref("around", *self.first), Ref("everyone"), *goal)
 
+    def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
+        """The room next door."""
+        room = places.here(seen, self) if self.to_name else None
+        ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
+        known = {w.to_room for w in ways if places.shows_beyond(seen, w)}
+        key = names.fold(self.to_name or "")
+        ids = [id for id in known if id and id in seen.things and names.fold(seen.things[id].name) == key]
+        return {"to_id": ids[0], "to_name": None} if len(ids) == 1 and self.to_id in (None, ids[0]) else {}
+
 
 @dataclass(frozen=True, slots=True)
 class GoResult(ArrivalResult):
@@ -49,6 +60,9 @@ class GoResult(ArrivalResult):
 
 
 def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
+    """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
+    one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
+    """
     room = places.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
@@ -161,11 +175,23 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
     return draft.accepted(way.to_room, *time.characters(draft.world), result=result)
 
 
+def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
+    """With own characters, none of whom walks off beside a fight.
+
+    Refuses: not_in_the_fight, not_yours.
+    """
+    if not command.names:
+        return reach.of_own(caller, command, seen, book) or reach.stands_by(seen, reach.hand_of(command, seen, book))
+    walking = [(targets.character(seen, *targets.id_or_name(name), f"names[{n}]"), f"names[{n}]") for n, name in enumerate(command.names)]
+    not_own = next((r for who, field in walking if (r := reach.is_own(caller, who, field, seen))), None)
+    return not_own or next((r for who, _ in walking if (r := reach.stands_by(seen, who))), None)
+
+
 OPERATION = Operation(
     tool="manage_room",
     model=Go,
     decide=decide_go,
-    who=OWN,
+    who=replace(OWN, reach=may_go, is_found_by_doing=True),
     sends="direction characterName? names?",
     is_verb=True,
 )

@@ -33,6 +33,7 @@ class HideResult(Result):
 
 
 def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, dc_is_the_locks, exit_unknown, floor_unknown, not_on_the_floor, one_of_required."""
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room

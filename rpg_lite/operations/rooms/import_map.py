@@ -62,6 +62,10 @@ class ImportMapResult(Result):
 
 
 def decide_import_map(command: ImportMap, world: World, situation: Situation) -> Outcome:
+    """Refuses: argument_invalid, attunement_duplicate, attunement_limit, attunement_prerequisite, attunement_takes_rest, bag_full,
+    bag_locked, base_required, base_unfit, charges_too_many, creature_unknown, direction_taken, effect_unknown, item_unknown, not_a_bag,
+    quantity_too_large, template_unknown, variant_required, variant_unknown.
+    """
     plan = command.document
     if wrong := plans.faults(plan) or _reserved(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})

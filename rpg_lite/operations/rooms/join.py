@@ -21,6 +21,7 @@ class Join(CutCommand):
 
 
 def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, fighters_stay, not_in_the_room, one_of_required, party_empty."""
     if not command.to_id and not command.to_name:
         return Rejected("destination_required", "toName", allowed=("toName", "toId"))
     room = targets.room(world, command.to_id, command.to_name, "toName", _discovered(situation) if command.for_players else None)

@@ -18,6 +18,7 @@ class Leave(CutCommand):
 
 
 def decide_leave(command: Leave, world: World, situation: Situation) -> Outcome:
+    """Refuses: fighters_stay, not_in_the_room, one_of_required, party_empty."""
     return cut_to(command, world.things[FIRST_ROOM_ID], Draft(world, situation))
 
 

@@ -1,10 +1,12 @@
 """manage_room lock: a door or a chest, with its key, or with a lock that the game master gives it."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body_changes, locks, places
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import body_changes, locks, places, reach
 from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -24,6 +26,7 @@ class Lock(OfDoor):
 
 
 def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, exit_unknown, floor_unknown, key_missing, lock_is_made, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -41,7 +44,13 @@ def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
     return told_of_door(draft, what, key=key_for(world, situation.book, lock, holder))
 
 
-def lock_out_of_hand(world: World, command: Lock, book: Rulebook) -> Rejected | None:
+def may_lock(caller: Caller, command: Lock, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: lock_takes_tools, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
+    hand = reach.hand_of(command, seen, book)
+    return reach.of_own(caller, command, seen, book) or _takes_tools(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
+
+
+def _takes_tools(world: World, command: Lock, book: Rulebook) -> Rejected | None:
     """Why a player cannot lock it by hand: a lock without a key takes tools."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
@@ -79,7 +88,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Lock,
     decide=decide_lock,
-    who=OWN,
+    who=replace(OWN, reach=may_lock, decrees=("key_name", "dc")),
     sends="direction force?",
     is_verb=True,
 )

@@ -1,13 +1,17 @@
 """look: a room as it is. It changes nothing; the world is the answer."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller, standing
+from rpg_lite.operations.mechanics import places, reach
 from rpg_lite.operations.mechanics.places import Placed
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
+from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.things import Ref, World
 
 
@@ -22,15 +26,29 @@ class Look(Placed):
 
 
 def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     room = places.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
+
+
+def may_look(caller: Caller, command: Look, seen: World, book: Rulebook) -> Rejected | None:
+    """At the rooms that the party has before its eyes.
+
+    Refuses: out_of_sight.
+    """
+    if not command.is_elsewhere:
+        return reach.of_known(caller, command, seen, book)
+    room = targets.room(seen, *command.bag, "bagName")
+    if isinstance(room, Rejected):
+        return room
+    return None if room.id in standing(caller, seen) else Rejected("out_of_sight", "bagName", {"name": room.name})
 
 
 OPERATION = Operation(
     tool="manage_room",
     model=Look,
     decide=decide_look,
-    who=SEEN,
+    who=replace(SEEN_FROM, reach=may_look),
     sends="characterName? forPlayers?",
     reads=True,
 )

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
@@ -35,6 +35,7 @@ class MapResult(Result):
 
 
 def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, floor_unknown, room_undiscovered."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
@@ -98,7 +99,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Map,
     decide=decide_map,
-    who=SEEN,
+    who=SEEN_FROM,
     sends="toName? around? everything?",
     reads=True,
     is_verb=True,

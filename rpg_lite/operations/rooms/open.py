@@ -1,9 +1,10 @@
 """manage_room open: a door or a chest that no lock keeps shut."""
 
+from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations.mechanics.doors import OfDoor, locked, meant_door, shut_or_open
-from rpg_lite.operations.operation import OWN, Operation
+from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.locks import lock_of
 from rpg_lite.world.things import World
@@ -16,6 +17,7 @@ class Open(OfDoor):
 
 
 def decide_open(command: Open, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, door_locked, exit_unknown, floor_unknown, lock_required, no_door, not_in_the_room."""
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -29,7 +31,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Open,
     decide=decide_open,
-    who=OWN,
+    who=replace(BY_HAND, is_found_by_doing=True),
     sends="direction",
     is_verb=True,
 )

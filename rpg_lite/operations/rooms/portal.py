@@ -38,6 +38,7 @@ class PortalResult(Result):
 
 
 def decide_portal(command: Portal, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, exit_taken, floor_unknown."""
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]

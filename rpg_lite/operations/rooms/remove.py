@@ -39,6 +39,9 @@ class RemoveRoomResult(Result):
 
 
 def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) -> Outcome:
+    """Refuses: direction_required, exit_unknown, floor_unknown, room_is_first, room_not_empty, room_occupied, room_required,
+    texts_are_the_rooms.
+    """
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
     room = places.room_of(world, command)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
-from rpg_lite.operations.operation import SEEN, Operation
+from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import atlas, locks
@@ -31,6 +31,7 @@ class RouteResult(Result):
 
 
 def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
+    """Refuses: destination_required, floor_unknown, room_undiscovered, way_locked, way_not_found, way_unknown."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return here
@@ -76,7 +77,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Route,
     decide=decide_route,
-    who=SEEN,
+    who=SEEN_FROM,
     sends="toName everything?",
     reads=True,
     is_verb=True,

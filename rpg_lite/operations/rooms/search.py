@@ -47,6 +47,7 @@ class SearchResult(Result):
 
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown, nobody_searches, party_empty."""
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room

@@ -1,12 +1,14 @@
 """manage_room unlock: with the key, with tools, or by force."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, locks, places
+from rpg_lite.operations.callers import Caller
+from rpg_lite.operations.mechanics import body_changes, locks, places, reach
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
     LockTry,
@@ -47,6 +49,9 @@ class Unlock(OfDoor):
 
 
 def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcome:
+    """Refuses: bag_locked, cannot_act, exit_unknown, floor_unknown, key_missing, key_unfit, lock_needs_one, lock_required, lock_without_dc,
+    no_door, not_in_the_room, tools_required.
+    """
     found = meant_door(world, command, situation.book)
     if isinstance(found, Rejected):
         return found
@@ -65,11 +70,17 @@ def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcom
     return _pick(draft, what, lock, command, people)
 
 
-def unlock_out_of_hand(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
+def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> Rejected | None:
+    """Refuses: lock_tried, not_in_the_fight, not_your_turn, not_yours, out_of_reach."""
+    hand = reach.hand_of(command, seen, book)
+    return reach.of_own(caller, command, seen, book) or _was_tried(seen, command, book) or reach.waits_for_turn(caller, seen, hand)
+
+
+def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
     """Why a player cannot unlock it by hand: whoever failed at a lock waits until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
-        return None  # likewise
+        return None  # the rules refuse it in their own words
     what, people = found
     tried = people[0].body.get("tried") or {}
     if locks.holder(world, what, people, book) or tried.get("at") != clock.now(world) or _lock_id(world, what) not in tried["locks"]:
@@ -152,7 +163,7 @@ OPERATION = Operation(
     tool="manage_room",
     model=Unlock,
     decide=decide_unlock,
-    who=OWN,
+    who=replace(OWN, reach=may_unlock, decrees=("dc",), is_found_by_doing=True),
     sends="characterName direction force? seed?",
     is_verb=True,
 )

@@ -29,6 +29,7 @@ class UpdateRoom(Placed, ExitFields):
 
 
 def decide_update_room(command: UpdateRoom, world: World, situation: Situation) -> Outcome:
+    """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms."""
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room

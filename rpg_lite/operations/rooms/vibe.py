@@ -19,6 +19,7 @@ class Vibe(Placed):
 
 
 def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
+    """Refuses: floor_unknown."""
     room = places.room_of(world, command)
     if isinstance(room, Rejected):
         return room

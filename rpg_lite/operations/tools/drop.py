@@ -29,6 +29,7 @@ class DropToolResult(Result):
 
 
 def decide_drop_tool(command: DropTool, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, lies_elsewhere, qualified_unknown, tool_required."""
     context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

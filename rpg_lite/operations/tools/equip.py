@@ -35,6 +35,7 @@ class EquipToolResult(Result):
 
 
 def decide_equip_tool(command: EquipTool, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, give_one_of, qualified_name_taken, qualified_name_unfit, qualified_unknown, tool_required."""
     context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

@@ -31,6 +31,7 @@ class ToolsResult(Result):
 
 
 def decide_tools(command: Tools, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, not_in_use, tool_required."""
     context = context_of(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

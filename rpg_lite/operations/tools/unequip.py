@@ -25,6 +25,7 @@ class UnequipToolResult(Result):
 
 
 def decide_unequip_tool(command: UnequipTool, world: World, situation: Situation) -> Outcome:
+    """Refuses: context_unfit, not_in_use, tool_required."""
     context = named_context(world, command, situation.book)
     if isinstance(context, Rejected):
         return context

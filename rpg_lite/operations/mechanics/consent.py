@@ -1,16 +1,16 @@
 """What a player uses on somebody else: another player's hero is asked first, and nobody is given what nobody knows."""
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.inventory.use import Use
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing, World
 
 
-def refused(command: Use, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
+def refused(command: Command, seen: World, bag: Thing, target: Thing, book: Rulebook) -> Rejected | None:
     """Why it cannot be used on this one, whom the caller does not own. What heals is given to whoever lies unconscious."""
-    thing = targets.carried(seen, bag, command.item_id, command.item_name, book)
+    thing = targets.carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the rules refuse it in their own words
     is_hero = bool((target.body.get("sheet") or {}).get("party"))
@@ -18,7 +18,7 @@ def refused(command: Use, seen: World, bag: Thing, target: Thing, book: Rulebook
         heals = bearers.item_of(thing, book).heals is not None
         if not is_hero or (heals and _lies_unconscious(seen, target)):
             return None
-    field = targets.given(command.target_id, command.target_name, "targetName")
+    field = targets.given(*command.target, "targetName")
     holder = bag if bag.kind == "character" else seen.bearer_of(bag.id) or bag
     handing = {"operation": "transfer", "characterId": holder.id, "itemId": thing.id, "quantity": 1, "toCharacterId": target.id}
     return Rejected("target_not_asked", field, {"name": thing.name, "target": target.name}, instead=handing)

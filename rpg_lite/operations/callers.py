@@ -1,0 +1,95 @@
+"""Somebody who asks, with the role that the address or the token gives, and what of the world is the caller's own or known to it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.outcome import Accepted, Outcome
+from rpg_lite.rules import names
+from rpg_lite.vocabulary import Role
+from rpg_lite.world import bearers
+from rpg_lite.world.things import FIRST_ROOM_ID, Ref, Thing, World, made
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who asks. `characters`: ids of the own ones, or names, each of which means one of the party; `campaign`: the only one that there is for
+    this caller.
+
+    `aloud`: a game master's seat before everybody's eyes. It may do everything, and is shown and told what players know.
+    """
+
+    role: Role = "gm"
+    name: str = ""
+    campaign: str | None = None
+    characters: tuple[str, ...] = ()
+    aloud: bool = False
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm"
+
+    @property
+    def sees_all(self) -> bool:
+        return self.role == "gm" and not self.aloud
+
+    @property
+    def sight(self) -> tuple[str, ...]:
+        """Equal for two who are shown the same."""
+        return (self.role, *(["aloud"] if self.aloud else []), *self.characters)
+
+    def owns(self, world: World, thing: Thing) -> bool:
+        """By id. A name, letter by letter, stands for the id of the oldest of the party who bears it: nobody is owned for being called so.
+
+        The party is in the world, as `touches` asks.
+        """
+        return thing.kind == "character" and thing.id in {*self.characters, *self._bound(world)}
+
+    def _bound(self, world: World) -> Iterator[str]:
+        party = sorted(targets.party_of(world), key=made)
+        yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
+
+    def touches(self) -> tuple[Ref, ...]:
+        """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
+        if self.sees_all:
+            return ()
+        own = [targets.id_or_name(c) for c in self.characters]
+        around = (Ref("people", *who) for who in own or [(None, None)])
+        return (Ref("party"), *(Ref("bearer", *who) for who in own), *around, Ref("fight"))
+
+
+GM: Final = Caller()
+
+
+def standing(caller: Caller, world: World) -> set[str]:
+    """The rooms that the party and the own characters have before their eyes. Who plays alone begins in the first room."""
+    found = {room for t in world.things.values() if t.kind == "character" and is_known(caller, t) and (room := room_id(world, t))}
+    return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
+
+
+def is_known(caller: Caller, who: Thing) -> bool:
+    """Of the party, or an own one: whoever is owned by name is of the party."""
+    return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
+
+
+def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
+    """The creatures whose entries of the journal are read: a player's own characters', before everybody those of the party as well; None: everybody's."""
+    if caller.sees_all or not isinstance(outcome, Accepted):
+        return None
+    world = outcome.world
+    people = (t for t in world.things.values() if t.kind == "character")
+    return tuple(sorted(t.id for t in people if caller.owns(world, t) or (caller.is_gm and is_known(caller, t))))
+
+
+def is_awake_stranger(caller: Caller, world: World, who: Thing) -> bool:
+    """Whether it is a stranger who is awake: nobody looks into the pockets of the living."""
+    return who.kind == "character" and not is_known(caller, who) and not bearers.is_lost(world, who)
+
+
+def room_id(world: World, thing: Thing) -> str | None:
+    """The room where it is; a room is in itself."""
+    if thing.kind == "room":
+        return thing.id
+    room = world.room_of(thing.id)
+    return room.id if room else None

@@ -1,0 +1,97 @@
+"""What is within a caller's reach, in the world as players see it: the predicates of which the rights of operations are made."""
+
+from rpg_lite.operations import targets
+from rpg_lite.operations.callers import Caller, is_known, room_id
+from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.targets import Command, Targeted
+from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import clock, combat
+from rpg_lite.world.things import Thing, World
+
+Found = Thing | Rejected
+"""What a name means, or why it means nothing."""
+
+# ── the reach of an operation ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def anywhere(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    return None
+
+
+def of_own(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """With an own character, on what that one carries or what stands in the same room."""
+    if isinstance(command, Targeted):
+        return is_own(caller, hand_of(command, seen, book), "bagName" if any(command.bag) else "characterName", seen)
+    who = hand_of(command, seen, book)
+    if refused := is_own(caller, who, "characterName", seen):
+        return refused
+    return is_beside(seen, who, targets.any_bag(seen, *command.bag, "bagName", book), "bagName") if names_a_bag(command) else None
+
+
+def by_own_hand(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """The same, and in a fight an action, or the one free interaction of a turn (SRD): it waits for that turn."""
+    return of_own(caller, command, seen, book) or waits_for_turn(caller, seen, hand_of(command, seen, book))
+
+
+def of_known(caller: Caller, command: Command, seen: World, book: Rulebook) -> Rejected | None:
+    """To read of the party all that it has, of others what lies before everybody's eyes."""
+    id, name = command.actor
+    if not (id or name) or (targets.is_party(name) and not id):
+        return None
+    who = targets.character(seen, id, name, "characterName")
+    if isinstance(who, Rejected):
+        return who
+    return None if is_known(caller, who) else Rejected("out_of_sight", "characterName", {"name": who.name})
+
+
+# ── what reaches are made of ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def is_own(caller: Caller, who: Found, field: str, seen: World) -> Rejected | None:
+    if isinstance(who, Rejected):
+        return who
+    return None if caller.owns(seen, who) else Rejected("not_yours", field, {"name": who.name}, allowed=caller.characters)
+
+
+def is_beside(seen: World, one: Found, other: Found, field: str) -> Rejected | None:
+    if isinstance(one, Rejected) or isinstance(other, Rejected):
+        return one if isinstance(one, Rejected) else other if isinstance(other, Rejected) else None
+    return None if room_id(seen, one) == room_id(seen, other) else Rejected("out_of_reach", field, {"name": other.name})
+
+
+def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rejected | None:
+    """Why it must wait: in a fight it is another's turn. Out of one there is nobody to wait for."""
+    fight = clock.fight(seen)
+    if fight is None:
+        return None
+    on = seen.things.get(fight["order"][fight["turn"]]["id"])
+    if on is not None and caller.owns(seen, on) and (who is None or who == on):
+        return None
+    if refused := stands_by(seen, who):
+        return refused
+    return Rejected("not_your_turn", "operation", {"name": on.name if on else "somebody out of sight"})
+
+
+def stands_by(seen: World, who: Found | None) -> Rejected | None:
+    """Whoever is in the room of a fight and not in its order has no turn in it, and acts when it joins."""
+    if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not room_id(seen, who):
+        return None
+    return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == room_id(seen, who) else None
+
+
+def hand_of(command: Command, seen: World, book: Rulebook) -> Found:
+    """Whoever does it: the bearer of the bag, or the creature that is named."""
+    if isinstance(command, Targeted):
+        return bearer_of(seen, targets.bag(seen, command, book))
+    return targets.character(seen, *command.actor, "characterName")
+
+
+def bearer_of(seen: World, bag: Found) -> Found:
+    """Whoever carries the bag; where nobody does, the thing itself."""
+    return bag if isinstance(bag, Rejected) or bag.kind == "character" else seen.bearer_of(bag.id) or bag
+
+
+def names_a_bag(command: Command) -> bool:
+    """Another one than the floor."""
+    id, name = command.bag
+    return bool(id) or (bool(name) and not targets.is_floor(name))

@@ -1,0 +1,89 @@
+"""The codes that a function of the operations can refuse with, read from the source: its own, and those of what it calls."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from rpg_lite.messages import refusals
+
+ROOT = Path(__file__).parents[2]
+FINDING = "rpg_lite.operations.targets"
+"""A name that means nothing or several is refused everywhere alike, and need not be said of each operation."""
+SHORTEST = 4
+"""Letters of an f-string that make it a code."""
+READ = ("rpg_lite.operations.", "rpg_lite.rules.attunement")
+
+Function = tuple[str, str]
+"""Module and name."""
+
+
+def reached(function: Function) -> set[Function]:
+    """The function and all that it calls, wherever that stands."""
+    found, waiting = set[Function](), [function]
+    while waiting:
+        one = waiting.pop()
+        if one not in found and one[0].startswith(READ) and isinstance(_defined(one[0]).get(one[1]), ast.AST):
+            found.add(one)
+            waiting += _called(one)
+    return found
+
+
+@cache
+def codes(function: Function) -> frozenset[str]:
+    """Every code that stands in the function, but for those that it only compares with."""
+    node = _defined(function[0])[function[1]]
+    compared = {id(n) for c in ast.walk(node) if isinstance(c, ast.Compare) for n in ast.walk(c)}
+    there = [n for n in ast.walk(node) if id(n) not in compared]
+    made = {pattern for n in there if isinstance(n, ast.JoinedStr) and len((pattern := _pattern(n)).replace(".*", "")) > SHORTEST}
+    words = {re.escape(n.value) for n in there if isinstance(n, ast.Constant) and isinstance(n.value, str)} - {""}
+    return frozenset(code for code in refusals.TEXTS if re.escape(code) in words or any(re.fullmatch(p, code) for p in made))
+
+
+def _pattern(text: ast.JoinedStr) -> str:
+    """What an f-string may become; one that may be anything is no code."""
+    parts = [re.escape(v.value) if isinstance(v, ast.Constant) and isinstance(v.value, str) else ".*" for v in text.values]
+    return "".join(parts)
+
+
+def _called(function: Function) -> Iterator[Function]:
+    """What it names and does not assign itself."""
+    module, node = function[0], _defined(function[0])[function[1]]
+    own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    own |= {a.arg for n in ast.walk(node) if isinstance(n, ast.arguments) for a in (*n.args, *n.kwonlyargs)}
+    for n in ast.walk(node):
+        match n:
+            case ast.Name(id=name) if name not in own:
+                yield _meant(module, name)
+            case ast.Attribute(value=ast.Name(id=name), attr=inside) if name not in own:
+                there = _defined(module).get(name)
+                if isinstance(there, str):
+                    yield there, inside
+
+
+def _meant(module: str, name: str) -> Function:
+    there = _defined(module).get(name)
+    return there if isinstance(there, tuple) else (module, name)
+
+
+@cache
+def _defined(module: str) -> dict[str, ast.AST | str | Function]:
+    """Name → the function that is defined here, the module, or where the imported function stands."""
+    found: dict[str, ast.AST | str | Function] = {}
+    for node in ast.parse(_path(module).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found[node.target.id] = node
+        elif isinstance(node, ast.Assign):
+            found |= {n.id: node for n in node.targets if isinstance(n, ast.Name)}
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("rpg_lite"):
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found[alias.name] = full if _path(full).is_file() else (node.module, alias.name)
+    return found
+
+
+def _path(module: str) -> Path:
+    return ROOT / (module.replace(".", "/") + ".py")

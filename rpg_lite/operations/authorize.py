@@ -294,7 +294,7 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 def is_known(caller: Caller, who: Thing) -> bool:
     """Of the party, or an own one: whoever is owned by name is of the party."""
-    return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
+    return who.id in caller.characters or who.creature.is_member
 
 
 def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:
@@ -328,7 +328,7 @@ def _on_turn(caller: Caller, seen: World, who: Thing | Rejected | None = None) -
     fight = clock.fight(seen)
     if fight is None:
         return None
-    on = seen.things.get(fight["order"][fight["turn"]]["id"])
+    on = seen.things.get(fight.whose.id)
     if on is not None and caller.owns(seen, on) and (who is None or who == on):
         return None
     if refused := _stands_by(seen, who):

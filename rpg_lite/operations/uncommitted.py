@@ -27,7 +27,7 @@ def over(situation: Situation, before: World, now: World) -> Situation:
 
     def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
         found, seen = situation.sights(rooms, side)
-        return laid(found, rooms, side), {id: now.things[id].body.get("seen") if id in now.things else was for id, was in seen.items()}
+        return laid(found, rooms, side), {id: now.things[id].room.seen if id in now.things else was for id, was in seen.items()}
 
     def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
         stored = situation.rooms([id for id in ids if id not in gone and id not in now.things])

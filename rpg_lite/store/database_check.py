@@ -121,7 +121,7 @@ def _names(held: LivingRows) -> Found:
         thing = held.things[id]
         if key != names.fold(thing.name):
             yield "name_key_differs", _called(thing)
-        if template != template_of(thing.body):
+        if template != template_of(thing.item):
             yield "template_differs", _called(thing)
 
 

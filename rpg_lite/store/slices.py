@@ -230,15 +230,15 @@ def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str
 def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
     on = clock.fight(world)
     if on and any(ref.role == "fight" for ref in refs):
-        yield from (entry["id"] for entry in on["order"])
-        yield from (shot["by"] for shot in on.get("spent", ()))
+        yield from (fighter.id for fighter in on.order)
+        yield from (shot.by for shot in on.spent)
 
 
 def _spellbound(world: World) -> Iterator[str]:
     """On whom someone in the slice concentrates: their spells end with the concentration."""
     for thing in world.things.values():
-        if thing.kind == "character" and thing.body.get("concentration"):
-            yield from thing.body["concentration"]["on"]
+        if thing.kind == "character" and (mind := thing.creature.concentration):
+            yield from mind.on
 
 
 def _room_at(world: World, thing: Thing) -> str | None:
@@ -299,7 +299,7 @@ def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_
 
 def _party(connection: Connection, campaign_id: str) -> list[str]:
     """The party's ids in order of their making."""
-    return [c.id for c in _characters(connection, campaign_id) if (c.body.get("sheet") or {}).get("party") is True]
+    return [c.id for c in _characters(connection, campaign_id) if c.creature.is_member]
 
 
 def _characters(connection: Connection, campaign_id: str) -> list[Thing]:

@@ -306,9 +306,7 @@ class Presenter:
         return text, {"ok": True, "party": campaign_views.members_json(world, command.stats, self.book, self.full)}
 
     def _view(self, command: View, world: World, bag: Thing) -> tuple[str, Json]:
-        knows = (
-            bag.kind != "character" or surroundings.is_member(bag) or not command.for_players
-        )  # nobody looks into the pockets of the living
+        knows = bag.kind != "character" or bag.creature.is_member or not command.for_players  # nobody looks into the pockets of the living
         stats = self.stats(world, bag) if bag.kind == "character" and command.show_stats and knows else None
         inside = command.show_inventory and (knows or bearers.is_dead(bag))
         if command.for_players:

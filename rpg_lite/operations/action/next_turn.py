@@ -1,7 +1,7 @@
 """execute_action next_turn: the next creature in the order acts; a new round passes time."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from rpg_lite.operations.mechanics import body_changes, gm_rulings
 from rpg_lite.operations.mechanics.rolls import Seed
@@ -10,7 +10,8 @@ from rpg_lite.operations.mechanics.turn_order import turn_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.world import clock, combat
+from rpg_lite.world import clock, combat, paths
+from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, World
 
 
@@ -34,17 +35,17 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    body_changes.change(draft, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    body_changes.change(draft, world.things[WORLD_ID], paths.FIGHT, on.on(on.order.index(order[place]), round_))
     ended = ended_between(draft, before, clock.now(draft.world))
-    whose = world.things[order[place]["id"]]
+    whose = world.things[order[place].id]
     gm_rulings.at_turn(draft, whose)
     return draft.accepted(None, whose.id, ended=ended, **turn_of(draft, whose))
 
 
-def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
+def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
     """(place among those who still fight, round)."""
-    later = [n for n, entry in enumerate(order) if on["order"].index(entry) > on["turn"]]
-    return (later[0], on["round"]) if later else (0, on["round"] + 1)
+    later = [n for n, entry in enumerate(order) if on.order.index(entry) > on.turn]
+    return (later[0], on.round) if later else (0, on.round + 1)
 
 
 OPERATION = Operation(

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Executable, String, bindparam, or_, select, t
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import equipped_queries, exit_queries
-from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living, things_of
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.things import (
@@ -167,18 +167,18 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
     wanted = sorted(ids)
     portions = (wanted[n : n + exit_queries.AT_ONCE] for n in range(0, len(wanted), exit_queries.AT_ONCE))
     rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
-    return {row[0]: Thing(*row) for row in rows}
+    return {thing.id: thing for thing in things_of(rows)}
 
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
     """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
-    return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
 def whole(connection: Connection, campaign: Campaign) -> World:
     """Everything that lives and every exit: for looking a whole map over, never for a command."""
-    things = {thing.id: thing for thing in sorted((Thing(*row) for row in connection.execute(_WHOLE, {"campaign": campaign.id})), key=made)}
+    things = {thing.id: thing for thing in sorted(things_of(connection.execute(_WHOLE, {"campaign": campaign.id})), key=made)}
     rooms = [id for id, thing in things.items() if thing.kind == "room"]
     return World(campaign, things, exits=exit_queries.at(connection, campaign.id, rooms))
 
@@ -294,7 +294,7 @@ def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_
     if not any(wanted.values()):
         return {}
     rows = connection.execute(asked[connection.dialect.name], {"campaign": campaign_id, **wanted}).all()
-    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+    return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
 
 
 def _party(connection: Connection, campaign_id: str) -> list[str]:
@@ -303,7 +303,7 @@ def _party(connection: Connection, campaign_id: str) -> list[str]:
 
 
 def _characters(connection: Connection, campaign_id: str) -> list[Thing]:
-    return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
 
 
 def _roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
@@ -314,7 +314,7 @@ def _roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[R
 
 
 def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
-    things = sorted((Thing(*row) for row in connection.execute(asked, parameters)), key=made)
+    things = sorted(things_of(connection.execute(asked, parameters)), key=made)
     return [RosterLine(thing.id, thing.name, thing.kind) for thing in things]
 
 

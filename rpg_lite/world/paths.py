@@ -44,8 +44,9 @@ def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
     """The body with a value set; None takes the key away, and bodies emptied by that too."""
     first, rest = keys[0], keys[1:]
     inner = put(body.get(first) or {}, rest, now) if rest else now
-    kept = {k: v for k, v in body.items() if k != first}
-    return kept if inner is None or (rest and inner == {}) else {**body, first: inner}
+    if inner is None or (rest and inner == {}):
+        return {k: v for k, v in body.items() if k != first}
+    return {**body, first: inner}
 
 
 def body_of(*settings: Setting) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, select
 from rpg_lite.store.tables import EXIT, THING
 from rpg_lite.world import paths
 from rpg_lite.world.atlas import Side
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, made
 
 AT_ONCE: Final = 5000
@@ -24,7 +25,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
     return _found(connection, _INTO, campaign_id, rooms)
 
 
-def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
     """The exits out of these rooms or into them, and what the rooms at their other ends say of their discovery, in one statement."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)

@@ -12,7 +12,7 @@ from rpg_lite.rules.sheet import StoredCharacter
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.kept import Body, as_kept
-from rpg_lite.world.states import Discovery, Latch, MapGroup, RememberedExit
+from rpg_lite.world.states import Latch, MapGroup, RememberedExit, Seen
 
 BODY: Final = "body."
 """So begins every path into a body."""
@@ -132,7 +132,7 @@ VIBE: Final = Path[str]("body.vibe")
 NOTES: Final = Path[Sequence[str]]("body.notes")
 AT: Final = Path[Mapping[str, int]]("body.at")
 OUTSIDE: Final = Path[bool]("body.outside")
-SEEN: Final = Path[Discovery]("body.seen")
+SEEN: Final = Path[Seen]("body.seen")
 DOORS: Final = Path[Sequence[str]]("body.doors")
 REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")

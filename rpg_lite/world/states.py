@@ -12,7 +12,8 @@ from typing import Final, Literal
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.kept import NOTHING, Body, Kept, said
 
-Discovery = Literal["seen", "visited"]
+Seen = Literal["seen", "visited"]
+"""What a room says of its discovery: the party looked into it, or was there."""
 
 
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -171,7 +172,7 @@ class RoomState:
     notes: Sequence[str]
     at: Mapping[str, int] | None
     is_outside: bool
-    seen: Discovery | None
+    seen: Seen | None
     doors: Sequence[str]
     remembered: Mapping[str, RememberedExit]
     map: MapGroup | None

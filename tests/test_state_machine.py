@@ -90,7 +90,7 @@ SLOTS = ("mainhand", "offhand", "armor", "ring", "ring1", "ring2", "neck", "head
 
 def what(thing: Thing) -> str:
     """What a unit is: name and body, but for what is spent or switched."""
-    state = {k: v for k, v in thing.state.items() if k not in COUNTED}
+    state = {k: v for k, v in thing.item.state.items() if k not in COUNTED}
     body = {k: v for k, v in thing.body.items() if k != "state"}
     return json.dumps([thing.name, body, state], sort_keys=True)
 
@@ -115,7 +115,7 @@ def totals(now: Snapshot) -> Counter[str]:
 
 def spent(now: Snapshot) -> dict[str, Payload]:
     """Charges, uses and switches by thing."""
-    return {t.id: state for t in items(now) if (state := {k: t.state[k] for k in COUNTED if k in t.state})}
+    return {t.id: state for t in items(now) if (state := {k: t.item.state[k] for k in COUNTED if k in t.item.state})}
 
 
 def bodies(now: Snapshot) -> dict[str, Payload]:
@@ -464,7 +464,7 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, name=st.sampled_from(("grappled", "poisoned", "exhaustion", "prone")), op=st.sampled_from(("apply", "apply", "remove")))
     def condition(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {c["name"]: c.get("level", 1) for c in bearers.lasting(world_of(self.now, self.game), who, "conditions")}
+        had = {c.name: c.level for c in bearers.lasting(world_of(self.now, self.game), who, "conditions")}
         answer = self.send({"characterId": who.id, "operation": op, "condition": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)
@@ -476,7 +476,7 @@ class Evening(RuleBasedStateMachine):
     @rule(n=ANY, name=st.sampled_from(("Bless", "Haste", "Mage Armor")), op=st.sampled_from(("apply", "apply", "remove")))
     def effect(self, n: int, name: str, op: str) -> None:
         who = self.hero(n)
-        had = {e["name"] for e in bearers.lasting(world_of(self.now, self.game), who, "effects")}
+        had = {e.name for e in bearers.lasting(world_of(self.now, self.game), who, "effects")}
         answer = self.send({"characterId": who.id, "operation": op, "effect": name}, "manage_condition")
         if answer:
             self.counts(answer, creatures=True)

@@ -28,7 +28,7 @@ def ids() -> frozenset[str]:
 
 def descriptions() -> dict[str, str]:
     """Qualified name → what it does, of each verb that rooms equip."""
-    return {t.qualified_name: str(t.body["description"]) for t in _things() if t.qualified_name}
+    return {t.qualified_name: t.state.description or "" for t in _things() if t.qualified_name}
 
 
 def first_world() -> tuple[Event, ...]:

@@ -28,7 +28,7 @@ def _exhaustion(t: RenderContext) -> str:
 
 def _level(creature: Thing) -> int:
     """Of exhaustion; 0 where there is none."""
-    return next((int(c["level"]) for c in creature.body.get("conditions") or () if c["name"] == "exhaustion"), 0)
+    return next((c.level for c in creature.creature.conditions if c.name == "exhaustion"), 0)
 
 
 def _lift(t: RenderContext) -> str:

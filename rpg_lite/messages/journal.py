@@ -26,9 +26,9 @@ def written(entry: str, text: str, by: str | None, to: str | None, alone: bool =
 
 
 def _entry(t: RenderContext) -> str:
-    body = t.after.things[t.outcome.made[0]].body
-    by, to = (t.name(body[key]) if body.get(key, GAME_MASTER) != GAME_MASTER else body.get(key) for key in ("by", "to"))
-    return f"{written(body['entry'], body['text'], by, to)} ({t.outcome.made[0]})"
+    kept = t.after.things[t.outcome.made[0]].entry
+    by, to = (id if id in (None, GAME_MASTER) else t.name(id) for id in (kept.by, kept.to))
+    return f"{written(kept.entry, kept.text, by, to)} ({t.outcome.made[0]})"
 
 
 SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = MappingProxyType(

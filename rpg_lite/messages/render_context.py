@@ -41,7 +41,7 @@ class RenderContext:
     def knows_numbers(self, id: str | None) -> bool:
         """Whether the hearer is told armor class, hit points and rolls of this creature: players of the party alone."""
         thing = self.thing(id)
-        return not self.players or (thing is not None and bool((thing.body.get("sheet") or {}).get("party")))
+        return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
         """Whether the hearer could see it while it lasted: conditions of whoever was in sight, effects of the party alone."""

@@ -182,7 +182,7 @@ def _cut(t: RenderContext) -> str:
 
 def _vibe(t: RenderContext) -> str:
     room = t.after.things[t.outcome.subject or ""]
-    vibe = room.body.get("vibe")
+    vibe = room.room.vibe
     return f"{room.name}, vibe: {vibe.rstrip('.')}." if vibe else f"{room.name} has no vibe."
 
 

@@ -25,7 +25,7 @@ def _whose_turn(t: RenderContext) -> str:
     """After an undo that brings back an earlier moment of a fight."""
     on, was = clock.fight(t.after), clock.fight(t.before)
     acting = t.after.things.get(combat.acting(t.after) or "") if on and on != was else None
-    return f" It is {acting.name}'s turn, round {on['round']}." if on and acting else ""
+    return f" It is {acting.name}'s turn, round {on.round}." if on and acting else ""
 
 
 _OF_UNDO: Final = re.compile(r"Rev (\d+) is taken back")

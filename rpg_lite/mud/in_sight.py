@@ -118,7 +118,7 @@ def _open(world: World, bag_id: str) -> Iterator[Thing]:
     for thing in world.bag_of(bag_id):
         if thing.kind in ("item", "container"):
             yield thing
-            yield from () if thing.body.get("locked") else _open(world, thing.id)
+            yield from () if thing.state.is_locked else _open(world, thing.id)
 
 
 def _person(person: Thing) -> Named:

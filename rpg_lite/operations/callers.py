@@ -70,7 +70,7 @@ def standing(caller: Caller, world: World) -> set[str]:
 
 def is_known(caller: Caller, who: Thing) -> bool:
     """Of the party, or an own one: whoever is owned by name is of the party."""
-    return who.id in caller.characters or bool((who.body.get("sheet") or {}).get("party"))
+    return who.id in caller.characters or who.creature.is_member
 
 
 def whose_entries(caller: Caller, outcome: Outcome) -> tuple[str, ...] | None:

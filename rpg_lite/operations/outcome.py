@@ -11,6 +11,7 @@ from rpg_lite.vocabulary import Kind
 from rpg_lite.world.atlas import Side, Ways
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 
@@ -97,7 +98,7 @@ class Rejected:
 Outcome = Accepted | Rejected
 
 
-Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, str | None]]]
+Sights = Callable[[Collection[str], Side], tuple[Sequence[Exit], Mapping[str, Seen | None]]]
 """The exits out of these rooms, or into them, and what the rooms beyond say of their discovery."""
 Rooms = Callable[[Collection[str]], Mapping[str, Thing]]
 """Ids of rooms → bare things: the rooms themselves, who stands in them, or what lies in them."""
@@ -115,7 +116,7 @@ def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
     return ()
 
 
-def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
+def _no_sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, Seen | None]]:
     return (), {}
 
 

@@ -12,7 +12,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import at_hand, is_locked
-from rpg_lite.world.things import FIRST_ROOM_ID, TO_FIND, UNDISCOVERED, WORLD_ID, Ref, Thing, World
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Ref, Thing, World
 
 SHOWN = 6
 SHOWN_INSIDE = 2
@@ -203,11 +203,7 @@ def whom(world: World, id: str | None, name: str | None) -> list[Thing] | Reject
 
 
 def party_of(world: World) -> list[Thing]:
-    return [t for t in world.things.values() if t.kind == "character" and is_member(t)]
-
-
-def is_member(who: Thing) -> bool:
-    return bool((who.body.get("sheet") or {}).get("party"))
+    return [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
 
 
 def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
@@ -222,7 +218,7 @@ def any_bag(
     world: World, id: str | None, name: str | None, field: str, book: Rulebook, near: Thing | None = None, strict: bool = False
 ) -> Thing | Rejected:
     """Anything that can hold things. One that `near` carries wins over others of the same name; `strict`: nobody else's is meant."""
-    bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and UNDISCOVERED not in t.body]
+    bags = [t for t in world.nameable if bearers.is_bag(t, book) and not t.is_frame and not t.room.is_undiscovered]
     if near and name and not id:
         inside = {t.id for t in world.tree_of(near.id)}
         mine = [t for t in bags if t.id in inside and names.fold(name) in bearers.names_of(t, book)]
@@ -243,7 +239,7 @@ def room(world: World, id: str | None, name: str | None, field: str, nameable: N
         id,
         name,
         field,
-        [t for t in world.nameable if t.kind == "room" and UNDISCOVERED not in t.body],
+        [t for t in world.nameable if t.kind == "room" and not t.room.is_undiscovered],
         "room_unknown",
         nameable=nameable,
     )
@@ -362,21 +358,21 @@ def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, 
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:
-    known = {t.name: t.id for t in inside if not t.body.get("hidden")}
+    known = {t.name: t.id for t in inside if not t.state.is_hidden}
     near = tuple(f"{n} ({known[n]})" for n in names.nearest(name, known) if names.is_like(name, n))
     return Rejected("item_unknown", field, {"wanted": name, "holder": holder.name, "has": len(known)}, near=near)
 
 
 def alike(thing: Thing, book: Rulebook) -> tuple[object, ...]:
     """Two things with the same value here are equal: what it is, its state, its name, whether it stacks."""
-    what = bearers.canonical(thing.body["item"]) if "item" in thing.body else thing.body.get("template")
+    kept = thing.item
     return (
-        what,
-        bearers.canonical(thing.state),
+        kept.template if kept.document is None else bearers.canonical(kept.document),
+        bearers.canonical(kept.state),
         names.fold(thing.name),
         thing.attuned_to,
-        thing.body.get("hidden", False),
-        thing.body.get(TO_FIND),
+        thing.state.is_hidden,
+        thing.state.dc_to_find,
     )
 
 

@@ -94,7 +94,7 @@ def _whereabouts(lost: Lost, payload: Json, world: World, book: Rulebook) -> tup
     here, own = world.room_of(asker.id), {t.id for t in world.tree_of(asker.id)}
     key = names.fold(lost.wanted)
     called = [t for t in world.nameable if t.kind == "item" and key in bearers.names_of(t, book)]
-    found = [t for t in called if t.id not in own and not t.body.get("hidden") and world.room_of(t.id)]
+    found = [t for t in called if t.id not in own and not t.state.is_hidden and world.room_of(t.id)]
     thing = next(iter(sorted(found, key=lambda t: world.room_of(t.id) != here)), None)
     if thing is None:
         return "", None

@@ -6,6 +6,7 @@ from typing import Final
 
 from rpg_lite.operations.outcome import Situation
 from rpg_lite.world.atlas import Side
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, Thing, World
 
 LYING: Final = ("item", "container")
@@ -25,9 +26,9 @@ def over(situation: Situation, before: World, now: World) -> Situation:
     def ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
         return laid(situation.ways(rooms, side), rooms, side)
 
-    def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, str | None]]:
+    def sights(rooms: Collection[str], side: Side) -> tuple[Sequence[Exit], Mapping[str, Seen | None]]:
         found, seen = situation.sights(rooms, side)
-        return laid(found, rooms, side), {id: now.things[id].body.get("seen") if id in now.things else was for id, was in seen.items()}
+        return laid(found, rooms, side), {id: now.things[id].room.seen if id in now.things else was for id, was in seen.items()}
 
     def rooms(ids: Collection[str]) -> Mapping[str, Thing]:
         stored = situation.rooms([id for id in ids if id not in gone and id not in now.things])

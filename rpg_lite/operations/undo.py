@@ -12,8 +12,9 @@ from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situat
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import events
+from rpg_lite.world import events, paths
 from rpg_lite.world.events import Event
+from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.locks import shutting
 from rpg_lite.world.things import KIND_LETTER, Thing, World
 
@@ -216,7 +217,7 @@ def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
 
 def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Rejected | None:
     """The lock that keeps something where it is now, unless it was turned by what is taken back."""
-    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == "body.locked"}
+    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == paths.LOCKED}
     bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
     locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)
     return next((locks.shut(world, bag, "rev", book) for bag in locked), None)
@@ -257,8 +258,8 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
                 found |= {thing.id: None, thing.parent_id or "": None}
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
-            case events.Changed(id, "body.fight", was):
-                found |= {id: None, **{entry["id"]: None for entry in (was or {}).get("order", ())}}  # whose turn it is then
+            case events.Changed(id, paths.FIGHT, was):
+                found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # whose turn it is then
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}
             case events.Attuned(id, bearer) | events.Unattuned(id, bearer):

@@ -166,6 +166,7 @@ class Body(Closed):
     opens: LatchBody | None = None
     key_name: Name | None = None
     dc: Annotated[int, Field(ge=0, le=40)] | None = None
+    dc_to_find: Annotated[int, Field(ge=0, le=40)] | None = None
     tags: tuple[Text, ...] = ()
 
     sheet: StoredCharacter | None = None

@@ -39,6 +39,7 @@ from rpg_lite.store.record import template_of
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CALL, CAMPAIGN, COMMIT, EVENT, EXIT, THING
 from rpg_lite.world import events
+from rpg_lite.world.states import ItemState
 from rpg_lite.world.things import WORLD_ID
 
 _ENTRIES: Final = frozenset({MANIFEST, *get_args(PartName)})
@@ -238,7 +239,7 @@ def _odd(part: Part, row: Row, rev: int) -> str | None:
 
 
 def _derived(part: Part, row: Row) -> Row:
-    return {"name_key": names.fold(row["name"]), "template": template_of(row["body"])} if part.table is THING else {}
+    return {"name_key": names.fold(row["name"]), "template": template_of(ItemState.of(row["body"]))} if part.table is THING else {}
 
 
 def _insert(connection: Connection, part: Part, portion: list[Row]) -> None:

@@ -1,15 +1,37 @@
-"""Rows of living things, as every statement of a slice asks for them."""
+"""Rows as values: the columns of a statement are the fields of the class, by their names and in their order, so that none takes the place
+of another."""
 
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from itertools import starmap
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, ColumnElement, bindparam
 
-from rpg_lite.store.tables import THING
+from rpg_lite.store import tables
+from rpg_lite.store.tables import EQUIPPED, THING
+from rpg_lite.world.things import Campaign, InUse, Thing
 
-COLUMNS: Final = ("id", "kind", "name", "parent_id", "quantity", "attuned_to", "qualified_name", "available", "body")
-"""In the order of Thing's fields."""
+COLUMNS: Final = tuple(field.name for field in fields(Thing))
+USES: Final = tuple(EQUIPPED.c[field.name] for field in fields(InUse))
 CAMPAIGN: Final[BindParameter[str]] = bindparam("campaign")
 THINGS: Final = tuple(THING.c[name] for name in COLUMNS)
+CAMPAIGNS: Final = tuple(tables.CAMPAIGN.c[field.name] for field in fields(Campaign))
+
+
+def things_of(rows: Iterable[Sequence[Any]]) -> Iterator[Thing]:
+    """Of rows of THINGS."""
+    return starmap(Thing, rows)
+
+
+def uses_of(rows: Iterable[Sequence[Any]]) -> dict[tuple[str, str], InUse]:
+    """Of rows of USES, by context and thing."""
+    return {(use.context_id, use.thing_id): use for use in starmap(InUse, rows)}
+
+
+def campaign_of(row: Sequence[Any]) -> Campaign:
+    """Of a row of CAMPAIGNS."""
+    return Campaign(*row)
 
 
 def living(table: Any) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

@@ -1,6 +1,6 @@
 """Looks a database over: whether what it holds could have come about by commands, and says of each fault where it is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from rpg_lite.rules import names
 from rpg_lite.store import ordered_rows
+from rpg_lite.store.columns import CAMPAIGNS, THINGS, USES, campaign_of, things_of, uses_of
 from rpg_lite.store.ordered_rows import Progress
 from rpg_lite.store.record import template_of
 from rpg_lite.store.replay import ImpossibleEvent, Replay
@@ -121,7 +122,7 @@ def _names(held: LivingRows) -> Found:
         thing = held.things[id]
         if key != names.fold(thing.name):
             yield "name_key_differs", _called(thing)
-        if template != template_of(thing.body):
+        if template != template_of(thing.item):
             yield "template_differs", _called(thing)
 
 
@@ -188,22 +189,22 @@ def _chronicle(connection: Connection, held: LivingRows, progress: Progress, tel
 
 
 def _held(connection: Connection, campaign_id: str) -> LivingRows:
-    asked = select(*(CAMPAIGN.c[f.name] for f in fields(Campaign))).where(CAMPAIGN.c.id == campaign_id)
+    asked = select(*CAMPAIGNS).where(CAMPAIGN.c.id == campaign_id)
     row = connection.execute(asked).one()
-    things = _living(connection, THING, [f.name for f in fields(Thing)] + ["name_key", "template"], campaign_id)
-    worn = _living(connection, EQUIPPED, [f.name for f in fields(InUse)], campaign_id)
-    ways = _living(connection, EXIT, [f.name for f in fields(Exit)], campaign_id)
+    things = _living(connection, THING, (*THINGS, THING.c.name_key, THING.c.template), campaign_id)
+    worn = _living(connection, EQUIPPED, USES, campaign_id)
+    ways = _living(connection, EXIT, [EXIT.c[f.name] for f in fields(Exit)], campaign_id)
     return LivingRows(
-        Campaign(**row._mapping),
-        {t[0]: Thing(*t[:-2]) for t in things},
+        campaign_of(row),
+        {t.id: t for t in things_of(row[:-2] for row in things)},
         {t[0]: (t[-2], t[-1]) for t in things},
-        {(w[0], w[1]): InUse(*w) for w in worn},
+        uses_of(worn),
         {w[0]: Exit(*w) for w in ways},
     )
 
 
-def _living(connection: Connection, table: Any, columns: list[str], campaign_id: str) -> list[Any]:
-    asked = select(*(table.c[name] for name in columns)).where(table.c.campaign_id == bindparam("campaign"), table.c.deleted_at.is_(None))
+def _living(connection: Connection, table: Any, columns: Iterable[Any], campaign_id: str) -> list[Any]:
+    asked = select(*columns).where(table.c.campaign_id == bindparam("campaign"), table.c.deleted_at.is_(None))
     return list(connection.execute(asked, {"campaign": campaign_id}))
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 
-from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, USES, living, things_of, uses_of
 from rpg_lite.store.tables import EQUIPPED, THING
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, InUse, Ref, Thing
@@ -20,7 +20,7 @@ def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], 
     if not contexts:
         return {}
     rows = connection.execute(_WORN, {"campaign": campaign_id, "contexts": contexts, "using": used}).all()
-    return {(row[0], row[1]): InUse(*row) for row in rows}
+    return uses_of(rows)
 
 
 def qualified(connection: Connection, campaign_id: str, refs: Sequence[Ref]) -> list[str]:
@@ -39,14 +39,14 @@ def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things:
         return {}, {}
     contexts = sorted({DEFAULTS_ID, *(id for id, thing in things.items() if thing.kind in ("room", "character"))})
     found = connection.execute(_VERBS, {"campaign": campaign_id, "verbs": verbs, "contexts": contexts}).all()
-    rows = {(row[0], row[1]): InUse(*row[:5]) for row in found}
-    return {row[5]: Thing(*row[5:]) for row in found}, rows
+    tools = things_of(row[len(USES) :] for row in found)
+    return {tool.id: tool for tool in tools}, uses_of(row[: len(USES)] for row in found)
 
 
 def users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> Rows:
     """Who has these in use, wherever it is."""
     rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
-    return {(row[0], row[1]): InUse(*row) for row in rows}
+    return uses_of(rows)
 
 
 def notes_in(connection: Connection, campaign_id: str, bags: Iterable[str]) -> list[str]:
@@ -60,7 +60,7 @@ def rooms_with_tools(connection: Connection, campaign_id: str) -> list[str]:
     return list(connection.execute(_EQUIPPING_ROOMS, {"campaign": campaign_id}).scalars())
 
 
-_WORN: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
+_WORN: Final = select(*USES).where(
     *living(EQUIPPED),
     EQUIPPED.c.context_id.in_(bindparam("contexts", expanding=True)),
     or_(EQUIPPED.c.slot.is_not(None), EQUIPPED.c.context_id.in_(bindparam("using", expanding=True))),
@@ -75,7 +75,7 @@ WITH used(context_id, thing_id) AS (
   SELECT context_id, MAX(thing_id) FROM equipped
   WHERE campaign_id = :campaign AND context_id IN :contexts AND deleted_at IS NULL AND slot IS NULL
   GROUP BY context_id)
-SELECT rel.context_id, rel.thing_id, rel.slot, rel.grip, rel.priority, {", ".join(f"found.{name}" for name in COLUMNS)}
+SELECT {", ".join((*(f"rel.{column.name}" for column in USES), *(f"found.{name}" for name in COLUMNS)))}
 FROM used CROSS JOIN equipped AS rel CROSS JOIN thing AS found
 WHERE rel.campaign_id = :campaign AND rel.context_id = used.context_id AND rel.thing_id = used.thing_id
   AND found.campaign_id = :campaign AND found.id = used.thing_id AND found.deleted_at IS NULL
@@ -83,11 +83,9 @@ WHERE rel.campaign_id = :campaign AND rel.context_id = used.context_id AND rel.t
 _VERBS: Final = (
     text(_VERBS_SQL)
     .bindparams(*(bindparam(name, expanding=True, type_=String()) for name in ("verbs", "contexts")))
-    .columns(*(EQUIPPED.c[name] for name in ("context_id", "thing_id", "slot", "grip", "priority")), *THINGS)
+    .columns(*USES, *THINGS)
 )
-_USERS: Final = select(EQUIPPED.c.context_id, EQUIPPED.c.thing_id, EQUIPPED.c.slot, EQUIPPED.c.grip, EQUIPPED.c.priority).where(
-    *living(EQUIPPED), EQUIPPED.c.thing_id.in_(bindparam("ids", expanding=True))
-)
+_USERS: Final = select(*USES).where(*living(EQUIPPED), EQUIPPED.c.thing_id.in_(bindparam("ids", expanding=True)))
 _NOTES: Final = select(THING.c.id).where(
     *living(THING), THING.c.parent_id.in_(bindparam("bags", expanding=True)), THING.c.kind.in_(("data", "reference"))
 )

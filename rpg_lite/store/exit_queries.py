@@ -7,7 +7,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Executable, Row, Select, and_, bindparam, select, union_all
 
 from rpg_lite.store.tables import EXIT, THING
+from rpg_lite.world import paths
 from rpg_lite.world.atlas import Side
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, made
 
 AT_ONCE: Final = 5000
@@ -23,7 +25,7 @@ def into(connection: Connection, campaign_id: str, rooms: Collection[str]) -> li
     return _found(connection, _INTO, campaign_id, rooms)
 
 
-def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+def sighted(connection: Connection, campaign_id: str, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
     """The exits out of these rooms or into them, and what the rooms at their other ends say of their discovery, in one statement."""
     query, end = (_SIGHTED_OUT, _TO) if side == "out" else (_SIGHTED_IN, _FROM)
     rows = _rows(connection, query, campaign_id, rooms)
@@ -64,7 +66,7 @@ def _living(column: str) -> Select[Any]:
 def _with_sight(query: Select[Any], end: str) -> Select[Any]:
     """And, last, `seen` of the room at that end; nothing where the way leads off the map."""
     room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
-    return query.add_columns(THING.c.body["seen"].as_string()).outerjoin_from(EXIT, THING, room)
+    return query.add_columns(THING.c.body[paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
 
 
 _NAMES: Final = [f.name for f in fields(Exit)]

@@ -1,11 +1,11 @@
 """What lies about: rows that hang from nothing, rows of what is long gone, and the end of both. Only `purge` deletes."""
 
 from collections.abc import Callable
-from dataclasses import fields
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
+from rpg_lite.store.columns import USES, uses_of
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
 from rpg_lite.world.things import WORLD_ID, InUse
 
@@ -29,10 +29,9 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
 
 def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
     """What is in use although one of the two is gone."""
-    columns = (EQUIPPED.c[field.name] for field in fields(InUse))
     here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
-    found = select(*columns).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
-    return [InUse(*row) for row in connection.execute(found)]
+    found = select(*USES).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
+    return [*uses_of(connection.execute(found)).values()]
 
 
 def _has_lost_one(holder: Any) -> ColumnElement[bool]:

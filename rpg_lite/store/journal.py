@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Integer, Row, and_, bindparam, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func, literal_column, or_, select
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
+from rpg_lite.world import paths
 from rpg_lite.world.records import JournalEntry
+from rpg_lite.world.states import EntryState
 from rpg_lite.world.things import JOURNAL_ID
 
 AT_ONCE: Final = 200
@@ -35,21 +37,22 @@ def newest(connection: Connection, campaign_id: str, wanted: EntryFilter, last: 
     """The last entries that fit, but for the newest `skip`, the newest last. Words are compared folded, which no database does the same way as we do:
     rows are looked through, portion by portion, until there are enough."""
     key = names.fold(wanted.words or "")
-    rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(row.body["text"]))
+    rows = (row for row in _rows(connection, campaign_id, wanted, skip + last) if key in names.fold(EntryState.of(row.body).text))
     found = [*islice(rows, skip, skip + last)][::-1]
-    called = _names(connection, campaign_id, {row.body[k] for row in found for k in ("by", "to", "room") if k in row.body})
-    return [_entry(row, called) for row in found]
+    kept = [EntryState.of(row.body) for row in found]
+    called = _names(connection, campaign_id, {id for entry in kept for id in (entry.by, entry.to, entry.room) if id is not None})
+    return [_entry(row.id, entry, called) for row, entry in zip(found, kept, strict=True)]
 
 
 def _rows(connection: Connection, campaign_id: str, wanted: EntryFilter, last: int) -> Iterator[Any]:
     """The newest first."""
     fits: list[ColumnElement[bool]] = [
-        THING.c.body[key].as_string() == value for key in ("entry", "by", "room") if (value := getattr(wanted, key)) is not None
+        column == value for column, value in ((_ENTRY, wanted.entry), (_BY, wanted.by), (_ROOM, wanted.room)) if value is not None
     ]
     if wanted.by_nobody:
         fits.append(_BY.is_(None))
     if wanted.among is not None:
-        aloud = and_(_BY.is_(None), _TO.is_(None), THING.c.body["entry"].as_string() == ALOUD)
+        aloud = and_(_BY.is_(None), _TO.is_(None), _ENTRY == ALOUD)
         fits.append(or_(_BY.in_(wanted.among), _TO.in_(wanted.among), aloud))
     if wanted.since is not None:
         fits.append(wanted.since < _REV)
@@ -63,14 +66,12 @@ def _names(connection: Connection, campaign_id: str, ids: set[str]) -> dict[str,
     return {row.id: row.name for row in rows}
 
 
-def _entry(row: Row[Any], called: dict[str, str]) -> JournalEntry:
-    body = row.body
-    by, to, room = (called.get(body[key], body[key]) if key in body else None for key in ("by", "to", "room"))
-    return JournalEntry(row.id, int(row.id[1:].partition(".")[0]), body["entry"], body["text"], by, to, room, body["minutes"])
+def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
+    by, to, room = (None if who is None else called.get(who, who) for who in (kept.by, kept.to, kept.room))
+    return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes)
 
 
-_BY: Final = THING.c.body["by"].as_string()
-_TO: Final = THING.c.body["to"].as_string()
+_ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (paths.ENTRY, paths.BY, paths.TO, paths.ROOM))
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev that stands in an id: 12 of d12.3, and of d12.10."""
 _ENTRIES: Final = (

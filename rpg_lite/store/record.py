@@ -1,7 +1,7 @@
 """Writes what lies between two worlds. The rows are the world after the events; the events are kept beside them."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from graphlib import TopologicalSorter
 from typing import Any, Final
@@ -11,6 +11,7 @@ from sqlalchemy import Connection, bindparam, update
 from rpg_lite.rules import names
 from rpg_lite.store.engine import upsert
 from rpg_lite.store.tables import CAMPAIGN, EQUIPPED, EXIT, OWN_BAG, THING
+from rpg_lite.world.states import ItemState
 from rpg_lite.world.things import Campaign, Exit, InUse, Key, Thing, World
 
 _BORN: Final = frozenset({"created_at"})
@@ -64,7 +65,7 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
         "attuned_to": thing.attuned_to,
         "qualified_name": thing.qualified_name,
         "available": thing.available,
-        "template": template_of(thing.body),
+        "template": template_of(thing.item),
         "body": thing.body,
         "created_at": at,
         "updated_at": at,
@@ -72,10 +73,9 @@ def _thing_row(campaign_id: str, thing: Thing, at: int) -> Row:
     }
 
 
-def template_of(body: Mapping[str, Any]) -> str | None:
+def template_of(kept: ItemState) -> str | None:
     """By what a bag is found besides its name."""
-    own: Mapping[str, Any] = body.get("item") or {}
-    return OWN_BAG if "container" in own else body.get("template")
+    return OWN_BAG if kept.document and "container" in kept.document else kept.template
 
 
 def _end_things(connection: Connection, campaign_id: str, ids: Iterable[str], at: int) -> None:

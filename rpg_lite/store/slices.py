@@ -177,7 +177,7 @@ def _asks_for_characters(ref: Ref) -> bool:
 
 def _party(characters: Iterable[Thing]) -> list[str]:
     """The party's ids in order of their making."""
-    return [c.id for c in characters if (c.body.get("sheet") or {}).get("party") is True]
+    return [c.id for c in characters if c.creature.is_member]
 
 
 def _asks_for_party(ref: Ref) -> bool:
@@ -209,15 +209,15 @@ def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str
 def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
     on = clock.fight(world)
     if on and any(ref.role == "fight" for ref in refs):
-        yield from (entry["id"] for entry in on["order"])
-        yield from (shot["by"] for shot in on.get("spent", ()))
+        yield from (fighter.id for fighter in on.order)
+        yield from (shot.by for shot in on.spent)
 
 
 def _spellbound(world: World) -> Iterator[str]:
     """On whom someone in the slice concentrates: their spells end with the concentration."""
     for thing in world.things.values():
-        if thing.kind == "character" and thing.body.get("concentration"):
-            yield from thing.body["concentration"]["on"]
+        if thing.kind == "character" and (mind := thing.creature.concentration):
+            yield from mind.on
 
 
 def _room_at(world: World, thing: Thing) -> str | None:

@@ -16,6 +16,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import campaign_catalog, chronicle, engine, garbage, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_catalog import Shelved
+from rpg_lite.store.columns import CAMPAIGNS, campaign_of
 from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now, record
@@ -80,7 +81,7 @@ class Store:
     def campaigns(self) -> list[Campaign]:
         """In order of their making."""
         asked = _campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
-        return self._looked(lambda connection: [Campaign(*row) for row in connection.execute(asked)])
+        return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
     def campaign(self, name: str) -> Campaign | None:
         """The campaign of exactly this name."""
@@ -241,7 +242,7 @@ class Store:
             if row is None:
                 migrate.require_head(connection, self.url)
                 raise self._unknown(campaign_id)
-            campaign, memory = Campaign(*row), self._memories[campaign_id]
+            campaign, memory = campaign_of(row), self._memories[campaign_id]
             memory.told(campaign.rev)
             answer = work(Reading(connection, campaign, memory))
             connection.commit()  # after a rollback PostgreSQL's driver forgets the statements that it has prepared
@@ -252,9 +253,9 @@ class Store:
             row = connection.execute(_NEXT_REV, {"campaign": campaign_id}).first()
             if row is None:
                 raise self._closed(connection, campaign_id)
-            id, name, rev, ruleset, minutes, policy = row
-            memory = self._memories[campaign_id]
-            writing = Writing(connection, Campaign(id, name, rev - 1, ruleset, minutes, policy), memory, rev)
+            rev, memory = row.rev, self._memories[campaign_id]
+            before = Campaign(row.id, row.name, rev=rev - 1, ruleset=row.ruleset, minutes=row.minutes, policy=row.policy)
+            writing = Writing(connection, before, memory, rev)
             answer = work(writing)
             if writing.recorded is not None:
                 with memory.writing(rev, writing.recorded), self._pace.of_one() if at_once else nullcontext():
@@ -365,22 +366,19 @@ def _patience(busy_ms: int) -> Retrying:
 
 
 def _campaigns() -> Select[Any]:
-    """The columns in the order of Campaign's fields."""
-    return select(CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy)
+    return select(*CAMPAIGNS)
 
 
 def _named(connection: Connection, name: str) -> Campaign | None:
     row = connection.execute(_BY_NAME, {"name": name}).first()
-    return Campaign(*row) if row else None
+    return campaign_of(row) if row else None
 
 
 _BY_ID: Final = _campaigns().where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
 _BY_NAME: Final = _campaigns().where(CAMPAIGN.c.name == bindparam("name"))
 _REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"), migrate.IS_HEAD)
 _OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
-_NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(
-    CAMPAIGN.c.id, CAMPAIGN.c.name, CAMPAIGN.c.rev, CAMPAIGN.c.ruleset, CAMPAIGN.c.minutes, CAMPAIGN.c.policy
-)
+_NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(*CAMPAIGNS)
 _SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
 """A write after which everything is as before."""
 _GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

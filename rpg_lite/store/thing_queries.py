@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Executable, String, bindparam, or_, select, t
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries
-from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living
+from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living, things_of
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, made
 
@@ -45,11 +45,11 @@ def _in_order(connection: Connection, asked: Mapping[str, Executable], campaign_
     if not any(wanted.values()):
         return {}
     rows = connection.execute(asked[connection.dialect.name], {"campaign": campaign_id, **wanted}).all()
-    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+    return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
 
 
 def characters(connection: Connection, campaign_id: str) -> list[Thing]:
-    return sorted((Thing(*row) for row in connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(_CHARACTERS, {"campaign": campaign_id})), key=made)
 
 
 def roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[RosterLine, ...]:
@@ -60,7 +60,7 @@ def roster(connection: Connection, campaign_id: str, book: Rulebook) -> tuple[Ro
 
 
 def _known(connection: Connection, asked: Executable, parameters: Mapping[str, Any]) -> list[RosterLine]:
-    things = sorted((Thing(*row) for row in connection.execute(asked, parameters)), key=made)
+    things = sorted(things_of(connection.execute(asked, parameters)), key=made)
     return [RosterLine(thing.id, thing.name, thing.kind) for thing in things]
 
 
@@ -72,7 +72,7 @@ def names_of_rooms(connection: Connection, campaign_id: str) -> list[RosterLine]
 def whole(connection: Connection, campaign_id: str) -> Things:
     """Everything that lives."""
     rows = connection.execute(_WHOLE, {"campaign": campaign_id})
-    return {thing.id: thing for thing in sorted((Thing(*row) for row in rows), key=made)}
+    return {thing.id: thing for thing in sorted(things_of(rows), key=made)}
 
 
 def rooms(connection: Connection, campaign_id: str, ids: Iterable[str]) -> Things:
@@ -94,13 +94,13 @@ def _in_portions(connection: Connection, asked: Executable, campaign_id: str, id
     wanted = sorted(ids)
     portions = (wanted[n : n + exit_queries.AT_ONCE] for n in range(0, len(wanted), exit_queries.AT_ONCE))
     rows = (row for portion in portions for row in connection.execute(asked, {"campaign": campaign_id, "ids": portion}).all())
-    return {row[0]: Thing(*row) for row in rows}
+    return {thing.id: thing for thing in things_of(rows)}
 
 
 def bare(connection: Connection, campaign_id: str, column: Column, value: str) -> list[Thing]:
     """The living things with this value in a column, alone, in the order of their making; one more than MOST_BARE at most."""
     asked = select(*THINGS).where(*living(THING), THING.c[column] == value).limit(MOST_BARE + 1)
-    return sorted((Thing(*row) for row in connection.execute(asked, {"campaign": campaign_id})), key=made)
+    return sorted(things_of(connection.execute(asked, {"campaign": campaign_id})), key=made)
 
 
 def known(connection: Connection, campaign_id: str, ids: Iterable[str]) -> set[str]:

@@ -17,6 +17,7 @@ from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
 from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Tally
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
 NO_BOOK: Final = Rulebook()
@@ -81,7 +82,7 @@ class Reading:
         asked = exit_queries.out_of if side == "out" else exit_queries.into
         return asked(self._connection, self.campaign.id, rooms)
 
-    def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, str | None]]:
+    def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
         """The same, and how well the rooms beyond are known."""
         return exit_queries.sighted(self._connection, self.campaign.id, rooms, side)
 

@@ -19,7 +19,7 @@ from rpg_lite.vocabulary import ABILITIES
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import TO_FIND, Thing, World
+from rpg_lite.world.things import Thing, World
 
 MOST_LISTED = 60
 _REASONS: Mapping[str, str] = {
@@ -54,7 +54,7 @@ def conditions_text(stats: EffectiveStats) -> str:
 
 def dying_text(thing: Thing) -> str:
     """How the death saves of one at 0 hit points stand."""
-    tally = bearers.tally(thing) if thing.body.get("hp") == 0 else ""
+    tally = bearers.tally(thing) if thing.creature.hp == 0 else ""
     return f"death saves: {tally}" if tally and tally != "stable" else tally
 
 
@@ -106,7 +106,7 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
     item = bearers.item_of(thing, book)
     charges, uses = bearers.charges_left(thing, item), bearers.uses_left(thing, item)
     marks = [
-        f"broken: {thing.body['template']} is in no item file" if bearers.is_broken(thing, book) else "",
+        f"broken: {thing.item.template} is in no item file" if bearers.is_broken(thing, book) else "",
         f"{charges} charges" if charges is not None else "",
         f"{uses} uses" if uses is not None else "",
         "on: " + " ".join(on) if (on := bearers.active_of(world, thing)) else "",
@@ -119,26 +119,26 @@ def label(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def _hidden(thing: Thing) -> str:
-    dc = thing.body.get(TO_FIND)
-    return "" if not thing.body.get("hidden") else "hidden" if dc is None else f"hidden, DC {dc} to find it"
+    dc = thing.state.dc_to_find
+    return "" if not thing.state.is_hidden else "hidden" if dc is None else f"hidden, DC {dc} to find it"
 
 
 def spells_text(world: World, bearer: Thing) -> str:
     """The same in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
-    held = bearer.body.get("concentration")
-    return ", ".join((*_effects(world, bearer), *([f"concentrates on {held['effect']}"] if held else [])))
+    held = bearer.creature.concentration
+    return ", ".join((*_effects(world, bearer), *([f"concentrates on {held.effect}"] if held else [])))
 
 
 def _effects(world: World, bearer: Thing) -> list[str]:
     time = clock.now(world)
-    return [f"{e['name']}{_left(e['ends'] - time) if 'ends' in e else ''}" for e in bearers.lasting(world, bearer, "effects")]
+    return [f"{e.name}{'' if e.ends is None else _left(e.ends - time)}" for e in bearers.lasting(world, bearer, "effects")]
 
 
 def effects_text(world: World, bearer: Thing) -> str:
     """What lies on the creature, how long yet, and what it concentrates on."""
     shown = _effects(world, bearer)
-    held = bearer.body.get("concentration")
-    mind = f" Concentrates on {held['effect']}." if held else ""
+    held = bearer.creature.concentration
+    mind = f" Concentrates on {held.effect}." if held else ""
     return f"Effects: {', '.join(shown) or 'none'}.{mind}" if shown or held else ""
 
 

@@ -87,11 +87,11 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     stats = unidentified.stats_of(world, m, book)
     hp = {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None}
     sheet, room = bearers.sheet(m, book), world.room_of(m.id)
-    effects = [e["name"] for e in bearers.lasting(world, m, "effects")]
-    mind = (m.body.get("concentration") or {}).get("effect")
+    effects = [e.name for e in bearers.lasting(world, m, "effects")]
+    mind = m.creature.concentration
     about = {
         "effects": effects,
-        "concentration": mind,
+        "concentration": mind.effect if mind else None,
         "called": person.calling(m, sheet) or None,
         "level": sheet.level,
         "room": room.name if room else None,

@@ -44,16 +44,16 @@ def _title(thing: Thing) -> str:
 def _description(thing: Thing, book: Rulebook) -> str:
     if thing.kind == "item":
         return bearers.item_of(thing, book).description or ""
-    return str(thing.body.get("description") or "")
+    return thing.state.description or ""
 
 
 def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind in (*CAPABILITIES, "mcp"):
         return "available" if thing.available else "not available"
     if thing.kind == "room":
-        return ("visited" if places.members_in(world, thing.id) else thing.body.get("seen")) or UNDISCOVERED
+        return ("visited" if places.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
     if thing.kind == "character":
-        return "dead" if bearers.is_dead(thing) else "of the party" if (thing.body.get("sheet") or {}).get("party") else "not of the party"
+        return "dead" if bearers.is_dead(thing) else "of the party" if thing.creature.is_member else "not of the party"
     return ", ".join(_states(world, thing, book))
 
 
@@ -65,9 +65,9 @@ def _states(world: World, thing: Thing, book: Rulebook) -> Iterator[str]:
         yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lies there"
     if thing.attuned_to:
         yield "attuned"
-    if thing.body.get("hidden"):
+    if thing.state.is_hidden:
         yield "hidden"
-    if thing.body.get("locked"):
+    if thing.state.is_locked:
         yield "locked"
 
 
@@ -79,7 +79,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
                 yield f"In it: {listed(world, inside, book)}."
-        case "character" if players and not surroundings.is_member(thing):
+        case "character" if players and not thing.creature.is_member:
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
             worn = [world.things[row.thing_id] for row in rows if row.thing_id in world.things]
@@ -92,14 +92,14 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             if left := person.left_line(world, thing, book):
                 yield left
         case "room":
-            if vibe := thing.body.get("vibe"):
+            if vibe := thing.room.vibe:
                 yield f"Vibe: {vibe}"
             yield surroundings.exits_text(world, thing, players=players)
         case _ if players:
             return  # what notes say is the game master's to read aloud
         case _:
-            if text := thing.body.get("content") or thing.body.get("uri"):
-                yield str(text)
+            if text := thing.note.content or thing.note.uri:
+                yield text
 
 
 # ── calls ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -153,13 +153,13 @@ def thing_json(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *,
         "description": _description(thing, book) or None,
         "location": {"id": where.id, "kind": where.kind, "name": where.name} if where else None,
         "status": _status(world, thing, book),
-        "content": thing.body.get("content"),
-        "uri": thing.body.get("uri"),
+        "content": thing.note.content,
+        "uri": thing.note.uri,
     }
     shown = {k: v for k, v in told.items() if v is not None}
     if thing.kind == "item":
         shown["item"] = bearers.item_of(thing, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    if thing.kind == "character" and (surroundings.is_member(thing) or not players):
+    if thing.kind == "character" and (thing.creature.is_member or not players):
         shown["numbers"] = numbers_json(stats_of(world, thing))
     if thing.kind == "room":
         shown["exits"] = surroundings.exits_json(world, thing, players=players)["exits"]

@@ -10,13 +10,12 @@ from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
-from rpg_lite.world import clock
+from rpg_lite.world import clock, paths
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Past, Tally
-from rpg_lite.world.things import JOURNAL_ID, TO_FIND
+from rpg_lite.world.things import JOURNAL_ID
 
 LONGEST_ASKED = 80
-NOTES: Final = "body.notes"
 ALOUD: Final = "aloud"
 """The mark of an answer, as it is kept, that was told in words that players may hear."""
 CREATURE: Final = "c"
@@ -66,12 +65,12 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
     match event:
         case Created(thing) if thing.kind == "item":
             is_part = any(isinstance(e, Counted) for e in events)  # of a stack that somebody parted
-            is_secret = thing.body.get("hidden") or thing.state.get("identified") is False
+            is_secret = thing.state.is_hidden or not thing.item.is_identified
             in_known_bag = thing.parent_id in known and not str(thing.parent_id).startswith(ROOM)
-            return bool(is_secret) or not (is_part or in_known_bag)
+            return is_secret or not (is_part or in_known_bag)
         case Created(thing) if thing.parent_id == JOURNAL_ID:
-            whose = {thing.body.get(key) for key in ("by", "to")} - {None}
-            return not whose & {*known} if whose else thing.body["entry"] != "say"
+            whose = {thing.entry.by, thing.entry.to} - {None}
+            return not whose & {*known} if whose else thing.entry.entry != "say"
         case Created(thing):
             return thing.id not in known
         case Removed(thing):
@@ -83,7 +82,9 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
-            return path == NOTES or bool(path.endswith(("hidden", TO_FIND)) and now is not None and now is not False)
+            return path == paths.NOTES or bool(
+                path.endswith((paths.HIDDEN.key, paths.DC_TO_FIND.key)) and now is not None and now is not False
+            )
     return False
 
 

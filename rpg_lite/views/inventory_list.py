@@ -51,8 +51,8 @@ def shown(world: World, room: Thing | None, found: InventoryResult, book: Rulebo
     return Shown(
         room,
         tuple(InventoryLine("✓", t, _name(world, t, book), _source(world, t, own)) for t in known),
-        tuple(line for t, line in contents if not t.body.get("hidden")),
-        tuple(line for t, line in contents if t.body.get("hidden")),
+        tuple(line for t, line in contents if not t.state.is_hidden),
+        tuple(line for t, line in contents if t.state.is_hidden),
         tuple((bag, tuple(_carried(world, bag, known, book, players))) for id in found.bags if (bag := world.things.get(id))),
         tuple(InventoryLine("○", t, _name(world, t, book), _place(world, t)) for t in unused if t.kind == "tool" or not players),
     )
@@ -97,7 +97,7 @@ def _slot(row: InUse) -> str:
 
 def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[InventoryLine]:
     """Players do not see into what is locked."""
-    for thing in () if players and bag.body.get("locked") else world.bag_of(bag.id):
+    for thing in () if players and bag.state.is_locked else world.bag_of(bag.id):
         yield InventoryLine("·", thing, _name(world, thing, book), depth=depth)
         yield from _within(world, thing, book, players, depth + 1)
 
@@ -151,7 +151,8 @@ def _row(line: InventoryLine, world: World, players: bool) -> Json:
     thing = line.thing
     told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
     if thing.kind in CAPABILITIES:
-        says = {} if players else {k: thing.body[k] for k in ("description", "content", "uri") if thing.body.get(k)}
+        said = {"description": thing.state.description, "content": thing.note.content, "uri": thing.note.uri}
+        says = {} if players else {k: v for k, v in said.items() if v}
         return told | {"qualifiedName": thing.qualified_name, "available": thing.available, "from": _place(world, thing)} | says
     row = world.row_of(thing.id)
     return told | {"quantity": thing.quantity} | ({"slot": row.slot} if row else {})

@@ -1,6 +1,6 @@
 """Who somebody is, and what is left of what is spent: class, race, senses, features, hit dice, slots, charges."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 from rpg_lite.messages.render_context import many
@@ -21,11 +21,11 @@ _TRAINED: Final = frozenset(("proficiency", "expertise"))
 
 def calling(who: Thing, sheet: Sheet) -> str:
     """ "elf rogue 3"; what is not known is left out."""
-    written = _stored(who)
-    levels = class_levels(written.get("classes") or ())
+    written = who.creature.sheet
+    levels = class_levels(written.classes)
     named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
     alone = f" {sheet.level}" if named and not any(level for _, level in levels) else ""
-    return " ".join(filter(None, (str(written.get("race") or ""), f"{named}{alone}")))
+    return " ".join(filter(None, (written.race, f"{named}{alone}")))
 
 
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
@@ -50,10 +50,10 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
 
 def feature_names(who: Thing, book: Rulebook) -> list[str]:
     """Its own, then those of its race and of its class levels, where it does not say that it has none."""
-    written = _stored(who)
-    own = written.get("features")
-    race = book.race(str(written["race"])) if written.get("race") and own != [] else None
-    chosen = [*subclass_words(written.get("classes") or ()), *(f for f in own or () if isinstance(f, str))]
+    written = who.creature.sheet
+    own = written.features
+    race = book.race(written.race) if written.race and own != [] else None
+    chosen = [*subclass_words(written.classes), *(f for f in own or () if isinstance(f, str))]
     levels = bearers.sheet(who, book).class_levels
     of_classes = [rule.name for _, rule in classes.features_of(levels, book, chosen)] if own != [] else []
     wanted = [*(own or ()), *chosen, *(race.features if race else ()), *of_classes]
@@ -90,7 +90,3 @@ def _charged(world: World, who: Thing, book: Rulebook) -> Iterator[str]:
             charges = bearers.charges_left(thing, bearers.item_of(thing, book))
             if charges is not None:
                 yield f"{thing.name} {many(charges, 'charge')}"
-
-
-def _stored(who: Thing) -> Mapping[str, Any]:
-    return who.body.get("sheet") or {}

@@ -17,9 +17,11 @@ from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.rooms import person_text, way_text
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import bearers, clock, combat, paths
 from rpg_lite.world.chart import Chart
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved
+from rpg_lite.world.kept import Body
 from rpg_lite.world.records import Commit
 from rpg_lite.world.things import Thing, World
 
@@ -57,8 +59,8 @@ def _room(world: World, chart: Chart) -> Json | None:
     party = {m.id for m in party_of(world)}
     return {
         "name": room.name,
-        "vibe": room.body.get("vibe") or "",
-        "description": room.body.get("description") or "",
+        "vibe": room.room.vibe or "",
+        "description": room.state.description or "",
         "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
         "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else places.shown(ways))],
     }
@@ -121,18 +123,18 @@ def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[st
 
 
 def _change(event: Changed) -> Iterator[str]:
-    if event.path == "body.hp" and event.was is not None and event.now is not None:
+    if event.path == paths.HP and event.was is not None and event.now is not None:
         yield f"{event.was} → {event.now} HP"
-    elif event.path == "body.dead" and event.now:
+    elif event.path == paths.DEAD and event.now:
         yield "dies"
-    elif event.path == "body.conditions":
+    elif event.path == paths.CONDITIONS:
         was, now = _names(event.was), _names(event.now)
         yield from (f"is {name}" for name in now if name not in was)
         yield from (f"is no longer {name}" for name in was if name not in now)
 
 
-def _names(conditions: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    return [str(condition["name"]) for condition in conditions or ()]
+def _names(conditions: Sequence[Body] | None) -> list[str]:
+    return [Lasting.of(condition).name for condition in conditions or ()]
 
 
 def _came(who: Sequence[str], room: str, is_everybody: bool) -> str:

@@ -1,6 +1,6 @@
 """The world as one who is not the game master sees it: nothing hidden, nothing far, no name that nobody has told them."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,9 +12,10 @@ from rpg_lite.operations.role_table import operations_for
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import appearance
+from rpg_lite.world import appearance, paths
+from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.things import JOURNAL_ID, UNDISCOVERED, RosterLine, Thing, World
+from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
 
 Json = dict[str, Any]
 _SECRET_KINDS: Final = frozenset({"data", "reference"})
@@ -31,13 +32,13 @@ def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
     """Without the things that are hidden and what lies in them, but for the game master: nobody else lays hands on what nobody has found, but by a search."""
     if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
-    return _without(world, {t.id for t in world.things.values() if t.body.get("hidden") and t.kind != "character"})
+    return _without(world, {t.id for t in world.things.values() if t.state.is_hidden and t.kind != "character"})
 
 
 def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World:
     """As the caller sees it. What is not identified is an ordinary thing of its look, with what its bearer feels of it."""
     near = standing(caller, world)
-    unseen = {t.id for t in world.things.values() if t.body.get("hidden") or _is_secret(caller, t) or _is_far(caller, t, world, near)}
+    unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world)})
     veiled = {id: _veiled(t, near, there, book) for id, t in there.things.items()}
     unnamed = frozenset(t.id for t in veiled.values() if _has_no_name(caller, t, there))
@@ -56,7 +57,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
     of the last.
     """
     if thing.kind == "room":
-        return UNDISCOVERED in thing.body
+        return thing.room.is_undiscovered
     if thing.is_frame:
         return True
     if caller.is_gm or thing.kind == "character":
@@ -116,26 +117,24 @@ def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
 
 
 def _is_discovered(room: Thing, near: set[str]) -> bool:
-    return bool(room.body.get("seen")) or room.id in near
+    return room.room.seen is not None or room.id in near
 
 
 def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "room":
-        known = {k: v for k, v in thing.body.items() if k != "notes"}
-        return replace(thing, body=known) if _is_discovered(thing, near) else replace(thing, name=UNKNOWN, body={UNDISCOVERED: True})
+        if not _is_discovered(thing, near):
+            return replace(thing, name=UNKNOWN, body=paths.body_of(paths.UNDISCOVERED.to(True)))
+        return replace(thing, body=paths.changed_body(thing.body, (paths.NOTES.to(None),)))
     if thing.kind == "character":
-        lies_on = {k: _by_looks(thing.body[k]) for k in ("conditions", "effects") if any("look" in e for e in thing.body.get(k, ()))}
-        return replace(thing, body={**thing.body, **lies_on}) if lies_on else thing
+        lie_on = ((kind, thing.creature.lasting(kind)) for kind in LASTING)
+        looks = [paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.look is not None for e in on)]
+        return replace(thing, body=paths.changed_body(thing.body, looks)) if looks else thing
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 
-def _by_looks(entries: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
     """What lies on a creature, under the look of what gave it where nobody knows more; a known spell keeps its name."""
-    return [_by_look(e, e["look"]) if "look" in e else e for e in entries]
-
-
-def _by_look(entry: Mapping[str, Any], look: str) -> Mapping[str, Any]:
-    return {**entry, "source": look, **({"name": look} if "modifiers" in entry else {})}
+    return [e.by_look(e.look) if e.look is not None else e for e in entries]
 
 
 def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:

@@ -23,13 +23,9 @@ UNKNOWN = "an unknown place"
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     """Name, description, who and what is here, the ways out; what is hidden on a line of its own."""
     world = unidentified.as_players_see(world, book) if players else world
-    body = room.body
+    mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
     lines = [
-        " ".join(
-            filter(
-                None, (f"{room.name} ({room.id}).", body.get("description"), f"Vibe: {v.rstrip('.')}." if (v := body.get("vibe")) else "")
-            )
-        )
+        " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood))),
     ]
     lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
     lines += filter(None, [turn_order.text(world, room)])
@@ -44,7 +40,7 @@ def _for_the_game_master(world: World, room: Thing, book: Rulebook) -> list[str]
     ways = [f"{way_text(world, w, players=False)} ({w.id})" for w in search.hidden_ways(world, room.id)]
     things = [label(world, t, book) for t in search.hidden_things(world, room.id)]
     hidden = [f"Hidden (game master only): {'; '.join((*ways, *things))}."] if ways or things else []
-    return hidden + [f"Note: {note}" for note in room.body.get("notes", ())]
+    return hidden + [f"Note: {note}" for note in room.room.notes]
 
 
 def way_text(world: World, way: Exit, *, players: bool) -> str:
@@ -86,7 +82,7 @@ def person_text(person: Thing) -> str:
 
 
 def _lying(world: World, room_id: str) -> list[Thing]:
-    return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.body.get("hidden")]
+    return [t for t in world.bag_of(room_id) if t.kind not in ("character", "room", *CAPABILITIES) and not t.state.is_hidden]
 
 
 def _listed(told: Sequence[str]) -> str:
@@ -101,13 +97,15 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
     ways = places.ways_of(world, room.id)
-    body = {k: room.body[k] for k in ("description", "vibe", "at", *(() if players else ("notes",))) if k in room.body}
+    kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
+    said = {k: v for k, v in (("description", room.state.description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
     hidden = () if players else search.hidden_things(world, room.id)
     return {
         "id": room.id,
         "name": room.name,
-        **body,
+        **said,
+        **notes,
         "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
         "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)],

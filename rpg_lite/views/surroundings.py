@@ -36,7 +36,7 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
     seen = unidentified.as_players_see(world, book)
     here = _people(seen, room)
     rows = [
-        (p.name, "party" if is_member(p) else "other", _told(world.things[p.id], stats_of(world, world.things[p.id]), players))
+        (p.name, "party" if p.creature.is_member else "other", _told(world.things[p.id], stats_of(world, world.things[p.id]), players))
         for p in here
     ]
     lines = [f"In {room.name}:", *listed(rows)] if rows else [f"Nobody is in {room.name}."]
@@ -58,11 +58,7 @@ def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
 
 def _people(world: World, room: Thing) -> list[Thing]:
     """The party first."""
-    return sorted(places.people(world, room.id), key=lambda p: not is_member(p))
-
-
-def is_member(person: Thing) -> bool:
-    return bool((person.body.get("sheet") or {}).get("party"))
+    return sorted(places.people(world, room.id), key=lambda p: not p.creature.is_member)
 
 
 def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
@@ -72,7 +68,7 @@ def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
 def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
     """The hit points, how hurt it is, its conditions. Players know the numbers of their own alone."""
     mark = mark_of(person, stats)
-    knows = is_member(person) or not players
+    knows = person.creature.is_member or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
     wound = "" if hp and mark == "unhurt" else mark
     state = "" if bearers.is_dead(person) else conditions_text(stats)
@@ -91,11 +87,11 @@ def mark_of(person: Thing, stats: EffectiveStats) -> str:
 
 
 def _person(person: Thing, stats: EffectiveStats, players: bool, hidden: bool) -> Json:
-    knows = is_member(person) or not players
+    knows = person.creature.is_member or not players
     return {
         "id": person.id,
         "name": person.name,
-        "party": is_member(person),
+        "party": person.creature.is_member,
         "mark": mark_of(person, stats),
         "dead": bearers.is_dead(person),
         "conditions": list(stats.conditions_active),

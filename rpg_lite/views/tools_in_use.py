@@ -33,7 +33,7 @@ def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
 
 def _closely(world: World, t: Thing) -> str:
     where = world.things.get(t.parent_id or "")
-    said = t.body.get("content") or t.body.get("uri") or t.body.get("description") or ""
+    said = t.note.content or t.note.uri or t.state.description or ""
     gone = "" if t.available else ", not available"
     return f"{t.qualified_name or t.name} ({t.kind} {t.id} of {where.name if where else '?'}{gone}): {said}"
 

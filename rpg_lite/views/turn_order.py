@@ -3,6 +3,7 @@
 from typing import Any
 
 from rpg_lite.world import clock, combat
+from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]
@@ -15,7 +16,7 @@ def text(world: World, room: Thing | None = None) -> str:
     shown = _shown(world, room)
     if not shown:
         return ""
-    order = ", ".join(f"{world.things[e['id']].name} {e['initiative']}" for e in shown)
+    order = ", ".join(f"{world.things[e.id].name} {e.initiative}" for e in shown)
     turn = f"It is the turn of {SOMEBODY}" if whose(world) == SOMEBODY else f"{whose(world)}'s turn"
     return f"Fight, round {_round(world)}: {order}. {turn}."
 
@@ -30,16 +31,16 @@ def as_data(world: World, room: Thing | None = None) -> Json | None:
     shown, acting = _shown(world, room), combat.acting(world)
     if not shown:
         return None
-    order = [{**e, "name": world.things[e["id"]].name, "acts": e["id"] == acting} for e in shown]
+    order = [{**e.document, "name": world.things[e.id].name, "acts": e.id == acting} for e in shown]
     return {"round": _round(world), "turn": whose(world), "order": order}
 
 
 def _round(world: World) -> int:
     on = clock.fight(world)
-    return int(on["round"]) if on else 0
+    return on.round if on else 0
 
 
-def _shown(world: World, room: Thing | None) -> list[combat.Combatant]:
+def _shown(world: World, room: Thing | None) -> list[Fighter]:
     """Those in the order whom one sees; none where none of them stands in the room."""
     order = combat.order(world)
-    return order if room is None or any(world.room_of(e["id"]) == room for e in order) else []
+    return order if room is None or any(world.room_of(e.id) == room for e in order) else []

@@ -11,14 +11,14 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
     """The world with a plain thing in place of each that is not identified, without what nobody has found."""
-    unfound = {id for t in world.things.values() if t.body.get("hidden") for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
+    unfound = {id for t in world.things.values() if t.state.is_hidden for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     seen = {id: t for id, t in world.things.items() if id not in unfound}
     return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in seen.items()})
 
@@ -28,7 +28,7 @@ def _veiled(thing: Thing, book: Rulebook) -> Thing:
     item = bearers.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
-    body = {"item": plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
+    body = paths.body_of(paths.ITEM.to(plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
     return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=None, body=body)
 
 

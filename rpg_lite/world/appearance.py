@@ -9,16 +9,16 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.things import Thing, World
 
-_FELT_STATE: Final = frozenset({"identified", "active", "ends", "parameters"})
+_FELT_STATE: Final = frozenset(path.key for path in (paths.IDENTIFIED, paths.ACTIVE, paths.ENDS, paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
 UNTRIED: Final = "what it does shows when it is used"
 
 
 def is_hidden(thing: Thing) -> bool:
-    return thing.state.get("identified") is False
+    return not thing.item.is_identified
 
 
 def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
@@ -28,9 +28,9 @@ def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
     """
     item = bearers.item_of(thing, book)
     look = plain_look(item)
-    state = {k: v for k, v in thing.state.items() if k in _FELT_STATE}
-    body = {k: v for k, v in thing.body.items() if k != "template"} | {"state": state}
-    body["item"] = _ordinary(thing, item, look, world, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    plain = _ordinary(thing, item, look, world, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    unfelt = (paths.STATE.at(key).to(None) for key in thing.item.state if key not in _FELT_STATE)
+    body = paths.changed_body(thing.body, (paths.TEMPLATE.to(None), *unfelt, paths.ITEM.to(plain)))
     return replace(thing, name=look if thing.name == item.name else thing.name, body=body)
 
 

@@ -6,12 +6,12 @@ from heapq import heappop, heappush
 from typing import Final, Literal
 
 from rpg_lite.world.locks import lock_of
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, made
 
 Side = Literal["out", "in"]
 Ways = Callable[[Collection[str], Side], Sequence[Exit]]
 """The exits that lead out of these rooms, or into them."""
-Seen = Literal["seen", "visited"]
 Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
 """Which of these rooms are known, and how well."""
 

@@ -20,6 +20,7 @@ from rpg_lite.rules.stats.collect import Moment
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.world import clock
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind, without_lasting
 from rpg_lite.world.things import Thing, World
 
 _LOST: Final = frozenset(("unconscious", "petrified"))
@@ -27,17 +28,20 @@ _LOST: Final = frozenset(("unconscious", "petrified"))
 
 def item_of(thing: Thing, book: Rulebook) -> Item:
     """The item of a thing: its template as the book has it now, or its inline document. A lost template shows as broken."""
-    body = thing.body
-    if "item" in body:
-        return _inline(canonical(body["item"]))
-    if "state" not in body and "template" in body and (plain := book.plain(body["template"])):
+    kept = thing.item
+    if kept.document is not None:
+        return _inline(canonical(kept.document))
+    if kept.template is None:
+        return _broken(thing.name, "?")
+    if not kept.state and (plain := book.plain(kept.template)):
         return plain
-    found = book.item(pick_of(thing)) if "template" in body else None
-    return found or _broken(thing.name, str(thing.body.get("template", "?")))
+    return book.item(pick_of(thing)) or _broken(thing.name, kept.template)
 
 
 def pick_of(thing: Thing) -> Pick:
-    return Pick(thing.body["template"], thing.state.get("base"), thing.state.get("variant"))
+    """Of a thing with a template."""
+    kept = thing.item
+    return Pick(str(kept.template), kept.base, kept.variant)
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -66,7 +70,7 @@ def _broken(name: str, template: str) -> Item:
 
 def is_broken(thing: Thing, book: Rulebook) -> bool:
     """Whether its template is gone from the book."""
-    return "template" in thing.body and book.item(pick_of(thing)) is None
+    return thing.item.template is not None and book.item(pick_of(thing)) is None
 
 
 def is_natural(thing: Thing, book: Rulebook) -> bool:
@@ -82,7 +86,7 @@ def is_bag(thing: Thing, book: Rulebook) -> bool:
 def names_of(thing: Thing, book: Rulebook) -> frozenset[str]:
     """Every folded name under which a thing is found: its own, its template's, its aliases, and its look while nobody has identified it."""
     known = _true_names(thing, book)
-    if thing.kind != "item" or thing.state.get("identified") is not False:
+    if thing.kind != "item" or thing.item.is_identified:
         return known
     return known | {names.fold(plain_look(item_of(thing, book)))}
 
@@ -92,7 +96,8 @@ def _true_names(thing: Thing, book: Rulebook) -> frozenset[str]:
     own = names.fold(thing.name)
     if thing.kind != "item":
         return frozenset((own,))
-    composed = "template" in thing.body and ("base" in thing.state or "variant" in thing.state)
+    kept = thing.item
+    composed = kept.template is not None and (kept.base is not None or kept.variant is not None)
     keys = book.names_of(pick_of(thing)) if composed else item_of(thing, book).keys
     return keys if own in keys else keys | {own}
 
@@ -107,8 +112,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 def active_of(world: World, thing: Thing) -> list[str]:
     """The activated properties and toggles that are on; one whose time is over is off without anyone ending it."""
-    ids: list[str] = list(thing.state.get("active", ()))
-    ends = thing.state.get("ends")
+    ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
     time = clock.now(world)
@@ -120,12 +124,12 @@ def charges_left(thing: Thing, item: Item) -> int | None:
     charges = item.charges_or_effects
     if charges is None:
         return None
-    kept = thing.state.get("charges")
+    kept = thing.item.charges
     return int(kept) if kept is not None else charges.max if isinstance(charges.max, int) else 0
 
 
 def uses_left(thing: Thing, item: Item) -> int | None:
-    kept = thing.state.get("usesRemaining")
+    kept = thing.item.uses_remaining
     return int(kept) if kept is not None else item.uses_remaining
 
 
@@ -147,15 +151,16 @@ def _gear(world: World, thing: Thing, bearer: Thing, book: Rulebook, rows: Mappi
         frozenset(active_of(world, thing)),
         tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(thing.id)),
         0,
-        thing.state,
-        thing.state.get("identified", True),
+        thing.item.state,
+        thing.item.is_identified,
     )
 
 
 def sheet(bearer: Thing, book: Rulebook) -> Sheet:
     """The sheet with the hit points of now."""
-    base = _sheet(canonical(bearer.body.get("sheet") or {}), bearer.name, book)
-    return replace(base, hp=bearer.body.get("hp", base.hp), temp_hp=bearer.body.get("tempHp", 0))
+    kept = bearer.creature
+    base = _sheet(canonical(kept.sheet.document), bearer.name, book)
+    return replace(base, hp=base.hp if kept.hp is None else kept.hp, temp_hp=kept.temp_hp or 0)
 
 
 @lru_cache(maxsize=2048)
@@ -164,25 +169,21 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
     return sheet_of(document.model_copy(update={"name": name}), book)
 
 
-def lasting(world: World, bearer: Thing, kind: str) -> list[Mapping[str, Any]]:
-    """The entries ("conditions", "effects") whose time is not over; what is over is so without anyone ending it."""
+def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
+    """The entries whose time is not over; what is over is so without anyone ending it."""
     time = clock.now(world)
-    return [e for e in bearer.body.get(kind, ()) if e.get("ends") is None or e["ends"] > time]
+    return [e for e in bearer.creature.lasting(kind) if e.ends is None or e.ends > time]
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
     """The conditions it was given; at 0 hit points it is unconscious (SRD, Damage and Healing), which nobody stores."""
-    given = tuple(
-        Affliction(c["name"], c.get("level", 1), c.get("magical", False), c.get("source"), c.get("duration"))
-        for c in lasting(world, bearer, "conditions")
-    )
-    down = bearer.body.get("hp") == 0
+    given = tuple(Affliction(c.name, c.level, c.is_magical, c.source, c.duration) for c in lasting(world, bearer, "conditions"))
+    down = bearer.creature.hp == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
 
 
 def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
-    lasts = [{k: e[k] for k in e if k not in ("ends", "look")} for e in lasting(world, bearer, "effects")]
-    entries = [EffectEntry.model_validate(e, context=ANY) for e in lasts]
+    entries = [EffectEntry.model_validate(e.without("ends", "look"), context=ANY) for e in lasting(world, bearer, "effects")]
     effects, unknown = effects_of(entries, book)
     return Circumstances(
         sheet(bearer, book), gear_of(world, bearer, book), afflictions(world, bearer), effects, _moment(world, bearer), 0, (),
@@ -192,15 +193,15 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
 
 def _moment(world: World, bearer: Thing) -> Moment:
     """How much of what was switched on, where that is for its bearer to say."""
-    return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.state.get("parameters", {}).items()})
+    return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.item.parameters.items()})
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
     """Every number of a character of the world. Computed once for one state of it; only the weight is taken anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
-    body = canonical({k: v for k, v in bearer.body.items() if k not in ("conditions", "effects")})
-    lasts = canonical({kind: lasting(world, bearer, kind) for kind in ("conditions", "effects")})
+    body = canonical(without_lasting(bearer.body))
+    lasts = canonical({kind: [e.document for e in lasting(world, bearer, kind)] for kind in LASTING})
     counted = weight if book.policy.encumbrance == "variant" else 0
     key = (bearer.name, body, lasts, tuple(k for _, k in held), counted)
     stats = _stats(_Question(key, book, tuple(i for i, _ in held), partial(situation_of, world, bearer, book)))
@@ -225,7 +226,7 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
 
 def _switched(world: World, thing: Thing) -> tuple[object, ...]:
     """What of it is on, and how much."""
-    return (*active_of(world, thing), *thing.state.get("parameters", {}).items())
+    return (*active_of(world, thing), *thing.item.parameters.items())
 
 
 class _Question:
@@ -261,15 +262,15 @@ def is_loaded(world: World, bearer: Thing) -> bool:
 
 
 def is_dead(bearer: Thing) -> bool:
-    return bool(bearer.body.get("dead"))
+    return bearer.creature.is_dead
 
 
 def tally(bearer: Thing) -> str:
     """How its death saves stand; nothing for one who has made none."""
-    dying = bearer.body.get("dying") or {}
-    successes, failures = (dying.get(k, 0) for k in ("successes", "failures"))
+    dying = bearer.creature.dying
+    successes, failures = dying.successes, dying.failures
     counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
-    return "stable" if dying.get("stable") else counted if dying else ""
+    return "stable" if dying.is_stable else counted if dying.document else ""
 
 
 def is_lost(world: World, bearer: Thing) -> bool:

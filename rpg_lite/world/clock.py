@@ -1,9 +1,9 @@
 """Game time: minutes since the campaign began, rounds within a fight, times of day."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
+from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.things import WORLD_ID, World
 
 CAMPAIGN_ID: Final = "campaign"
@@ -17,17 +17,16 @@ DAWN: Final = 6 * 60
 DUSK: Final = 18 * 60
 
 
-def fight(world: World) -> Mapping[str, Any] | None:
-    """The fight that is on: {"round", "turn", "order": [{"id", "initiative"}], "room", "spent"}; None in peace or when it is not at hand."""
+def fight(world: World) -> Fight | None:
+    """The fight that is on; None in peace or when it is not at hand."""
     root = world.things.get(WORLD_ID)
-    found: Mapping[str, Any] | None = root.body.get("fight") if root else None
-    return found
+    return root.root.fight if root else None
 
 
 def now(world: World) -> int:
     """Rounds since the campaign began."""
     on = fight(world)
-    return world.campaign.minutes * ROUNDS_A_MINUTE + (on["round"] - 1 if on else 0)
+    return world.campaign.minutes * ROUNDS_A_MINUTE + (on.round - 1 if on else 0)
 
 
 def passed(moment: int, start: int, end: int) -> int:

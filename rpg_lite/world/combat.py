@@ -1,34 +1,31 @@
 """The fight that is on: who is in it, whose turn it is, and where it is fought."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rpg_lite.world import bearers, clock
+from rpg_lite.world.fight_states import Fighter
 from rpg_lite.world.things import World
 
-Combatant = Mapping[str, Any]
-"""{"id", "initiative"}"""
 
-
-def order(world: World) -> list[Combatant]:
+def order(world: World) -> list[Fighter]:
     """Those who still fight, in the order of their turns: the dead and those who left the game have none."""
     on = clock.fight(world)
-    return [e for e in on["order"] if e["id"] in world.things and not bearers.is_dead(world.things[e["id"]])] if on else []
+    return [e for e in on.order if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
 
 
 def acting(world: World) -> str | None:
     """The id of the one whose turn it is; None in peace."""
     on = clock.fight(world)
-    return str(on["order"][on["turn"]]["id"]) if on else None
+    return on.whose.id if on else None
 
 
 def is_in(world: World, id: str) -> bool:
     on = clock.fight(world)
-    return on is not None and any(e["id"] == id for e in on["order"])
+    return on is not None and any(e.id == id for e in on.order)
 
 
 def is_fought_in(world: World, room: str) -> bool:
-    return any((at := world.room_of(e["id"])) is not None and at.id == room for e in order(world))
+    return any((at := world.room_of(e.id)) is not None and at.id == room for e in order(world))
 
 
 def room_id(world: World) -> str | None:
@@ -36,7 +33,7 @@ def room_id(world: World) -> str | None:
     on = clock.fight(world)
     if on is None:
         return None
-    if on.get("room"):
-        return str(on["room"])
-    rooms: Sequence[str] = [room.id for e in on["order"] if e["id"] in world.things and (room := world.room_of(e["id"]))]
+    if on.room:
+        return on.room
+    rooms: Sequence[str] = [room.id for e in on.order if e.id in world.things and (room := world.room_of(e.id))]
     return next(iter(rooms), None)

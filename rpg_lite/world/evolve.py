@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from rpg_lite.world import events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
+from rpg_lite.world.paths import put
 from rpg_lite.world.things import InUse, Key, Thing, World, made
 
 
@@ -78,7 +79,7 @@ def changed(thing: Thing, path: str, now: Any) -> Thing:
     head, _, rest = path.partition(".")
     if head != "body":
         return replace(thing, **{head: now})
-    return replace(thing, body=_put(thing.body, rest.split("."), now))
+    return replace(thing, body=put(thing.body, rest.split("."), now))
 
 
 def value_at(thing: Thing, path: str) -> Any:
@@ -90,13 +91,6 @@ def value_at(thing: Thing, path: str) -> Any:
     for key in rest.split("."):
         found = found.get(key) if isinstance(found, Mapping) else None
     return found
-
-
-def _put(body: Mapping[str, Any], keys: list[str], now: Any) -> dict[str, Any]:
-    first, rest = keys[0], keys[1:]
-    inner = _put(body.get(first) or {}, rest, now) if rest else now
-    kept = {k: v for k, v in body.items() if k != first}
-    return kept if inner is None or (rest and inner == {}) else {**body, first: inner}
 
 
 def _with(world: World, thing: Thing) -> World:

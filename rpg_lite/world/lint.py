@@ -14,7 +14,7 @@ from typing import Literal
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world.plans import Plan, Room, exits
-from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, World, made
+from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, made
 
 Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever", "creature_unknown", "item_unknown"]
 
@@ -114,7 +114,7 @@ def charted_world(world: World) -> Charted:
     """A whole campaign as a map; what the party carries is had where it stands. Home belongs to it once a way leads there."""
     joined = {room for way in world.exits.values() for room in (way.from_room, way.to_room)}
     rooms = {t.id: t.name for t in world.things.values() if t.kind == "room" and (t.parent_id != WORLD_ID or t.id in joined)}
-    party = [t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party")]
+    party = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
     here = world.room_of(min(party, key=made).id) if party else None
     start = here.id if here else FIRST_ROOM_ID
     return Charted(rooms, tuple(world.exits.values()), tuple(_found_in(world, {t.id for t in party}, start)), start)
@@ -126,11 +126,15 @@ def _found_in(world: World, party: AbstractSet[str], start: str) -> Iterator[Fin
         room = next((t.id for t in around if t.kind == "room"), None)
         if room is None:
             continue
-        locks = tuple(str(t.body["keyName"]) for t in around if t.body.get("locked") and t.body.get("keyName"))
-        lock = str(thing.body["keyName"]) if thing.body.get("locked") and thing.body.get("keyName") else None
+        locks = tuple(key for t in around if (key := _key_of(t)))
         held = any(t.id in party for t in around)
-        opens = (thing.body.get("opens") or {}).get("way")
-        yield Find(thing.name, start if held else room, locks, lock, tuple(thing.body.get("tags", ())), opens)
+        opens = thing.state.opens.way if thing.state.opens else None
+        yield Find(thing.name, start if held else room, locks, _key_of(thing), thing.state.tags, opens)
+
+
+def _key_of(thing: Thing) -> str | None:
+    """The key that it takes, where it is locked."""
+    return thing.state.key_name or None if thing.state.is_locked else None
 
 
 # ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────

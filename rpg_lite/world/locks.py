@@ -35,11 +35,11 @@ class Fitting:
 def lock_of(what: Exit | Thing) -> Fitting:
     if isinstance(what, Exit):
         return Fitting(what.label, what.state == "locked", what.key_name, what.dc)
-    return Fitting(what.name, is_locked(what), what.body.get("keyName"), what.body.get("dc"))
+    return Fitting(what.name, is_locked(what), what.state.key_name, what.state.dc)
 
 
 def is_locked(bag: Thing) -> bool:
-    return bool(bag.body.get("locked"))
+    return bag.state.is_locked
 
 
 def shutting(world: World, id: str) -> Thing | None:

@@ -11,18 +11,12 @@ _APART: Final = 9
 """Squares between two maps: a room without a place fits between them."""
 
 
-def map_of(room: Thing) -> Mapping[str, str]:
-    """The map that a room came with: {id, name}; nothing for a room that was made alone."""
-    found: Mapping[str, str] = room.body.get("map") or {}
-    return found
-
-
 def arranged(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
     """Room → its place. The first map stands as it says; each other one beside those that are there."""
     given: dict[str, dict[str, Place]] = {}
     for room in rooms:
-        if at := room.body.get("at"):
-            given.setdefault(map_of(room).get("id", ""), {})[room.id] = Place(at["x"], at["y"], at["w"], at["h"])
+        if at := room.room.at:
+            given.setdefault(room.room.map.id if room.room.map else "", {})[room.id] = Place(at["x"], at["y"], at["w"], at["h"])
     placed: dict[str, Place] = {}
     boxes: list[Place] = []
     for group in given.values():

@@ -6,19 +6,16 @@ Only slices of creatures are followed: whoever is meant is in them with everythi
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, assert_never
+from typing import Any, Literal, assert_never
 
 from rpg_lite.rules import names
-from rpg_lite.world import events
+from rpg_lite.world import events, paths
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
 from rpg_lite.world.things import Thing, World, made
 
 Bearing = Literal["apart", "within", "unsure"]
-
-CONCENTRATION: Final = "body.concentration"
-"""As `operations/mechanics/concentration.py` changes it: whoever it lies on belongs to the slice as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +51,8 @@ def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Sl
 
 def _spellbound(creature: Thing) -> Sequence[str]:
     """On whom its concentration lies: they belong to its slice, and would join it when they come back."""
-    on: Sequence[str] = (creature.body.get("concentration") or {}).get("on", ())
-    return on
+    mind = creature.creature.concentration
+    return mind.on if mind else ()
 
 
 def touched(happened: Iterable[Event]) -> Touched:
@@ -71,7 +68,7 @@ def touched(happened: Iterable[Event]) -> Touched:
                 ids |= {context, id}
             case events.Changed(id, path, _, now):
                 ids.add(id)
-                called |= {names.fold(now)} if path == "name" else set()
+                called |= {names.fold(now)} if path == paths.NAME else set()
             case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
                 ids.add(id)
             case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
@@ -107,7 +104,9 @@ def _bearing(event: Event, world: World) -> Bearing:
             came = _is_bag(world, to)
             return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
         case events.Changed(id, path):
-            sure = path.startswith("body.") and not path.startswith(CONCENTRATION)
+            sure = path.startswith(paths.BODY) and not path.startswith(
+                paths.CONCENTRATION
+            )  # whoever it lies on belongs to the slice as well
             return "apart" if id not in world.things else "within" if sure else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
             return "within" if id in world.things else "apart"

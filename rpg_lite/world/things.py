@@ -1,13 +1,17 @@
 """What is where: one tree of things by `parent_id`, who wears what, and the frozen slice of it that a command needs."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
+from rpg_lite.world.creature_states import CreatureState
+from rpg_lite.world.fight_states import RootState
+from rpg_lite.world.kept import Body
+from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
 
 LAST_REV: Final = 2**31 - 1
 """Of a campaign: every store keeps it."""
@@ -24,9 +28,7 @@ JOURNAL_ID: Final = "b0.37"
 """Where the entries of the journal lie."""
 
 UNDISCOVERED: Final = "undiscovered"
-"""What the party knows of a room where it never was and that it never saw; in the world as players see it, the mark of such a room."""
-TO_FIND: Final = "dcToFind"
-"""In the body of a hidden thing: the DC of a search that finds it."""
+"""What the party knows of a room where it never was and that it never saw."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
@@ -35,13 +37,39 @@ KIND_LETTER: Final[dict[Kind, str]] = {
 EXIT_LETTER: Final = "e"
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Anything in the world. `body` holds its particulars as JSON values and is never changed in place.
+class _Stateful:
+    """A body, and what it says: each state is read from it when it is first asked for, and kept beside the fields of the thing."""
 
-    An item's body: {"template": id} or {"item": {…}}, and "state". A character's: "sheet", "hp", "tempHp",
-    "conditions", "effects". Any thing: "description".
-    """
+    __slots__ = ("creature", "entry", "item", "note", "room", "root", "state")
+
+    body: Body
+    state: ThingState
+    item: ItemState
+    creature: CreatureState
+    room: RoomState
+    note: NoteState
+    entry: EntryState
+    root: RootState
+
+    if not TYPE_CHECKING:  # a checker would take every name for one that is there
+
+        def __getattr__(self, name):
+            if name not in _READ:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            state = _READ[name](self.body)
+            object.__setattr__(self, name, state)
+            return state
+
+
+_READ: Final[Mapping[str, Callable[[Body], object]]] = {
+    "state": ThingState.of, "item": ItemState.of, "creature": CreatureState.of, "room": RoomState.of,
+    "note": NoteState.of, "entry": EntryState.of, "root": RootState.of,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Thing(_Stateful):
+    """Anything in the world. `body` holds its particulars as JSON values and is never changed in place; its states say what is in it."""
 
     id: str
     kind: Kind
@@ -51,17 +79,12 @@ class Thing:
     attuned_to: str | None = None
     qualified_name: str | None = None
     available: bool = True
-    body: Mapping[str, Any] = field(default_factory=dict)
+    body: Body = field(default_factory=dict)
 
     @property
     def is_frame(self) -> bool:
         """The root and the containers directly in it: the shape of every campaign, no bag of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)
-
-    @property
-    def state(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.body.get("state") or {}
-        return found
 
 
 @dataclass(frozen=True, slots=True)

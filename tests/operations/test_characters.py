@@ -268,7 +268,7 @@ def test_things_that_do_not_stack_are_imported_one_by_one(empty: Table):
     assert empty.stacks("Pip", "Wand of Secrets") == [1, 1, 1] and empty.stacks("Pip", "Torch") == [3]
     empty.did("equip", "Pip", itemName="Wand of Secrets")
     empty.did("use", "Pip", itemName="Wand of Secrets")
-    assert sorted(t.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
+    assert sorted(t.item.state["charges"] for t in empty.now.things.values() if t.name == "Wand of Secrets") == [0, 1, 1]
 
 
 def test_of_a_stack_that_is_worn_one_is_put_on(empty: Table):

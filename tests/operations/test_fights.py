@@ -143,7 +143,7 @@ def test_a_fight_over_dawn_brings_the_dawn(room: Table):
     room.did("start_fight", names=["Thorin", "Elara"])
     room.did("end_fight")
     room.did("advance", duration="1 minute")
-    assert room.thing("Wand of Secrets").state.get("charges", 3) > 0
+    assert room.thing("Wand of Secrets").item.state.get("charges", 3) > 0
     assert "conditions" not in room.thing("Elara").body
 
 

@@ -61,7 +61,7 @@ def test_the_last_charge_with_the_lowest_die_ends_the_wand(wand: Table):
     assert wand.bag("Thorin") == {} and wand.worn("Thorin") == {}
     assert "destroyed" in notes(answer)
     wand.did("undo")
-    assert wand.thing("Wand of Magic Missiles").state["charges"] == 1 and "mainhand" in wand.worn("Thorin")
+    assert wand.thing("Wand of Magic Missiles").item.state["charges"] == 1 and "mainhand" in wand.worn("Thorin")
 
 
 @pytest.mark.parametrize("face", [2, 20])
@@ -99,14 +99,14 @@ def test_a_staff_pays_by_the_spell(table: Table):
 def test_the_gem_of_seeing_sees_for_ten_minutes_of_the_clock(table: Table):
     table.did("give", "Thorin", template="Gem of Seeing", equip=True, attune=True)
     table.did("use", "Thorin", itemName="Gem of Seeing")
-    assert table.thing("Gem of Seeing").state["charges"] == 2
+    assert table.thing("Gem of Seeing").item.state["charges"] == 2
     assert table.number("Thorin", "senses.truesight") == 120
     table.did("advance", duration="9 minutes")
     assert table.number("Thorin", "senses.truesight") == 120
     table.did("advance", duration="1 minute")
     assert not table.ask("character", "Thorin", stats=["senses.truesight"])["ok"]
     table.did("use", "Thorin", itemName="Gem of Seeing")
-    assert table.thing("Gem of Seeing").state["charges"] == 1
+    assert table.thing("Gem of Seeing").item.state["charges"] == 1
     assert table.number("Thorin", "senses.truesight") == 120
 
 
@@ -201,7 +201,7 @@ def test_a_defender_moves_as_much_of_its_bonus_as_one_says(defender: Table, quan
     assert defender.number("Thorin", "attacks.Defender Longsword.toHit") == to_hit - moved
     defender.did("use", "Thorin", itemName="Defender Longsword")
     assert (defender.number("Thorin", "ac"), "state" in defender.thing("Defender Longsword").body) == (ac, True)
-    assert "parameters" not in defender.thing("Defender Longsword").state
+    assert "parameters" not in defender.thing("Defender Longsword").item.state
 
 
 def test_a_defender_gives_no_more_than_its_bonus(defender: Table):
@@ -211,7 +211,7 @@ def test_a_defender_gives_no_more_than_its_bonus(defender: Table):
 def test_a_defender_given_away_keeps_nothing_on(defender: Table):
     defender.did("use", "Thorin", itemName="Defender Longsword", quantity=2)
     defender.did("transfer", "Thorin", itemName="Defender Longsword", toCharacterName="Elara")
-    assert defender.thing("Defender Longsword").state == {"base": "srd:longsword"}
+    assert defender.thing("Defender Longsword").item.state == {"base": "srd:longsword"}
 
 
 def test_a_helm_of_brilliance_wards_off_fire_until_its_rubies_are_gone(table: Table):

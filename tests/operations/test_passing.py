@@ -40,7 +40,7 @@ def lasting(table: Table, name: str) -> list[str]:
 
 
 def charges(table: Table, name: str = "Wand of Magic Missiles") -> int:
-    left: int = table.thing(name).state.get("charges", 7)
+    left: int = table.thing(name).item.state.get("charges", 7)
     return left
 
 

@@ -405,7 +405,7 @@ class Watched(Walk):
         text = json.dumps(answer, ensure_ascii=False)
         assert not [r.name for r in unknown if re.search(rf"\b{re.escape(r.name)}\b", text)], text
         rings = [t for t in now.things.values() if t.name == "Ring of Protection"]
-        if rings and all(t.state.get("identified") is False for t in rings) and "Protection" not in str(asked):
+        if rings and all(not t.item.is_identified for t in rings) and "Protection" not in str(asked):
             assert "Ring of Protection" not in text, text
 
 

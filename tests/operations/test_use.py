@@ -115,10 +115,10 @@ def test_a_sword_is_not_used(table: Table):
 def test_a_property_is_switched_on_and_off(table: Table):
     table.did("give", "Thorin", template="Flame Tongue", base="Longsword", equip=True, attune=True)
     table.did("use", "Thorin", itemName="Flame Tongue Longsword")
-    assert table.thing("Flame Tongue Longsword").state["active"] == ["ablaze"]
+    assert table.thing("Flame Tongue Longsword").item.state["active"] == ["ablaze"]
     answer = table.did("use", "Thorin", itemName="Flame Tongue Longsword", property="ablaze")
     assert "off" in answer["text"]
-    assert "active" not in table.thing("Flame Tongue Longsword").state
+    assert "active" not in table.thing("Flame Tongue Longsword").item.state
 
 
 def test_a_property_that_asks_for_attunement_says_so(table: Table):

@@ -142,9 +142,9 @@ def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Js
     paid = {a: bearers.charges_left(t, item) for a, t in (("before", before), ("after", after))}
     if chosen.charges and paid["before"] is not None:
         assert paid["after"] == paid["before"] - chosen.charges
-    assert not chosen.uses or after.state["used"] == {chosen.id: 1}
+    assert not chosen.uses or after.item.state["used"] == {chosen.id: 1}
     lasts = bool(chosen.modifiers or chosen.duration or chosen.light)
-    assert after.state.get("active", ()) == ([chosen.id] if lasts else ())
+    assert after.item.state.get("active", ()) == ([chosen.id] if lasts else ())
     if chosen.modifiers and (row.pick.template, row.property) not in OF_THE_HANDS:
         assert has != had, f"{row}: {[m.target for m in chosen.modifiers]} changed nothing"
     elif not lasts:

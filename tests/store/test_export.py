@@ -118,6 +118,16 @@ def test_an_archived_campaign_is_exported_and_arrives_ready_to_play(tmp_path: Pa
         play(game, PLAYED[7:9])
 
 
+def test_a_hidden_thing_keeps_the_dc_of_its_search(tmp_path: Path) -> None:
+    with open_campaign(tmp_path / "home.db", "Saltmarsh", new=True) as game:
+        game.ask({"operation": "give", "bagName": "floor", "template": "Dagger"}, tool="manage_inventory")
+        game.ask({"operation": "hide", "itemName": "Dagger", "dc": 15}, tool="manage_room")
+    file = export(tmp_path / "home.db", tmp_path / "salt.zip")
+    with Store.open(tmp_path / "new.db") as store:
+        portability.import_campaign(store, file, None, silent)
+    assert parts_of(export(tmp_path / "new.db", tmp_path / "again.zip"))["things.jsonl"] == parts_of(file)["things.jsonl"]
+
+
 def test_calls_may_stay_at_home(tmp_path: Path) -> None:
     played(tmp_path / "home.db")
     file = export(tmp_path / "home.db", tmp_path / "quiet.zip", calls=False)

@@ -5,12 +5,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from pydantic.alias_generators import to_camel
 
-import rpg_lite
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.store.body_schemas import Body, State
 from tests.store import mutated
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS, play
 from tests.store.test_export import export, refused
@@ -104,16 +101,3 @@ def test_the_command_line_refuses_it_in_one_sentence(tmp_path: Path, evening: mu
     assert app.main(["campaigns", "import", str(file), "--db", str(tmp_path / "party.db")]) == 1
     told = capsys.readouterr().err
     assert told.startswith("rpg-lite: ") and told.rstrip().endswith("Nothing was imported.") and "Traceback" not in told
-
-
-# ── what the program writes ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_every_key_that_the_program_sets_in_a_body_has_its_model() -> None:
-    """Who adds one adds it to `bodies`, or no export with it could be imported."""
-    source = "\n".join(file.read_text("utf-8") for file in (Path(rpg_lite.__file__).parent / "operations").rglob("*.py"))
-    keys = {*re.findall(r'"body\.([A-Za-z]+)', source)}
-    states = {*re.findall(r'"body\.state\.([A-Za-z]+)', source)}
-    assert {"hp", "conditions", "fight", "state"} <= keys and {"charges", "active"} <= states
-    assert keys <= {to_camel(name) for name in Body.model_fields}
-    assert states <= {to_camel(name) for name in State.model_fields}

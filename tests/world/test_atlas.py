@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
 from rpg_lite.world import atlas
-from rpg_lite.world.atlas import LockedOut, Seen, Side, Traveller, Trip
+from rpg_lite.world.atlas import LockedOut, Side, Traveller, Trip
 from rpg_lite.world.layout import OFFSET, Place, layout
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit
 
 ROOMS = [f"r1.{n}" for n in range(1, 9)]

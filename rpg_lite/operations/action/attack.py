@@ -21,7 +21,8 @@ from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import bearers, clock, combat, paths
+from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
@@ -184,7 +185,7 @@ def _weapon(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
 def _name_of(world: World, attacker: Thing, way: AttackStats) -> str | Called:
     """The weapon's name, but for one that is known by its look alone."""
     weapon = _weapon(world, attacker, way)
-    return Called(weapon.id) if weapon and weapon.state.get("identified") is False else way.name
+    return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
 
 
 def _is_ranged(world: World, attacker: Thing, way: AttackStats, situation: Situation) -> bool:
@@ -225,16 +226,10 @@ def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
     on = clock.fight(draft.world)
     if on is None:
         return
-    shots = [s for s in on.get("spent", ()) if (s["by"], s["thing"]) != (attacker.id, piece.id)]
-    before = next((s for s in on.get("spent", ()) if (s["by"], s["thing"]) == (attacker.id, piece.id)), None)
-    shot = {
-        "by": attacker.id,
-        "thing": piece.id,
-        "name": piece.name,
-        "body": dict(piece.body),
-        "count": (before or {"count": 0})["count"] + 1,
-    }
-    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {**on, "spent": [*shots, shot]})
+    others = [s for s in on.spent if (s.by, s.thing) != (attacker.id, piece.id)]
+    before = sum(s.count for s in on.spent if s not in others)
+    shot = Shot.made(attacker.id, piece.id, piece.name, piece.body, before + 1)
+    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, on.with_spent([*others, shot]))
 
 
 # ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,7 +13,8 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.world import clock, events
+from rpg_lite.world import clock, events, paths
+from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
 
@@ -43,13 +44,13 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
     if on is None:
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     draft = Draft(world, situation)
-    found = list(_recovered(draft, on.get("spent", ()))) if command.recover else []
-    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", None)
+    found = list(_recovered(draft, on.spent)) if command.recover else []
+    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, None)
     before = clock.now(world)
-    passed = pass_time(draft, _minutes(on["round"]))
+    passed = pass_time(draft, _minutes(on.round))
     short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)
     passed = replace(passed, ended=(*passed.ended, *short))
-    return draft.accepted(None, result=EndFightResult(on["round"], tuple(found), passed))
+    return draft.accepted(None, result=EndFightResult(on.round, tuple(found), passed))
 
 
 def _minutes(rounds: int) -> int:
@@ -63,18 +64,18 @@ def _minutes(rounds: int) -> int:
     return (rounds + ROUNDS_A_MINUTE // 2 - 1) // ROUNDS_A_MINUTE
 
 
-def _recovered(draft: Draft, spent: Iterable[Any]) -> Iterable[tuple[Called, int, str]]:
+def _recovered(draft: Draft, spent: Iterable[Shot]) -> Iterable[tuple[Called, int, str]]:
     """Half of what each shot, rounded down, lies in its bag again."""
     for shot in spent:
-        count, bearer = shot["count"] // 2, draft.world.things.get(shot["by"])
+        count, bearer = shot.count // 2, draft.world.things.get(shot.by)
         if not count or bearer is None:
             continue
-        thing = draft.world.things.get(shot["thing"])
+        thing = draft.world.things.get(shot.thing)
         if thing and thing.parent_id:
             draft.add(events.Counted(thing.id, thing.quantity, thing.quantity + count))
         else:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot["name"], bearer.id, count, body=shot["body"]))
-        yield Called(bearer.id), count, shot["name"]
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", shot.name, bearer.id, count, body=shot.body))
+        yield Called(bearer.id), count, shot.name
 
 
 OPERATION = Operation(

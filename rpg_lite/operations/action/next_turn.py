@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import body_changes, gm_rulings, reach
@@ -13,7 +13,8 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, combat
+from rpg_lite.world import clock, combat, paths
+from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, World
 
 
@@ -46,17 +47,17 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    body_changes.change(draft, world.things[WORLD_ID], "body.fight", {**on, "turn": on["order"].index(order[place]), "round": round_})
+    body_changes.change(draft, world.things[WORLD_ID], paths.FIGHT, on.on(on.order.index(order[place]), round_))
     ended = ended_between(draft, before, clock.now(draft.world))
-    whose = world.things[order[place]["id"]]
+    whose = world.things[order[place].id]
     gm_rulings.at_turn(draft, whose)
     return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
 
 
-def _after(on: Any, order: Sequence[Any]) -> tuple[int, int]:
+def _after(on: Fight, order: Sequence[Fighter]) -> tuple[int, int]:
     """(place among those who still fight, round)."""
-    later = [n for n, entry in enumerate(order) if on["order"].index(entry) > on["turn"]]
-    return (later[0], on["round"]) if later else (0, on["round"] + 1)
+    later = [n for n, entry in enumerate(order) if on.order.index(entry) > on.turn]
+    return (later[0], on.round) if later else (0, on.round + 1)
 
 
 def may_end_turn(caller: Caller, command: NextTurn, seen: World, book: Rulebook) -> Rejected | None:

@@ -27,7 +27,7 @@ def decide_save(command: Save, world: World, situation: Situation) -> Outcome:
     who = targets.whom(world, command.character_id, command.character_name)
     if isinstance(who, Rejected):
         return who
-    ability = command.ability or ("death" if all(creature.body.get("hp") == 0 for creature in who) else None)
+    ability = command.ability or ("death" if all(creature.creature.hp == 0 for creature in who) else None)
     if ability is None:
         return Rejected("ability_required", "ability", allowed=(*ABILITIES, "death"))
     draft = Draft(world, situation)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,7 +13,8 @@ from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.world import bearers, clock, combat
+from rpg_lite.world import bearers, clock, combat, paths
+from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
 MOST_FIGHTERS = 60
@@ -61,40 +62,40 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 
 def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
-    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {"round": 1, "turn": 0, "order": order, "room": room.id})
+    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, Fight.begun(order, room.id))
     if not draft.situation.dry:
-        gm_rulings.at_turn(draft, draft.world.things[order[0]["id"]])
-    return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0]["id"]])))
+        gm_rulings.at_turn(draft, draft.world.things[order[0].id])
+    return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 
 def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     """They take their places in the order; whose turn it is stays so."""
     on = clock.fight(draft.world)
     assert on is not None
-    whose, order = on["order"][on["turn"]], list(on["order"])
+    whose, order = on.whose, list(on.order)
     new = sorted((_initiative(draft, fighter) for fighter in coming), key=lambda e: _place(draft, e))
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
-    body_changes.change(draft, draft.world.things[WORLD_ID], "body.fight", {**on, "turn": order.index(whose), "order": order})
-    return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose["id"]))))
+    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, on.joined(order.index(whose), order))
+    return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 
-def _initiative(draft: Draft, fighter: Thing) -> dict[str, Any]:
+def _initiative(draft: Draft, fighter: Thing) -> Fighter:
     stats = bearers.stats_of(draft.world, fighter, draft.situation.book)
     thrown = d20(draft, stats.initiative.value, stats.initiative_mode, stats.dice.get("initiative", ()), f"initiative {fighter.name}")
-    return {"id": fighter.id, "initiative": thrown.total}
+    return Fighter.made(fighter.id, thrown.total)
 
 
-def _place(draft: Draft, entry: combat.Combatant) -> tuple[int, int, str, str]:
+def _place(draft: Draft, entry: Fighter) -> tuple[int, int, str, str]:
     """The higher total first; ties go to the higher DEX. One who left the game keeps the place."""
-    fighter = draft.world.things.get(entry["id"])
+    fighter = draft.world.things.get(entry.id)
     dex = bearers.stats_of(draft.world, fighter, draft.situation.book).abilities["dex"].value if fighter else 0
-    return (-entry["initiative"], -dex, fighter.name if fighter else "", entry["id"])
+    return (-entry.initiative, -dex, fighter.name if fighter else "", entry.id)
 
 
-def _rolled(order: Sequence[combat.Combatant]) -> tuple[tuple[Called, int], ...]:
-    return tuple((Called(e["id"]), e["initiative"]) for e in order)
+def _rolled(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]:
+    return tuple((Called(e.id), e.initiative) for e in order)
 
 
 # ── who fights, and where ───────────────────────────────────────────────────────────────────────────────────────────

@@ -105,7 +105,7 @@ def opened(world: World, bag: Thing) -> Iterator[Thing]:
     """What lies in it and in the bags there, as far as they are not locked."""
     for thing in world.bag_of(bag.id):
         yield thing
-        if thing.kind not in ("character", "room") and not thing.body.get("locked"):
+        if thing.kind not in ("character", "room") and not thing.state.is_locked:
             yield from opened(world, thing)
 
 
@@ -131,7 +131,7 @@ def _one_of(command: Examine, world: World, called: Sequence[Thing], book: Ruleb
 
 
 def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> tuple[str, ...]:
-    things = (t.name for things in at_hand for t in things if not t.body.get("hidden"))
+    things = (t.name for things in at_hand for t in things if not t.state.is_hidden)
     rooms = (k.name for k in world.roster if k.kind == "room")
     tools = (t.qualified_name or t.name for t in world.things.values() if t.kind in tools_in_use.CAPABILITIES)
     near = names.nearest(command.name, [*things, *rooms, *tools, *book.near(command.name), *book.template_names])

@@ -41,7 +41,7 @@ def decide_rooms(command: Rooms, world: World, situation: Situation) -> Outcome:
 
 
 def _known(room: Thing, standing: set[str]) -> str:
-    return "here" if room.id in standing else room.body.get("seen") or UNDISCOVERED
+    return "here" if room.id in standing else room.room.seen or UNDISCOVERED
 
 
 OPERATION = Operation(

@@ -15,8 +15,9 @@ from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, 
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
+from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.resources import Resource
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, paths
 from rpg_lite.world.clock import DAY
 from rpg_lite.world.things import Thing, World
 
@@ -150,15 +151,15 @@ def _cannot_rest(draft: Draft, creature: Thing, command: Rest, dice: int) -> Rej
     if bearers.is_dead(creature):
         return Rejected("target_dead", "characterName", name)
     if command.kind == "long":
-        since = begins(draft, [creature]) - creature.body.get("restedAt", -LONG_REST_EVERY)
+        since = begins(draft, [creature]) - (-LONG_REST_EVERY if (last := creature.creature.rested_at) is None else last)
         if since + REST_MINUTES["long"] < LONG_REST_EVERY:
             wait = LONG_REST_EVERY - since - REST_MINUTES["long"]
             instead = {"operation": "advance", "duration": f"{wait} minutes"}
             return Rejected("rested_already", "kind", {**name, "wait": wait}, instead=instead)
-        return Rejected("needs_a_hit_point", "characterName", name) if creature.body.get("hp") == 0 else None
+        return Rejected("needs_a_hit_point", "characterName", name) if creature.creature.hp == 0 else None
     if dice > _left(draft, creature):
         return _too_many(draft, creature, dice)
-    return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.body.get("hp") == 0 else None
+    return Rejected("needs_a_hit_point", "characterName", name) if dice and creature.creature.hp == 0 else None
 
 
 def _hit_dice(draft: Draft, creature: Thing) -> list[tuple[str, Resource]]:
@@ -189,18 +190,18 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(draft, creature)
-    body_changes.change(draft, creature, "body.tempHp", None)
+    body_changes.change(draft, creature, paths.TEMP_HP, None)
     stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
-        body_changes.change(draft, creature, "body.hp", stats.hp_max.value)
+        body_changes.change(draft, creature, paths.HP, stats.hp_max.value)
     _regain_hit_dice(draft, creature)
-    body_changes.change(draft, creature, "body.restedAt", until)
+    body_changes.change(draft, creature, paths.RESTED_AT, until)
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:
     now = bearers.lasting(draft.world, draft.world.things[creature.id], "conditions")
-    kept = [{**c, "level": c.get("level", 1) - 1} if c["name"] == "exhaustion" else c for c in now]
-    body_changes.change(draft, creature, "body.conditions", [c for c in kept if c["name"] != "exhaustion" or c["level"] > 0] or None)
+    kept = [c.at_level(c.level - 1) if c.name == EXHAUSTION else c for c in now]
+    body_changes.change(draft, creature, paths.CONDITIONS, [c for c in kept if c.name != EXHAUSTION or c.level > 0] or None)
 
 
 def _regain_hit_dice(draft: Draft, creature: Thing) -> None:

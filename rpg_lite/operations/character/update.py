@@ -9,14 +9,14 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import body_changes, hit_points
-from rpg_lite.operations.mechanics.creatures import OUTSIDE_SHEET, Naming, beyond_maximum, merged, remark, stored
+from rpg_lite.operations.mechanics.creatures import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.things import Thing, World
 
 
@@ -46,14 +46,14 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
     for key, value in stored(command.character).items():
         if value == {}:
             continue  # an object without keys says nothing
-        old = (thing.body.get("sheet") or {}).get(key)
+        old = thing.creature.sheet.document.get(key)
         whole = _whole_resources(thing, value, situation.book) if key == "resources" else value
-        body_changes.change(draft, thing, f"body.sheet.{key}", merged(old, whole))
-    for key in (k for k in command.unset if k in _KEYS):
-        body_changes.change(draft, thing, f"body.{key}" if key in OUTSIDE_SHEET else f"body.sheet.{key}", None)
+        body_changes.change(draft, thing, paths.of_sheet(key), merged(old, whole))
+    for key in (k for k in command.unset if k in _KEYS - {"name"}):
+        body_changes.change(draft, thing, _POINTS.get(key) or paths.of_sheet(key), None)
     if spent:
-        kept = {n: r for n, r in ((draft.world.things[thing.id].body.get("sheet") or {}).get("resources") or {}).items() if n not in spent}
-        body_changes.change(draft, draft.world.things[thing.id], "body.sheet.resources", kept or None)
+        kept = {n: r for n, r in draft.world.things[thing.id].creature.sheet.resources.items() if n not in spent}
+        body_changes.change(draft, draft.world.things[thing.id], paths.RESOURCES, kept or None)
     _level_follows(draft, thing)
     _hit_dice_follow(draft, thing, command)
     if not draft.events:
@@ -65,12 +65,14 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
+_POINTS: Final = {path.key: path for path in (paths.HP, paths.TEMP_HP)}
+"""They stand outside of the sheet."""
 _OF_RESOURCES: Final = "resources."
 
 
 def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
     """Of what `unset` names the resources: each by its name, or as resources.NAME."""
-    own = {names.fold(n): n for n in (thing.body.get("sheet") or {}).get("resources") or {}}
+    own = {names.fold(n): n for n in thing.creature.sheet.resources}
     every = bearers.sheet(thing, book).resources
     found = set()
     for key in command.unset:
@@ -89,7 +91,7 @@ def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozen
 
 def _classes_raised(thing: Thing, command: Update) -> Update:
     """A new level of who has one class is the level of that class, which carries it."""
-    level, classes = command.character.level, list((thing.body.get("sheet") or {}).get("classes") or ())
+    level, classes = command.character.level, list(thing.creature.sheet.classes)
     carried = [n for _, n in class_levels(classes)]
     if level is None or command.character.classes is not None or len(classes) != 1 or carried[0] in (None, level):
         return command
@@ -117,7 +119,7 @@ def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
     """A level beside classes that carry levels of their own would change nothing, and is told so."""
     new = command.character
-    classes = new.classes if new.classes is not None else (thing.body.get("sheet") or {}).get("classes", ())
+    classes = new.classes if new.classes is not None else thing.creature.sheet.classes
     carried = [n for _, n in class_levels(classes)]
     if new.level is None or not carried or None in carried or sum(n or 0 for n in carried) == new.level:
         return None
@@ -128,19 +130,19 @@ def _level_follows(draft: Draft, thing: Thing) -> None:
     """A stored level beside classes that carry levels of their own is theirs together."""
     now = draft.world.things[thing.id]
     sheet = bearers.sheet(now, draft.situation.book)
-    if (now.body.get("sheet") or {}).get("level") not in (None, sheet.level):
-        body_changes.change(draft, now, "body.sheet.level", sheet.level)
+    if now.creature.sheet.level not in (None, sheet.level):
+        body_changes.change(draft, now, paths.LEVEL, sheet.level)
 
 
 def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
     """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
     book, now = draft.situation.book, draft.world.things[thing.id]
-    rows = (now.body.get("sheet") or {}).get("resources") or {}
+    rows = now.creature.sheet.resources
     before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
     for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
         said = (command.character.resources or {}).get(name)
         kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
-        body_changes.change(draft, now, f"body.sheet.resources.{name}", kept)
+        body_changes.change(draft, now, paths.RESOURCES.at(name), kept)
 
 
 def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
@@ -158,15 +160,15 @@ def _points(draft: Draft, thing: Thing, command: Update) -> None:
     """Name and hit points; whoever is given hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
-        body_changes.change(draft, thing, "name", new.name)
+        body_changes.change(draft, thing, paths.NAME, new.name)
         if names.fold(new.name) != names.fold(thing.name):
             draft.note("renamed", was=thing.name, name=new.name)
     if new.hp is not None:
-        body_changes.change(draft, thing, "body.hp", new.hp)
+        body_changes.change(draft, thing, paths.HP, new.hp)
         if new.hp > 0:
             hit_points.revive(draft, thing)
     if new.temp_hp is not None:
-        body_changes.change(draft, thing, "body.tempHp", new.temp_hp or None)
+        body_changes.change(draft, thing, paths.TEMP_HP, new.temp_hp or None)
 
 
 OPERATION = Operation(

@@ -1,6 +1,6 @@
 """manage_condition remove: a condition or an effect ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,8 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
+from rpg_lite.world.creature_states import Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -46,7 +47,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     if isinstance(who, Rejected) or isinstance(what, Rejected):
         return who if isinstance(who, Rejected) else what  # type: ignore[return-value]
     draft = Draft(world, situation)
-    kind = "effects" if command.effect else "conditions"
+    kind: LastingKind = "effects" if command.effect else "conditions"
     had = [c for c in who if _named(bearers.lasting(world, c, kind), what)]
     if not had:
         return _not_there(world, who, kind, what, situation.book)
@@ -60,7 +61,7 @@ def decide_lift(command: Lift, world: World, situation: Situation) -> Outcome:
     return draft.accepted(who[0].id, *(c.id for c in who), result=LiftResult(what))
 
 
-def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: Rulebook) -> Rejected:
+def _not_there(world: World, who: Sequence[Thing], kind: LastingKind, what: str, book: Rulebook) -> Rejected:
     """Nobody was given it; a condition that follows from something else is ended by ending that."""
     for creature in who if kind == "conditions" else ():
         if causes := _causes(world, creature, what, book):
@@ -71,10 +72,10 @@ def _not_there(world: World, who: Sequence[Thing], kind: str, what: str, book: R
 
 def _causes(world: World, creature: Thing, name: str, book: Rulebook) -> list[tuple[str, str]]:
     """(kind, what) of everything from which a condition follows: other conditions, effects, 0 hit points."""
-    given = {c["name"] for c in bearers.lasting(world, creature, "conditions")}
+    given = {c.name for c in bearers.lasting(world, creature, "conditions")}
     follows = [a for a in bearers.afflictions(world, creature) if name in expanded([a], book)]
     found = [("condition", a.name) if a.name in given else ("hp", str(a.source)) for a in follows]
-    rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e["name"]))]
+    rules = [r for e in bearers.lasting(world, creature, "effects") if (r := book.effect(e.name))]
     return found + [("effect", r.name) for r in rules if name in expanded(map(Affliction, r.conditions), book)]
 
 
@@ -85,21 +86,21 @@ def _ending(creature: Thing, kind: str, cause: str) -> dict[str, Any] | None:
     return None if bearers.is_dead(creature) else {"operation": "heal", "characterName": creature.name, "amount": 1}
 
 
-def _named(entries: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any] | None:
-    return next((e for e in entries if names.fold(e["name"]) == names.fold(name)), None)
+def _named(entries: Sequence[Lasting], name: str) -> Lasting | None:
+    return next((e for e in entries if names.fold(e.name) == names.fold(name)), None)
 
 
-def _has(world: World, creature: Thing, kind: str) -> tuple[str, ...]:
-    return tuple(e["name"] for e in bearers.lasting(world, creature, kind))
+def _has(world: World, creature: Thing, kind: LastingKind) -> tuple[str, ...]:
+    return tuple(e.name for e in bearers.lasting(world, creature, kind))
 
 
-def _lift(draft: Draft, creature: Thing, kind: str, name: str, levels: int | None) -> None:
+def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, levels: int | None) -> None:
     now = bearers.lasting(draft.world, creature, kind)
     entry = _named(now, name)
     kept = [e for e in now if e is not entry]
-    if entry and levels and entry.get("level", 1) > levels:
-        kept.append({**entry, "level": entry["level"] - levels})
-    change(draft, creature, f"body.{kind}", kept or None)
+    if entry and levels and entry.level > levels:
+        kept.append(entry.at_level(entry.level - levels))
+    change(draft, creature, paths.of_lasting(kind), kept or None)
 
 
 OPERATION = Operation(

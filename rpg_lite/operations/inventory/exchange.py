@@ -6,6 +6,7 @@ from typing import Literal
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import locks, stacks
 from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
+from rpg_lite.operations.mechanics.new_things import body_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
@@ -82,7 +83,7 @@ def _exchange(draft: Draft, bag: Thing, given: tuple[Coin, int], got: tuple[Coin
     pick = draft.situation.book.find(got[0])
     item = draft.situation.book.item(pick) if pick else None
     assert pick and item
-    id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body={"template": pick.template}))
+    id = stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bag.id, got[1], body=body_of(pick)))
     owner = bag if bag.kind == "character" else draft.world.bearer_of(bag.id)
     return draft.accepted(id, owner.id if owner else None, result=ExchangeResult(given, got, Called(bag.id)))
 

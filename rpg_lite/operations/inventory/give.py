@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -21,6 +21,8 @@ from rpg_lite.rules.items import Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS
+from rpg_lite.world import paths
+from rpg_lite.world.kept import Body
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -104,7 +106,7 @@ def _is_only_carried(command: Give, item: Item) -> bool:
 _CARRIED: Final = frozenset(("adventuring_gear", "tool", "treasure", "consumable"))
 
 
-def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
+def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     """The body of the new thing and its item."""
     named = command.template or (command.item if isinstance(command.item, str) else None)
     if command.template and command.item is not None:
@@ -116,8 +118,8 @@ def _what(command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Reject
     assert isinstance(command.item, Item)
     coin = coin_of(command.item, book)
     if coin:
-        return {"template": coin.template}, book.item(coin) or command.item
-    return {"item": command.item.kept()}, command.item
+        return paths.body_of(paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item
+    return paths.body_of(paths.ITEM.to(command.item.kept())), command.item
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:
@@ -128,7 +130,7 @@ def coin_of(item: Item, book: Rulebook) -> Pick | None:
     return pick if pick and pick.template.removeprefix("srd:") in COINS else None
 
 
-def _from_template(name: str, command: Give, book: Rulebook) -> tuple[dict[str, Any], Item] | Rejected:
+def _from_template(name: str, command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     pick = pick_of(name, command.base, command.variant, book)
     if isinstance(pick, Rejected) and pick.code == "template_unknown":
         pick = _or_own(pick, name, command, book)
@@ -164,7 +166,7 @@ def _quantity(command: Give) -> int | Rejected:
 
 def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
     """What the giver may not know: the name is a template's, the weight is missing, somebody else has such a thing."""
-    if isinstance(command.item, Item) and "item" in draft.world.things[made[0]].body:
+    if isinstance(command.item, Item) and draft.world.things[made[0]].item.document is not None:
         pick = draft.situation.book.find(item.name)
         if pick:
             draft.note("not_the_template", template=draft.situation.book.templates[pick.template].item.name)

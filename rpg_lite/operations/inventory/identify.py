@@ -7,7 +7,7 @@ from rpg_lite.operations.mechanics import body_changes, stacks
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
-from rpg_lite.world import events
+from rpg_lite.world import events, paths
 from rpg_lite.world.things import World
 
 
@@ -24,15 +24,15 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: t.state.get("identified") is False)
+    thing = targets.carried(world, bag, command.item_id, command.item_name, situation.book, lambda t: not t.item.is_identified)
     if isinstance(thing, Rejected):
         return thing
     draft = Draft(world, situation)
     owner = bag if bag.kind == "character" else world.bearer_of(bag.id)
-    if thing.state.get("identified") is not False:
+    if thing.item.is_identified:
         draft.note("already_identified", name=thing.name)
         return draft.accepted(thing.id, owner.id if owner else None)
-    body_changes.change(draft, thing, "body.state.identified", None)
+    body_changes.change(draft, thing, paths.IDENTIFIED, None)
     return draft.accepted(_merged(draft, thing.id), owner.id if owner else None)
 
 

@@ -117,7 +117,7 @@ def _move(draft: Draft, thing: Thing, to: Thing, quantity: int, bag: Thing) -> O
 def _transfer_all(world: World, situation: Situation, bag: Thing, to: Thing) -> Outcome:
     """Everything that lies in the bag itself, is not worn, not hidden and no part of a body; bags go with what is in them."""
     draft = Draft(world, situation)
-    open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.body.get("hidden")]
+    open_to_all = [t for t in world.bag_of(bag.id) if t.kind == "item" and not t.state.is_hidden]
     takeable = [t for t in open_to_all if not bearers.is_natural(t, situation.book)]
     loose = [t for t in takeable if world.row_of(t.id) is None and t.id != to.id and bag.id != to.id]
     for thing in loose:

@@ -19,7 +19,7 @@ from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
@@ -141,7 +141,7 @@ def _by_another(command: Use, draft: Draft, bag: Thing, thing: Thing) -> dict[st
     """Somebody of the party in the same room who can act takes it and uses it."""
     room = draft.world.room_of(bag.id)
     there = draft.situation.people([room.id]).values() if room else ()
-    helper = next((p for p in there if p.id != bag.id and targets.is_member(p) and not bearers.is_lost(draft.world, p)), None)
+    helper = next((p for p in there if p.id != bag.id and p.creature.is_member and not bearers.is_lost(draft.world, p)), None)
     if helper is None or draft.world.row_of(thing.id):
         return None
     on = command.target_name or bag.name
@@ -168,9 +168,9 @@ def _switch(command: Use, draft: Draft, bearer: Thing, thing: Thing, item: Item)
     if lasts:
         _set_active(draft, thing, [*on, chosen.id])
         for word in parameters_of(chosen):
-            body_changes.change(draft, draft.world.things[thing.id], f"body.state.parameters.{word}", command.quantity or 1)
-        ends = lasting_for(draft, chosen.duration).get("ends")
-        body_changes.change(draft, draft.world.things[thing.id], f"body.state.ends.{chosen.id}", ends)
+            body_changes.change(draft, draft.world.things[thing.id], paths.PARAMETERS.at(word), command.quantity or 1)
+        ends = lasting_for(draft, chosen.duration).ends
+        body_changes.change(draft, draft.world.things[thing.id], paths.ENDS.at(chosen.id), ends)
         if chosen.light:
             draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
@@ -202,10 +202,10 @@ def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
 
 def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """What is on, with the times of those that ended or were ended cleared away."""
-    body_changes.change(draft, thing, "body.state.active", list(ids) or None)
-    body_changes.change(draft, thing, "body.state.parameters", None)
-    for gone in set(thing.state.get("ends", {})) - set(ids):
-        body_changes.change(draft, thing, f"body.state.ends.{gone}", None)
+    body_changes.change(draft, thing, paths.ACTIVE, ids or None)
+    body_changes.change(draft, thing, paths.PARAMETERS, None)
+    for gone in set(thing.item.ends) - set(ids):
+        body_changes.change(draft, thing, paths.ENDS.at(gone), None)
 
 
 def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
@@ -214,16 +214,16 @@ def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
     if chosen.charges and left is not None:
         _charge(draft, thing, item, left - chosen.charges)
     if chosen.uses:
-        body_changes.change(draft, thing, f"body.state.used.{chosen.id}", _used(thing, chosen) + 1)
+        body_changes.change(draft, thing, paths.USED.at(chosen.id), _used(thing, chosen) + 1)
 
 
 def _used(thing: Thing, chosen: Activated) -> int:
-    return int(thing.state.get("used", {}).get(chosen.id, 0))
+    return thing.item.used.get(chosen.id, 0)
 
 
 def _charge(draft: Draft, thing: Thing, item: Item, left: int) -> None:
     """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
-    body_changes.change(draft, thing, "body.state.charges", left)
+    body_changes.change(draft, thing, paths.CHARGES, left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:
         return
@@ -327,7 +327,7 @@ def _cannot_receive(draft: Draft, item: Item, target: Thing, field: str) -> Reje
 
 def looks_like(thing: Thing, item: Item) -> str | None:
     """The look of what nobody has identified: what comes of it goes by that."""
-    return plain_look(item) if thing.state.get("identified") is False else None
+    return None if thing.item.is_identified else plain_look(item)
 
 
 def _effect(draft: Draft, item: Item, target: Thing, look: str | None) -> None:
@@ -386,8 +386,8 @@ def _texts(item: Item) -> Sequence[str]:
 
 def _more(draft: Draft, bag: Thing, thing: Thing) -> int:
     """How many of them are left; those that nobody has identified are counted by themselves."""
-    is_known = thing.state.get("identified") is not False
-    same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and (t.state.get("identified") is not False) == is_known)
+    is_known = thing.item.is_identified
+    same = (t for t in draft.world.tree_of(bag.id) if t.name == thing.name and t.item.is_identified == is_known)
     return sum(t.quantity for t in same)
 
 
@@ -402,9 +402,9 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     if charges is not None:
         _charge(draft, thing, item, charges - times)
     elif uses is not None and uses > times:
-        body_changes.change(draft, thing, "body.state.usesRemaining", uses - times)
+        body_changes.change(draft, thing, paths.USES_REMAINING, uses - times)
     elif uses is not None and not is_used_up(item):
-        body_changes.change(draft, thing, "body.state.usesRemaining", 0)
+        body_changes.change(draft, thing, paths.USES_REMAINING, 0)
     elif is_used_up(item):
         stacks.take_away(draft, thing, times if uses is None else 1)
 

@@ -1,13 +1,19 @@
 """The one way to change a value in a thing's body: an event with what was and what is now."""
 
+from typing import TypeVar
+
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.world import events
 from rpg_lite.world.evolve import value_at
+from rpg_lite.world.kept import as_kept
+from rpg_lite.world.paths import Path
 from rpg_lite.world.things import Thing
 
+T = TypeVar("T")
 
-def change(draft: Draft, thing: Thing, path: str, now: object) -> None:
-    """Sets a value of a thing, where it differs."""
-    was = value_at(draft.world.things[thing.id], path)
-    if was != now:
-        draft.add(events.Changed(thing.id, path, was, now))
+
+def change(draft: Draft, thing: Thing, path: Path[T], now: T | None) -> None:
+    """Sets a value of a thing, where it differs; None takes it away."""
+    was, kept = value_at(draft.world.things[thing.id], path), as_kept(now)
+    if was != kept:
+        draft.add(events.Changed(thing.id, str(path), was, kept))

@@ -1,13 +1,13 @@
 """Concentration: one spell at a time; it ends with a failed save, when its caster cannot act, or with another such spell."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
+from rpg_lite.world.creature_states import Concentration
 from rpg_lite.world.things import Thing
 
 
@@ -18,44 +18,46 @@ def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) ->
         draft.note("nobody_concentrates", name=effect)
         return
     caster = found[0]
-    held = caster.body.get("concentration")
-    if held and names.fold(held["effect"]) != names.fold(effect):
+    held = caster.creature.concentration
+    if held and names.fold(held.effect) != names.fold(effect):
         end(draft, caster, f"{effect} begins")
-    before = held["on"] if held and names.fold(held["effect"]) == names.fold(effect) else []
-    change(draft, caster, "body.concentration", {"effect": effect, "on": list(dict.fromkeys((*before, *(t.id for t in on))))})
+    before = held.on if held and names.fold(held.effect) == names.fold(effect) else ()
+    change(draft, caster, paths.CONCENTRATION, Concentration.made(effect, dict.fromkeys((*before, *(t.id for t in on)))))
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
     """The spell ends on everyone on whom it lies."""
     caster = draft.world.things[caster.id]
-    held: dict[str, Any] | None = caster.body.get("concentration")
+    held = caster.creature.concentration
     if held is None:
         return
-    for id in held["on"]:
+    for id in held.on:
         target = draft.world.things.get(id)
         if target:
-            kept = [e for e in target.body.get("effects", ()) if names.fold(e["name"]) != names.fold(held["effect"])]
-            change(draft, target, "body.effects", kept or None)
-    change(draft, caster, "body.concentration", None)
-    draft.note("concentration_ends", bearer=Called(caster.id), name=held["effect"], why=why)
+            kept = [e for e in target.creature.effects if names.fold(e.name) != names.fold(held.effect)]
+            change(draft, target, paths.EFFECTS, kept or None)
+    change(draft, caster, paths.CONCENTRATION, None)
+    draft.note("concentration_ends", bearer=Called(caster.id), name=held.effect, why=why)
 
 
 def tidy(draft: Draft) -> list[tuple[Thing, str]]:
     """(caster, spell) of those whose spell lies on nobody any more: they concentrate no longer."""
     ended = []
-    for caster in [t for t in draft.world.things.values() if t.body.get("concentration")]:
-        held = caster.body["concentration"]
-        there = [draft.world.things[id] for id in held["on"] if id in draft.world.things]
-        if not any(names.fold(e["name"]) == names.fold(held["effect"]) for t in there for e in bearers.lasting(draft.world, t, "effects")):
-            change(draft, caster, "body.concentration", None)
-            ended.append((caster, held["effect"]))
+    for caster in [t for t in draft.world.things.values() if t.kind == "character"]:
+        held = caster.creature.concentration
+        if held is None:
+            continue
+        there = [draft.world.things[id] for id in held.on if id in draft.world.things]
+        if not any(names.fold(e.name) == names.fold(held.effect) for t in there for e in bearers.lasting(draft.world, t, "effects")):
+            change(draft, caster, paths.CONCENTRATION, None)
+            ended.append((caster, held.effect))
     return ended
 
 
 def check(draft: Draft, creature: Thing) -> None:
     """Who cannot act cannot concentrate (SRD, Concentration)."""
     creature = draft.world.things[creature.id]
-    if creature.body.get("concentration") and not bearers.stats_of(draft.world, creature, draft.situation.book).can_act:
+    if creature.creature.concentration and not bearers.stats_of(draft.world, creature, draft.situation.book).can_act:
         end(draft, creature, "cannot act")
 
 
@@ -63,7 +65,7 @@ def test(draft: Draft, creature: Thing, damage: int) -> None:
     """After damage: a CON save against 10 or half the damage, whichever is higher."""
     tidy(draft)
     creature = draft.world.things[creature.id]
-    if not damage or not creature.body.get("concentration"):
+    if not damage or not creature.creature.concentration:
         return
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not stats.can_act:

@@ -1,7 +1,6 @@
 """Conditions and effects as they come over a creature, and how long they last."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rpg_lite.operations.mechanics import concentration, hit_points, incapacity
 from rpg_lite.operations.mechanics.body_changes import change
@@ -11,7 +10,8 @@ from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.document import temporary_points
 from rpg_lite.rules.modifiers import Modifier, as_written
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, paths
+from rpg_lite.world.creature_states import Lasting, Span
 from rpg_lite.world.things import Thing
 
 
@@ -20,16 +20,14 @@ def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = 
     """Adds a condition; of exhaustion so many levels more, else one. One that lasts already stays as it is."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
-    had = sum(c.get("level", 1) for c in now if c["name"] == name)
+    had = sum(c.level for c in now if c.name == name)
     if had and (name != EXHAUSTION or had >= MOST_EXHAUSTION):
         draft.note("already_so", name=name, bearer=Called(creature.id))
         return
-    entry: dict[str, Any] = {"name": name, **lasting_for(draft, duration), "source": source, "magical": magical or None, "look": look}
-    if name == EXHAUSTION:
-        entry["level"] = min(MOST_EXHAUSTION, had + (level or 1))
-    kept = [c for c in now if c["name"] != name]
-    change(draft, creature, "body.conditions", [*kept, {k: v for k, v in entry.items() if v is not None}])
-    if entry.get("level") == MOST_EXHAUSTION and not bearers.is_dead(creature):
+    tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
+    entry = Lasting.made(name, lasting_for(draft, duration), source, is_magical=magical, look=look, level=tired)
+    change(draft, creature, paths.CONDITIONS, [*(c for c in now if c.name != name), entry])
+    if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):
@@ -56,16 +54,14 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
         return
     creature = draft.world.things[creature.id]
     shown = rule.name if rule and not modifiers else name
-    lasts = lasting_for(draft, duration or (rule.duration if rule else None))
-    entry: dict[str, Any] = {"name": shown, **lasts, "source": source, "look": look}
-    if modifiers:
-        entry["modifiers"] = [as_written(m) for m in lasting]
+    span = lasting_for(draft, duration or (rule.duration if rule else None))
+    entry = Lasting.made(shown, span, source, look=look, modifiers=[as_written(m) for m in lasting] if modifiers else None)
     now = bearers.lasting(draft.world, creature, "effects")
-    kept = [e for e in now if names.fold(e["name"]) != names.fold(shown)]
+    kept = [e for e in now if names.fold(e.name) != names.fold(shown)]
     if len(kept) < len(now):
         draft.note("begins_anew", name=look or shown, bearer=Called(creature.id))
     before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
-    change(draft, creature, "body.effects", [*kept, {k: v for k, v in entry.items() if v is not None}])
+    change(draft, creature, paths.EFFECTS, [*kept, entry])
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):
@@ -73,10 +69,10 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
     concentration.check(draft, creature)
 
 
-def lasting_for(draft: Draft, duration: str | None) -> dict[str, Any]:
-    """The duration as it is kept: its text, and the round of the campaign in which it ends; dice of it are rolled now."""
+def lasting_for(draft: Draft, duration: str | None) -> Span:
+    """How long it lasts from now on; dice of it are rolled now."""
     span = durations.parse(duration) if duration else None
     if span is None or span.until:
-        return {"duration": duration}
+        return Span(duration)
     count = int(span.count) if span.count.isdigit() else rolled(draft, span.count, "duration").total
-    return {"duration": duration, "ends": clock.now(draft.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE)}
+    return Span(duration, clock.now(draft.world) + round(span.minutes(count) * durations.ROUNDS_A_MINUTE))

@@ -13,8 +13,8 @@ def refused(command: Command, seen: World, bag: Thing, target: Thing, book: Rule
     thing = targets.carried(seen, bag, *command.thing, book)
     if isinstance(thing, Rejected):
         return None  # the rules refuse it in their own words
-    is_hero = bool((target.body.get("sheet") or {}).get("party"))
-    if thing.state.get("identified", True):
+    is_hero = target.creature.is_member
+    if thing.item.is_identified:
         heals = bearers.item_of(thing, book).heals is not None
         if not is_hero or (heals and _lies_unconscious(seen, target)):
             return None

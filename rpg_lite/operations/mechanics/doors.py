@@ -11,7 +11,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
@@ -161,7 +161,7 @@ def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
         places.alter(draft, what, state="locked" if is_locked else "closed")
     else:
-        body_changes.change(draft, what, "body.locked", is_locked or None)
+        body_changes.change(draft, what, paths.LOCKED, is_locked or None)
 
 
 def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> KeyAndHolder | None:

@@ -10,7 +10,7 @@ from rpg_lite.world.things import Thing
 
 def lines_of(creature: Thing, cue: Cue) -> list[str]:
     """The lines that a creature's features have for this moment."""
-    features = (creature.body.get("sheet") or {}).get("features") or ()
+    features = creature.creature.sheet.features or ()
     own = (f for f in features if isinstance(f, dict) and f.get("on") == cue)
     return [line for f in own for line in f.get("adjudicated", ())]
 

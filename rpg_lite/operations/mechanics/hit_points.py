@@ -10,7 +10,8 @@ from rpg_lite.rules import flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, events, paths
+from rpg_lite.world.creature_states import Dying
 from rpg_lite.world.things import Thing
 
 
@@ -45,8 +46,8 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
         return 0
     if stats.hp == 0 and now > 0:
         _come_round(draft, target)
-    change(draft, target, "body.hp", now)
-    change(draft, target, "body.dying", None)
+    change(draft, target, paths.HP, now)
+    change(draft, target, paths.DYING, None)
     return now - (stats.hp or 0)
 
 
@@ -65,7 +66,7 @@ def _come_round(draft: Draft, target: Thing) -> None:
 
 def shield(draft: Draft, target: Thing, points: int) -> None:
     """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
-    change(draft, target, "body.tempHp", max(points, draft.world.things[target.id].body.get("tempHp") or 0))
+    change(draft, target, paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
@@ -84,12 +85,12 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
-        change(draft, target, "body.tempHp", stats.temp_hp - shield or None)
+        change(draft, target, paths.TEMP_HP, stats.temp_hp - shield or None)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
     if rest:
-        change(draft, target, "body.hp", now)
+        change(draft, target, paths.HP, now)
     if rest - had >= most > 0:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
@@ -125,8 +126,8 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     mode = mode_of(saves.reasons["death"], asked)
     thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
-        change(draft, creature, "body.hp", 1)
-        change(draft, creature, "body.dying", None)
+        change(draft, creature, paths.HP, 1)
+        change(draft, creature, paths.DYING, None)
         _come_round(draft, creature)
     elif thrown.total >= 10:
         _succeed(draft, creature)
@@ -137,12 +138,13 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
 
 def is_dying(creature: Thing) -> bool:
     """At 0 hit points, neither dead nor stable."""
-    return creature.body.get("hp") == 0 and not bearers.is_dead(creature) and not (creature.body.get("dying") or {}).get("stable")
+    kept = creature.creature
+    return kept.hp == 0 and not kept.is_dead and not kept.dying.is_stable
 
 
 def stabilize(draft: Draft, creature: Thing) -> None:
     """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
-    change(draft, creature, "body.dying", {"stable": True})
+    change(draft, creature, paths.DYING, Dying.stabilized())
     draft.note("stable", name=Called(creature.id))
 
 
@@ -151,38 +153,36 @@ def _standing(creature: Thing) -> str:
 
 
 def _succeed(draft: Draft, creature: Thing) -> None:
-    dying = dict(creature.body.get("dying") or {})
-    dying["successes"] = dying.get("successes", 0) + 1
-    if dying["successes"] >= 3:
+    dying = creature.creature.dying.with_success()
+    if dying.successes >= 3:
         stabilize(draft, creature)
     else:
-        change(draft, creature, "body.dying", dying)
+        change(draft, creature, paths.DYING, dying)
 
 
 def _fail(draft: Draft, creature: Thing, times: int) -> None:
-    dying = {k: v for k, v in (draft.world.things[creature.id].body.get("dying") or {}).items() if k != "stable"}
-    dying["failures"] = dying.get("failures", 0) + times
-    if dying["failures"] >= 3:
+    dying = draft.world.things[creature.id].creature.dying.with_failures(times)
+    if dying.failures >= 3:
         die(draft, creature, "three death saves failed")
     else:
-        change(draft, creature, "body.dying", dying)
+        change(draft, creature, paths.DYING, dying)
 
 
 def revive(draft: Draft, target: Thing) -> None:
     """Whoever is given hit points is not dead, and no longer exhausted to death."""
-    change(draft, target, "body.dead", None)
-    change(draft, target, "body.dying", None)
-    given = draft.world.things[target.id].body.get("conditions", ())
-    if any(c["name"] == EXHAUSTION and c.get("level") == MOST_EXHAUSTION for c in given):
-        eased = [{**c, "level": MOST_EXHAUSTION - 1} if c["name"] == EXHAUSTION else c for c in given]
-        change(draft, target, "body.conditions", eased)
+    change(draft, target, paths.DEAD, None)
+    change(draft, target, paths.DYING, None)
+    given = draft.world.things[target.id].creature.conditions
+    if any(c.name == EXHAUSTION and c.level == MOST_EXHAUSTION for c in given):
+        eased = [c.at_level(MOST_EXHAUSTION - 1) if c.name == EXHAUSTION else c for c in given]
+        change(draft, target, paths.CONDITIONS, eased)
         draft.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
 
 
 def die(draft: Draft, target: Thing, why: str) -> None:
     """Death ends every attunement, a cursed one too (SRD, Attunement)."""
-    change(draft, target, "body.dead", True)
-    change(draft, target, "body.dying", None)
+    change(draft, target, paths.DEAD, True)
+    change(draft, target, paths.DYING, None)
     draft.note("dies", name=Called(target.id), why=why)
     bonded = [t for t in draft.world.tree_of(target.id) if t.attuned_to == target.id]
     for thing in bonded:

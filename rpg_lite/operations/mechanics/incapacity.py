@@ -1,13 +1,13 @@
 """A creature that cannot act, and how one falls when its senses leave it."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
+from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing
 
 
@@ -25,8 +25,8 @@ def fall(draft: Draft, creature: Thing) -> None:
         return
     active = bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
-    if "unconscious" in active and "prone" in active and all(c["name"] != "prone" for c in now):
-        change(draft, creature, "body.conditions", [*now, {"name": "prone"}])
+    if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
+        change(draft, creature, paths.CONDITIONS, [*now, Lasting.named("prone")])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}
@@ -42,10 +42,10 @@ def let_go(draft: Draft, creature: Thing) -> None:
     others = [draft.world.things.get(id, other) for id, other in draft.situation.people([room.id]).items() if id != creature.id]
     ends = _OF_A_SOURCE if dead else {"grappled": _OF_A_SOURCE["grappled"]}
     held = [
-        (other, c["name"])
+        (other, c.name)
         for other in others
         for c in bearers.lasting(draft.world, other, "conditions")
-        if c["name"] in ends and _is_of(c, creature)
+        if c.name in ends and _is_of(c, creature)
     ]
     if held:
         draft.note(
@@ -54,10 +54,10 @@ def let_go(draft: Draft, creature: Thing) -> None:
         )
 
 
-def _is_of(condition: Mapping[str, Any], creature: Thing) -> bool:
-    source = str(condition.get("source") or "")
+def _is_of(condition: Lasting, creature: Thing) -> bool:
+    source = condition.source or ""
     return source == creature.id or (bool(source) and names.fold(source) == names.fold(creature.name))
 
 
 def is_prone(creature: Thing) -> bool:
-    return any(c["name"] == "prone" for c in creature.body.get("conditions", ()))
+    return any(c.name == "prone" for c in creature.creature.conditions)

@@ -13,7 +13,7 @@ from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, events, paths
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
@@ -58,9 +58,15 @@ def decide_entry(command: EntryCommand, world: World, situation: Situation) -> O
     room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
-    told = {"entry": command.operation, "text": command.text, "by": id_of(speaker), "to": id_of(to), "room": id_of(room)}
     draft = Draft(world, situation)
-    body = {k: v for k, v in told.items() if v} | {"minutes": world.campaign.minutes}
+    body = paths.body_of(
+        paths.ENTRY.to(command.operation),
+        paths.TEXT.to(command.text),
+        paths.BY.to(id_of(speaker)),
+        paths.TO.to(id_of(to)),
+        paths.ROOM.to(id_of(room)),
+        paths.MINUTES.to(world.campaign.minutes),
+    )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))
     return draft.accepted(None, made=[made])

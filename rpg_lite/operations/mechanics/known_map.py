@@ -9,7 +9,8 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import map_memory
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.world.atlas import Discovered, Seen, Side
+from rpg_lite.world.atlas import Discovered, Side
+from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 Everything = Annotated[bool, Field(strict=True, description="Undiscovered too.")]
@@ -74,7 +75,7 @@ class PartyKnowledge:
 
     def __init__(self, here: Thing, world: World, situation: Situation) -> None:
         self._turn = situation
-        self._known: dict[str, str | None] = {t.id: t.body.get("seen") for t in world.things.values() if t.kind == "room"}
+        self._known: dict[str, Seen | None] = {t.id: t.room.seen for t in world.things.values() if t.kind == "room"}
         near = {room.id: room for room in (here, *rooms_of(targets.party_of(world), world))}
         self._known |= dict.fromkeys(near, "visited")
         self._near = frozenset(near)
@@ -101,12 +102,12 @@ class PartyKnowledge:
     def discovered(self, rooms: Collection[str]) -> Mapping[str, Seen]:
         if missing := [room for room in rooms if room not in self._known]:  # none of those that came with an exit
             found = self._turn.rooms(missing)
-            self._known.update((room, found[room].body.get("seen") if room in found else None) for room in missing)
-        return {room: seen for room in rooms if (seen := self._known[room])}  # type: ignore[misc]
+            self._known.update((room, found[room].room.seen if room in found else None) for room in missing)
+        return {room: seen for room in rooms if (seen := self._known[room])}
 
     def opened(self, exits: Sequence[Exit]) -> Collection[str]:
         rooms = self._bodies({way.from_room for way in exits})
-        return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].body.get("doors", ())}
+        return {way.id for way in exits if way.from_room in rooms and way.id in rooms[way.from_room].room.doors}
 
 
 def rooms_of(people: Iterable[Thing], world: World) -> list[Thing]:

@@ -60,5 +60,5 @@ def aloud(refused: Rejected) -> Rejected:
 def _beside(world: World, chest: Thing) -> list[Thing]:
     """The party as far as it is in the slice, where the chest is."""
     room = world.room_of(chest.id)
-    members = (t for t in world.things.values() if t.kind == "character" and (t.body.get("sheet") or {}).get("party"))
+    members = (t for t in world.things.values() if t.kind == "character" and t.creature.is_member)
     return [m for m in members if room and world.room_of(m.id) == room]

@@ -1,21 +1,20 @@
 """What the party remembers of ways: each as it was before it changed out of everybody's sight, until somebody stands before it again."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.outcome import Accepted, Draft, Situation
-from rpg_lite.operations.targets import is_member, party_of
+from rpg_lite.operations.targets import party_of
+from rpg_lite.world import paths
 from rpg_lite.world.events import Event, ExitChanged, ExitOpened, Moved
+from rpg_lite.world.paths import Path
+from rpg_lite.world.states import RememberedExit
 from rpg_lite.world.things import Exit, Thing, World
 
-REMEMBERED: Final = "remembered"
-"""Where the body of a room says {way: what it was like}; of a way that nobody saw {"unseen": true}."""
-UNSEEN: Final[Mapping[str, Any]] = {"unseen": True}
-_FIELDS: Final = {
-    "label": "label", "direction": "direction", "to": "to_room", "kind": "kind", "state": "state", "minutes": "minutes", "back": "back",
-}  # fmt: skip
+_CHANGING: Final = frozenset(("label", "direction", "to_room", "kind", "state", "minutes", "back", "hidden"))
+"""Fields of an exit that show."""
 _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
 """What both sides of a door share: it is seen from either."""
 
@@ -44,7 +43,7 @@ def _touched(events: Iterable[Event]) -> dict[str, set[str]]:
     for event in events:
         if isinstance(event, ExitOpened):
             found.setdefault(event.exit.id, set()).add("new")
-        elif isinstance(event, ExitChanged) and event.path in {*_FIELDS.values(), "hidden"}:
+        elif isinstance(event, ExitChanged) and event.path in _CHANGING:
             found.setdefault(event.id, set()).add(event.path)
     return found
 
@@ -53,7 +52,7 @@ def _known(before: World, ids: set[str], situation: Situation) -> dict[str, Thin
     """Those of the rooms that the party had seen."""
     far = situation.rooms(ids - before.things.keys()) if ids - before.things.keys() else {}
     rooms = {id: room for id in ids if (room := before.things.get(id) or far.get(id))}
-    return {id: room for id, room in rooms.items() if room.body.get("seen")}
+    return {id: room for id, room in rooms.items() if room.room.seen}
 
 
 def _watched(before: World, outcome: Accepted, rooms: set[str], situation: Situation) -> set[str]:
@@ -61,7 +60,7 @@ def _watched(before: World, outcome: Accepted, rooms: set[str], situation: Situa
     worlds = (before, outcome.world)
     found = {room.id for world in worlds for who in party_of(world) if (room := world.room_of(who.id))}
     found |= {event.to for event in outcome.events if isinstance(event, Moved)}
-    return found | {who.parent_id or "" for who in situation.people(rooms).values() if is_member(who)}
+    return found | {who.parent_id or "" for who in situation.people(rooms).values() if who.creature.is_member}
 
 
 def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None:
@@ -70,19 +69,19 @@ def _keep(draft: Draft, was: Exit | None, now: Exit, *, is_beyond: bool) -> None
     if known is None and not is_beyond:
         change(draft, room, _path(now.id), _told(was))
     elif known is None and (was is None or was.hidden):
-        change(draft, room, _path(now.id), {**UNSEEN})  # what is found on the other side shows on this one to those who come
-    elif known and is_beyond and not known.get("unseen"):
-        change(draft, room, _path(now.id), {**known, "state": now.state, "kind": now.kind})
+        change(draft, room, _path(now.id), RememberedExit.unseen())  # what is found on the other side shows on this one to those who come
+    elif known and is_beyond and not known.is_unseen:
+        change(draft, room, _path(now.id), known.with_door(now.state, now.kind))
 
 
-def _told(was: Exit | None) -> dict[str, Any]:
+def _told(was: Exit | None) -> RememberedExit:
     if was is None or was.hidden:
-        return {**UNSEEN}
-    return {key: value for key, field in _FIELDS.items() if (value := getattr(was, field)) is not None}
+        return RememberedExit.unseen()
+    return RememberedExit.seen(was.label, was.direction, was.to_room, was.kind, was.state, was.minutes, was.back)
 
 
-def _path(way: str) -> str:
-    return f"body.remembered.{_key(way)}"
+def _path(way: str) -> Path[RememberedExit]:
+    return paths.REMEMBERED.at(_key(way))
 
 
 def _key(way: str) -> str:
@@ -90,10 +89,9 @@ def _key(way: str) -> str:
     return way.replace(".", "_")
 
 
-def of(room: Thing, way: str) -> Mapping[str, Any] | None:
+def of(room: Thing, way: str) -> RememberedExit | None:
     """What is remembered of this way; nothing where it is as it was."""
-    found: Mapping[str, Any] | None = (room.body.get(REMEMBERED) or {}).get(_key(way))
-    return found
+    return room.room.remembered.get(_key(way))
 
 
 def as_remembered(way: Exit, room: Thing) -> Exit | None:
@@ -101,13 +99,22 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
     known = of(room, way.id)
     if known is None:
         return way
-    if known.get("unseen"):
+    if known.is_unseen:
         return None
-    fields: dict[str, Any] = {field: known.get(key) for key, field in _FIELDS.items()}
-    return replace(way, hidden=False, **fields)
+    return replace(
+        way,
+        hidden=False,
+        label=known.label or way.label,
+        direction=known.direction or way.direction,
+        to_room=known.to,
+        kind=known.kind or way.kind,
+        state=known.state or way.state,
+        minutes=way.minutes if known.minutes is None else known.minutes,
+        back=known.back,
+    )
 
 
 def refresh(draft: Draft, room: Thing) -> None:
     """Who stands there sees the ways as they are."""
-    for key in room.body.get(REMEMBERED) or ():
-        change(draft, room, f"body.remembered.{key}", None)
+    for key in room.room.remembered:
+        change(draft, room, paths.REMEMBERED.at(key), None)

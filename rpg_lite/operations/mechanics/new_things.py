@@ -1,14 +1,13 @@
 """A new thing in a bag: one stack or several things, with what its template says is in it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item
 from rpg_lite.rules.rulebook import Pick
-from rpg_lite.world import events
+from rpg_lite.world import events, paths
+from rpg_lite.world.kept import Body
 from rpg_lite.world.things import Thing
 
 MOST_SEPARATE = 100
@@ -19,7 +18,7 @@ MOST_SEPARATE = 100
 class Gift:
     """What is made: the body that is stored, and the item that it is."""
 
-    body: Mapping[str, Any]
+    body: Body
     item: Item
     quantity: int = 1
     identified: bool = True
@@ -51,7 +50,7 @@ def make(draft: Draft, bag: Thing, gift: Gift, field: str) -> list[str] | Reject
 def _fill(draft: Draft, pack: Thing) -> None:
     """A pack comes with what its template says is in it."""
     book = draft.situation.book
-    template = book.templates.get(str(pack.body.get("template")))
+    template = book.templates.get(pack.item.template or "")
     for content in template.contents if template else ():
         pick = book.find(content.item)
         item = book.item(pick) if pick else None
@@ -59,23 +58,20 @@ def _fill(draft: Draft, pack: Thing) -> None:
             stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, pack.id, content.quantity, body=body_of(pick)))
 
 
-def _with_state(draft: Draft, gift: Gift) -> dict[str, Any]:
+def _with_state(draft: Draft, gift: Gift) -> Body:
     """The body with what differs from a new thing of its kind: not identified, charges that dice decide or the short spelling gives."""
-    body, item = gift.body, gift.item
-    state = dict(body.get("state", {}))
-    if not gift.identified:
-        state["identified"] = False
+    item, kept = gift.item, None
     charges, effects = item.charges, item.mechanical_effects
     if charges and isinstance(charges.max, str):
         roll = draft.situation.roll(charges.max)
         draft.add(events.Rolled(roll.dice, roll.faces, roll.total, "charges"))
-        state["charges"] = roll.total
+        kept = roll.total
     elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:
-        state["charges"] = effects.charges
-    return {**body, "state": state} if state else dict(body)
+        kept = effects.charges
+    differs = (() if gift.identified else (paths.IDENTIFIED.to(False),)) + (() if kept is None else (paths.CHARGES.to(kept),))
+    return paths.changed_body(gift.body, differs)
 
 
-def body_of(pick: Pick) -> dict[str, Any]:
+def body_of(pick: Pick) -> Body:
     """What a thing stores of its template."""
-    state = {k: v for k, v in (("base", pick.base), ("variant", pick.variant)) if v}
-    return {"template": pick.template, "state": state} if state else {"template": pick.template}
+    return paths.body_of(paths.TEMPLATE.to(pick.template), paths.BASE.to(pick.base or None), paths.VARIANT.to(pick.variant or None))

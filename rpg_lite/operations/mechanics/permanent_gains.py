@@ -5,7 +5,7 @@ from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.things import Thing
 
 
@@ -17,7 +17,7 @@ def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
     raises_maximum = kind == "ability_max"
     was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
     now = _after(was, m)
-    change(draft, creature, f"body.sheet.{'abilityMax' if raises_maximum else 'abilities'}.{ability}", now)
+    change(draft, creature, (paths.ABILITY_MAX if raises_maximum else paths.ABILITIES).at(ability), now)
     if not raises_maximum:
         draft.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
         if ability == "con":
@@ -32,6 +32,6 @@ def _after(was: int, m: Modifier) -> int:
 
 def _toughen(draft: Draft, creature: Thing, points: int) -> None:
     """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
-    kept = (draft.world.things[creature.id].body.get("sheet") or {}).get("hpMax")
+    kept = draft.world.things[creature.id].creature.sheet.hp_max
     if kept is not None:
-        change(draft, creature, "body.sheet.hpMax", max(1, kept + points))
+        change(draft, creature, paths.HP_MAX, max(1, kept + points))

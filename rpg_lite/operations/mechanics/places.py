@@ -13,7 +13,7 @@ from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
-from rpg_lite.world import bearers, combat, events
+from rpg_lite.world import bearers, combat, events, paths
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 SHORT: Final[dict[str, Direction]] = {
@@ -253,8 +253,8 @@ def _remember(draft: Draft, side: Exit) -> None:
     """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
     room = draft.world.things.get(side.from_room)
     known = map_memory.of(room, side.id) if room else None
-    if room and is_seen(draft.world, room.id) and (known is None or known.get("state") == "open"):
-        change(draft, room, "body.doors", list(dict.fromkeys((*room.body.get("doors", ()), side.id))))
+    if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
+        change(draft, room, paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
 
 
 # ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
@@ -264,12 +264,12 @@ def discover(draft: Draft, room_id: str) -> None:
     """Where a member of the party stands is visited, and what lies behind open ways is seen."""
     if room_id not in draft.world.things or not members_in(draft.world, room_id):
         return
-    change(draft, draft.world.things[room_id], "body.seen", "visited")
+    change(draft, draft.world.things[room_id], paths.SEEN, "visited")
     map_memory.refresh(draft, draft.world.things[room_id])
     for way in shown(draft.world.exits_from.get(room_id, ())):
         beyond = draft.world.things.get(way.to_room or "")
-        if beyond and way.state == "open" and not beyond.body.get("seen"):
-            change(draft, beyond, "body.seen", "seen")
+        if beyond and way.state == "open" and not beyond.room.seen:
+            change(draft, beyond, paths.SEEN, "seen")
 
 
 def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:
@@ -285,8 +285,8 @@ def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: Wor
 def shows_beyond(world: World, way: Exit) -> bool:
     """Whether those who stand before it know where it leads: it is open, or was so before their eyes."""
     room = world.things.get(way.from_room)
-    return way.state == "open" or (room is not None and way.id in room.body.get("doors", ()))
+    return way.state == "open" or (room is not None and way.id in room.room.doors)
 
 
 def is_seen(world: World, room_id: str) -> bool:
-    return bool(world.things[room_id].body.get("seen") or members_in(world, room_id))
+    return bool(world.things[room_id].room.seen or members_in(world, room_id))

@@ -64,7 +64,7 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
     fight = clock.fight(seen)
     if fight is None:
         return None
-    on = seen.things.get(fight["order"][fight["turn"]]["id"])
+    on = seen.things.get(fight.whose.id)
     if on is not None and caller.owns(seen, on) and (who is None or who == on):
         return None
     if refused := stands_by(seen, who):

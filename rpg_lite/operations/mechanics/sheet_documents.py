@@ -7,16 +7,19 @@ from typing import Any
 from rpg_lite.operations.mechanics import body_changes, hit_points, stacks
 from rpg_lite.operations.mechanics.bonds import bond
 from rpg_lite.operations.mechanics.condition_effects import lasting_for
-from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE
+from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names, slots
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
-from rpg_lite.rules.document import CarriedThing, SheetDocument, temporary_points
+from rpg_lite.rules.document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers, events
+from rpg_lite.world import bearers, events, paths
+from rpg_lite.world.creature_states import Lasting
+from rpg_lite.world.kept import Body
+from rpg_lite.world.paths import Setting
 from rpg_lite.world.things import Thing, World
 
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,31 +77,27 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
     return None
 
 
-def _body(entry: CarriedThing, book: Rulebook, field: str) -> dict[str, Any] | Rejected:
+def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
     """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
-    state: dict[str, Any] = {
-        "charges": entry.charges,
-        "usesRemaining": entry.uses_remaining,
-        "active": list(entry.active) or None,
-        "identified": False if not entry.identified else None,
-    }
+    state = (
+        paths.CHARGES.to(entry.charges),
+        paths.USES_REMAINING.to(entry.uses_remaining),
+        paths.ACTIVE.to(entry.active or None),
+        paths.IDENTIFIED.to(None if entry.identified else False),
+    )
     if isinstance(entry.item, Item):
-        body: dict[str, Any] = {"item": entry.item.kept()}
-    else:
-        pick = _pick(entry, book, field)
-        if isinstance(pick, Rejected):
-            return pick
-        body = {"template": pick.template}
-        state |= {"base": pick.base, "variant": pick.variant}
-    known = {k: v for k, v in state.items() if v is not None}
-    return {**body, **_lock(entry), **({"state": known} if known else {})}
+        return paths.body_of(paths.ITEM.to(entry.item.kept()), *_lock(entry), *state)
+    pick = _pick(entry, book, field)
+    if isinstance(pick, Rejected):
+        return pick
+    made_of = (paths.BASE.to(pick.base), paths.VARIANT.to(pick.variant))
+    return paths.body_of(paths.TEMPLATE.to(pick.template), *_lock(entry), *state, *made_of)
 
 
-def _lock(entry: CarriedThing) -> dict[str, Any]:
+def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
     """As the commands that lock and unlock write it."""
     lock = entry.lock
-    told = {"locked": lock.locked or None, "keyName": lock.key_name, "dc": lock.dc} if lock else {}
-    return {k: v for k, v in told.items() if v is not None}
+    return (paths.LOCKED.to(lock.locked or None), paths.KEY_NAME.to(lock.key_name), paths.DC.to(lock.dc)) if lock else ()
 
 
 def _pick(entry: CarriedThing, book: Rulebook, field: str) -> Pick | Rejected:
@@ -111,7 +110,7 @@ def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
         pick = draft.situation.book.find(coin)
         item = draft.situation.book.item(pick) if pick else None
         if count and pick and item:
-            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bearer.id, count, body={"template": pick.template}))
+            stacks.lay(draft, Thing(draft.new_id("item"), "item", item.name, bearer.id, count, body=body_of(pick)))
 
 
 def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
@@ -138,14 +137,8 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
     """Conditions and effects."""
-    now: list[dict[str, Any]] = []
-    for c in document.conditions:
-        if isinstance(c, str):
-            now.append({"name": c})
-            continue
-        written = c.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-        now.append({**written, **({} if c.duration is None else lasting_for(draft, c.duration))})
-    effects: list[dict[str, Any]] = []
+    now = [_lasting(draft, c) for c in document.conditions]
+    effects: list[Lasting] = []
     for n, e in enumerate(document.effects):
         rule = draft.situation.book.effect(e if isinstance(e, str) else e.name)
         if rule is None and (isinstance(e, str) or not e.modifiers):
@@ -156,24 +149,31 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
         if points := temporary_points(own or (rule.modifiers if rule else ())):
             hit_points.shield(draft, bearer, points)
         if isinstance(e, str):
-            effects.append({"name": rule.name if rule else e})
+            effects.append(Lasting.named(rule.name if rule else e))
         else:
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
-            written = lasting.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             if rule or lasting.modifiers:
-                effects.append({**written, **({} if e.duration is None else lasting_for(draft, e.duration))})
-    body_changes.change(draft, bearer, "body.conditions", _summed(now) or None)
-    body_changes.change(draft, bearer, "body.effects", effects or None)
+                effects.append(_lasting(draft, lasting))
+    body_changes.change(draft, bearer, paths.CONDITIONS, _summed(now) or None)
+    body_changes.change(draft, bearer, paths.EFFECTS, effects or None)
     return None
 
 
-def _summed(conditions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _lasting(draft: Draft, entry: str | ConditionEntry | EffectEntry) -> Lasting:
+    """A condition or an effect of a document, from now on."""
+    if isinstance(entry, str):
+        return Lasting.named(entry)
+    written = Lasting.of(entry.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    return written if entry.duration is None else written.until(lasting_for(draft, entry.duration))
+
+
+def _summed(conditions: list[Lasting]) -> list[Lasting]:
     """Levels of exhaustion add up, to one entry."""
-    tired = [c for c in conditions if c["name"] == EXHAUSTION]
+    tired = [c for c in conditions if c.name == EXHAUSTION]
     if len(tired) < 2:
         return conditions
-    whole = {**tired[0], "level": min(MOST_EXHAUSTION, sum(c.get("level", 1) for c in tired))}
-    return [*(c for c in conditions if c["name"] != EXHAUSTION), whole]
+    whole = tired[0].at_level(min(MOST_EXHAUSTION, sum(c.level for c in tired)))
+    return [*(c for c in conditions if c.name != EXHAUSTION), whole]
 
 
 # ── things → document ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -184,13 +184,14 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     rows = world.worn_by.get(bearer.id, {})
     own = [t for t in world.bag_of(bearer.id) if t.kind == "item"]
     loose = [t for t in own if t.id not in rows]
-    character = {"name": bearer.name, **(bearer.body.get("sheet") or {})}
+    kept = bearer.creature
+    character = {"name": bearer.name, **kept.sheet.document}
     sheet = bearers.sheet(bearer, book)
     if "level" in character:
         character["level"] = sheet.level
     if given := character.get("resources"):
         character["resources"] = {n: sheet.resources[n].model_dump(mode="json", exclude_none=True) for n in given}
-    character |= {k: bearer.body[k] for k in ("hp", "tempHp") if bearer.body.get(k) is not None}
+    character |= {k: v for k, v in (("hp", kept.hp), ("tempHp", kept.temp_hp)) if v is not None}
     document = {
         "ruleset": book.ruleset,
         "character": character,
@@ -203,15 +204,15 @@ def pack(world: World, bearer: Thing, book: Rulebook) -> dict[str, Any]:
     return {k: v for k, v in document.items() if v}
 
 
-def _state(entry: Mapping[str, Any]) -> str | dict[str, Any]:
+def _state(entry: Lasting) -> str | Body:
     """A condition or effect as a document has it: its name alone where nothing else is said; when it ends is the campaign's matter."""
-    kept = {k: v for k, v in entry.items() if k != "ends"}
-    return entry["name"] if set(kept) == {"name"} else kept
+    kept = entry.without("ends")
+    return entry.name if set(kept) == {"name"} else kept
 
 
 def coin_of(thing: Thing) -> str | None:
     """Which coin a thing is."""
-    word = str(thing.body.get("template", "")).removeprefix("srd:")
+    word = (thing.item.template or "").removeprefix("srd:")
     return word if word in COINS else None
 
 
@@ -227,23 +228,25 @@ def _row(row: Any) -> dict[str, Any]:
 
 
 def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
-    item, state = bearers.item_of(thing, book), thing.state
-    shown: dict[str, Any] = {"item": thing.body.get("item") or _template_name(thing, book)}
+    item, kept = bearers.item_of(thing, book), thing.item
+    shown: dict[str, Any] = {"item": kept.document or _template_name(thing, book)}
     if thing.name != item.name:
         shown["name"] = thing.name
     if thing.quantity != 1:
         shown["quantity"] = thing.quantity
     if thing.attuned_to:
         shown["attuned"] = True
-    shown |= {k: state[k] for k in ("charges", "usesRemaining", "identified") if k in state}
+    left = {"charges": kept.charges, "usesRemaining": kept.uses_remaining, "identified": None if kept.is_identified else False}
+    shown |= {k: v for k, v in left.items() if v is not None}
     if on := bearers.active_of(world, thing):
         shown["active"] = on
-    if state.get("base"):
-        shown["base"] = book.templates[state["base"]].item.name if state["base"] in book.templates else state["base"]
-    if state.get("variant"):
-        shown["variant"] = state["variant"]
-    if lock := {k: thing.body[k] for k in ("locked", "keyName", "dc") if k in thing.body}:
-        shown["lock"] = {"locked": False, **lock}
+    if kept.base:
+        shown["base"] = book.templates[kept.base].item.name if kept.base in book.templates else kept.base
+    if kept.variant:
+        shown["variant"] = kept.variant
+    lock = {"locked": thing.state.is_locked or None, "keyName": thing.state.key_name, "dc": thing.state.dc}
+    if said := {k: v for k, v in lock.items() if v is not None}:
+        shown["lock"] = {"locked": False, **said}
     if inside := [_entry(world, t, book) for t in world.bag_of(thing.id)]:
         shown["contents"] = inside
     return shown
@@ -251,7 +254,7 @@ def _entry(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 def _template_name(thing: Thing, book: Rulebook) -> str:
     """The template's name where it finds this template again, else its id."""
-    id = str(thing.body.get("template"))
+    id = str(thing.item.template)
     template = book.templates.get(id)
     found = book.find(template.item.name) if template else None
     return template.item.name if template and found and found.template == id else id

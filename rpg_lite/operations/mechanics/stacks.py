@@ -8,8 +8,8 @@ from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import as_worn, collect
-from rpg_lite.world import bearers, events
-from rpg_lite.world.things import TO_FIND, Thing, World
+from rpg_lite.world import bearers, events, paths
+from rpg_lite.world.things import Thing, World
 
 
 def stacks(item: Item) -> bool:
@@ -22,9 +22,9 @@ def stack_in(world: World, bag_id: str, like: Thing, book: Rulebook) -> Thing | 
     """The stack in a bag that an equal thing would join; what is worn is no stack, but for ammunition."""
     if like.kind != "item" or not stacks(bearers.item_of(like, book)):
         return None
-    template, key = like.body.get("template"), alike(like, book)
+    template, key = like.item.template, alike(like, book)
     for thing in world.bag_of(bag_id):
-        if thing.body.get("template") == template and thing.kind == "item" and thing.id != like.id:
+        if thing.kind == "item" and thing.item.template == template and thing.id != like.id:
             if alike(thing, book) == key and _open(world, thing, book):
                 return thing
     return None
@@ -56,8 +56,10 @@ def let_go(draft: Draft, thing: Thing) -> None:
             draft.add(events.Unequipped(row.context_id, gone.id, row.slot, row.grip, row.priority))
         if gone.attuned_to:
             draft.add(events.Unattuned(gone.id, gone.attuned_to))
-        for key in ("active", "ends", "parameters") if gone.state.get("active") else ():
-            change(draft, gone, f"body.state.{key}", None)
+        if gone.item.active:
+            change(draft, gone, paths.ACTIVE, None)
+            change(draft, gone, paths.ENDS, None)
+            change(draft, gone, paths.PARAMETERS, None)
 
 
 def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
@@ -70,8 +72,8 @@ def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
         let_go(draft, thing)
     elif whole and (row := draft.world.row_of(thing.id)):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
-    for path in ("body.hidden", f"body.{TO_FIND}"):  # who takes it has found it
-        change(draft, thing, path, None)
+    change(draft, thing, paths.HIDDEN, None)  # who takes it has found it
+    change(draft, thing, paths.DC_TO_FIND, None)
     thing = draft.world.things[thing.id]
     stack = stack_in(draft.world, to.id, thing, book)
     if not whole:

@@ -1,8 +1,8 @@
 """Time that passes: what lasts ends, and what recharges comes back."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
@@ -15,8 +15,9 @@ from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
-from rpg_lite.world import bearers, clock, events
+from rpg_lite.world import bearers, clock, events, paths
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
+from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
 
 Charged = tuple[Called, ThingWords]
@@ -75,31 +76,31 @@ def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
     """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
     found = []
     for thing in list(draft.world.things.values()):
-        for kind in ("conditions", "effects") if thing.kind == "character" else ():
-            entries = thing.body.get(kind, ())
-            over = [e for e in entries if e.get("ends") is not None and before < e["ends"] <= after]
+        for kind in LASTING if thing.kind == "character" else ():
+            entries = thing.creature.lasting(kind)
+            over = [e for e in entries if e.ends is not None and before < e.ends <= after]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(draft, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+                body_changes.change(draft, thing, paths.of_lasting(kind), [e for e in entries if e not in over] or None)
     concentration.tidy(draft)
     return found
 
 
-def _ended(entry: Mapping[str, Any], thing: Thing, kind: str) -> Ended:
-    look = entry.get("look") if "modifiers" in entry else None  # a known spell keeps its name, whatever brought it
-    return Ended(entry["name"], Called(thing.id), kind, look)
+def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
+    look = entry.look if entry.has_modifiers else None  # a known spell keeps its name, whatever brought it
+    return Ended(entry.name, Called(thing.id), kind, look)
 
 
 def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
     """What was to last until this moment."""
     found = []
     for thing in things:
-        for kind in ("conditions", "effects") if thing.kind == "character" else ():
-            entries = draft.world.things[thing.id].body.get(kind, ())
-            over = [e for e in entries if "ends" not in e and _until(e.get("duration")) == word]
+        for kind in LASTING if thing.kind == "character" else ():
+            entries = draft.world.things[thing.id].creature.lasting(kind)
+            over = [e for e in entries if e.ends is None and _until(e.duration) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(draft, thing, f"body.{kind}", [e for e in entries if e not in over] or None)
+                body_changes.change(draft, thing, paths.of_lasting(kind), [e for e in entries if e not in over] or None)
     return found
 
 
@@ -129,11 +130,11 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
     charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
         now = min(charges.max, left + _regained(draft, item, charges.max, times))
-        body_changes.change(draft, thing, "body.state.charges", now if now < charges.max else None)
+        body_changes.change(draft, thing, paths.CHARGES, now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
     uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
     for id in uses:
-        body_changes.change(draft, draft.world.things[thing.id], f"body.state.used.{id}", None)
+        body_changes.change(draft, draft.world.things[thing.id], paths.USED.at(id), None)
 
 
 def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
@@ -160,7 +161,7 @@ def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, lef
     """So many are left of a resource; all of them is said by saying nothing."""
     of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
     kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    body_changes.change(draft, creature, f"body.sheet.resources.{name}", kept)
+    body_changes.change(draft, creature, paths.RESOURCES.at(name), kept)
 
 
 def characters(world: World) -> list[str]:

@@ -34,7 +34,7 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
 
 def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
     """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
-    is_known = any((c.body.get("sheet") or {}).get("party") for c in who)
+    is_known = any(c.creature.is_member for c in who)
     fog = known_map.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.discovered([there.id]):
         return ()
@@ -109,5 +109,5 @@ def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in places.people(draft.world, room_id) if p.id not in party | together and not p.body.get("hidden"))
+    others = (p for p in places.people(draft.world, room_id) if p.id not in party | together and not p.state.is_hidden)
     return [Called(p.id) for p in others if not bearers.is_lost(draft.world, p)]

@@ -25,15 +25,15 @@ def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
     on = clock.fight(draft.world)
     assert on is not None
     if whose is None:
-        return CurrentTurn(None, on["round"])
+        return CurrentTurn(None, on.round)
     stats = bearers.stats_of(draft.world, draft.world.things[whose.id], draft.situation.book)
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if stats.hp_max else ""
     ways = [f"{a.name} {a.to_hit.value:+d}" for a in stats.attacks] if stats.can_act else []
-    return CurrentTurn(whose.id, on["round"], hp, _state(whose, stats), tuple(ways))
+    return CurrentTurn(whose.id, on.round, hp, _state(whose, stats), tuple(ways))
 
 
 def _state(whose: Thing, stats: EffectiveStats) -> str:
     if stats.hp == 0:
-        stable = (whose.body.get("dying") or {}).get("stable")
+        stable = whose.creature.dying.is_stable
         return "unconscious and stable" if stable else "dying: execute_action save with ability death"
     return ", ".join(f"{a.name} {a.level}" if a.name == EXHAUSTION else a.name for a in stats.conditions_active.values())

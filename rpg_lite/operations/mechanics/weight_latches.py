@@ -1,33 +1,30 @@
 """What a thing opens by its load: a way stands open while so many pounds lie in it, and is locked otherwise."""
 
 from dataclasses import replace
-from typing import Any
 
 from rpg_lite.operations.mechanics import body_changes, places
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
 from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers
+from rpg_lite.world import bearers, paths
 from rpg_lite.world.events import Counted, Created, Event, Moved, Removed
+from rpg_lite.world.states import Latch
 from rpg_lite.world.things import Exit, Thing, World
-
-OPENS = "opens"
-"""Where the body of a thing says {"way", "room", "lb", "load"}: load in thousandths of a pound, as far as it is not 0."""
 
 
 def settle(before: World, outcome: Accepted, situation: Situation) -> Accepted:
     """The outcome with what the new loads open and lock."""
     if not any(_is_of_weight(e) for e in outcome.events):
         return outcome
-    loaded = [t for t in outcome.world.things.values() if OPENS in t.body]
+    loaded = [(t, t.state.opens) for t in outcome.world.things.values() if t.state.opens]
     if not loaded:
         return outcome
     draft = Draft(outcome.world, situation)
     draft.events = [*outcome.events]
-    for thing in loaded:
+    for thing, latch in loaded:
         more = _load(outcome.world, thing, situation.book) - _load(before, thing, situation.book)
         if more:
-            _weigh(draft, thing, more)
+            _weigh(draft, thing, latch, more)
     return replace(outcome, events=tuple(draft.events), world=draft.world, notes=(*outcome.notes, *draft.notes))
 
 
@@ -40,14 +37,13 @@ def _load(world: World, thing: Thing, book: Rulebook) -> int:
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 
-def _weigh(draft: Draft, thing: Thing, more: int) -> None:
-    latch: dict[str, Any] = thing.body[OPENS]
-    was = latch.get("load", 0)
-    now, least = was + more, latch["lb"] * 1000
-    body_changes.change(draft, thing, f"body.{OPENS}.load", now or None)
+def _weigh(draft: Draft, thing: Thing, latch: Latch, more: int) -> None:
+    was, least = latch.load, latch.lb * 1000
+    now = was + more
+    body_changes.change(draft, thing, paths.LOAD, now or None)
     if (was >= least) == (now >= least):
         return
-    way = _brought(draft, latch["room"], latch["way"])
+    way = _brought(draft, latch.room, latch.way)
     if way is None:
         return
     places.alter(draft, way, state="open" if now >= least else "locked")

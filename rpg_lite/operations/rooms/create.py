@@ -10,7 +10,7 @@ from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand,
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
-from rpg_lite.world import events, tools_in_use
+from rpg_lite.world import events, paths, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 
@@ -45,8 +45,8 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     if isinstance(start, Rejected):
         return start
     draft = Draft(world, situation)
-    texts = {"description": command.description, "vibe": command.vibe, "notes": list(command.notes)}
-    room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body={k: v for k, v in texts.items() if v})
+    texts = (paths.DESCRIPTION.to(command.description or None), paths.VIBE.to(command.vibe or None), paths.NOTES.to(command.notes or None))
+    room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=paths.body_of(*texts))
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
     way = None
     if start and command.direction:

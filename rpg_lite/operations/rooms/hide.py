@@ -11,7 +11,8 @@ from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world.things import TO_FIND, World
+from rpg_lite.world import paths
+from rpg_lite.world.things import World
 
 
 class Hide(Placed):
@@ -53,10 +54,10 @@ def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
         return thing
     if thing.parent_id != room.id:
         return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
-    change(draft, thing, "body.hidden", True)
+    change(draft, thing, paths.HIDDEN, True)
     if command.dc is not None:
-        change(draft, draft.world.things[thing.id], f"body.{TO_FIND}", command.dc)
-    return draft.accepted(room.id, result=HideResult(thing.name, draft.world.things[thing.id].body.get(TO_FIND)))
+        change(draft, draft.world.things[thing.id], paths.DC_TO_FIND, command.dc)
+    return draft.accepted(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
 
 
 OPERATION = Operation(

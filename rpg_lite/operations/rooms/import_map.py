@@ -20,9 +20,10 @@ from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import events, plans, tools_in_use
+from rpg_lite.world import events, paths, plans, tools_in_use
 from rpg_lite.world.lint import Code, MapFinding, charted, lint
 from rpg_lite.world.plans import Dweller, Loot, Plan, Room
+from rpg_lite.world.states import Latch, MapGroup
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 MADE: Final = "made"
@@ -167,7 +168,7 @@ def _join(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> N
 def _make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
     """Folded name in the plan → id in the campaign."""
     planned = {names.fold(room.name) for room in plan.rooms}
-    group = {"id": draft.new_id("room"), "name": plan.name}
+    group = MapGroup.made(draft.new_id("room"), plan.name)
     made = [t.name for t in draft.world.things.values() if t.kind == "room"]  # some of them by earlier commands of a batch
     taken = {names.fold(name) for name in (*made, *(known.name for known in draft.world.roster))}
     ids: dict[str, str] = {}
@@ -175,7 +176,7 @@ def _make_rooms(draft: Draft, plan: Plan) -> dict[str, str]:
         key = names.fold(room.name)
         called = _free_room_name(room.name, plan.name, taken | planned - {key})
         taken.add(names.fold(called))
-        thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body={**_body(room, plan), "map": group})
+        thing = Thing(draft.new_id("room"), "room", called, ROOMS_ID, body=_body(room, plan, group))
         draft.add(events.Created(thing))
         ids[key] = thing.id
         draft.situation.progress(MADE, done, len(plan.rooms))
@@ -197,15 +198,16 @@ def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
     return name if names.fold(name) not in taken else _free_name(longer if len(longer) <= _LONGEST_CALLED else name, taken)
 
 
-def _body(room: Room, plan: Plan) -> dict[str, Any]:
-    body = {
-        "description": room.description,
-        "vibe": room.vibe,
-        "at": room.at.model_dump() if room.at else None,
-        "outside": room.outside,
-        "notes": [*([plan.story] if plan.story and names.fold(room.name) == names.fold(plan.start) else []), *room.notes],
-    }
-    return {key: value for key, value in body.items() if value}
+def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
+    story = [plan.story] if plan.story and names.fold(room.name) == names.fold(plan.start) else []
+    return paths.body_of(
+        paths.DESCRIPTION.to(room.description or None),
+        paths.VIBE.to(room.vibe or None),
+        paths.AT.to(room.at.model_dump() if room.at else None),
+        paths.OUTSIDE.to(room.outside or None),
+        paths.NOTES.to([*story, *room.notes] or None),
+        paths.MAP.to(group),
+    )
 
 
 def _open_ways(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
@@ -262,8 +264,8 @@ def _fill(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFin
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
-            body_changes.change(draft, draft.world.things[id], "body.locked", room.things[t].locked or None)
-            body_changes.change(draft, draft.world.things[id], "body.opens", _latched(draft, room.things[t], ids))
+            body_changes.change(draft, draft.world.things[id], paths.LOCKED, room.things[t].locked or None)
+            body_changes.change(draft, draft.world.things[id], paths.OPENS, _latched(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -297,8 +299,8 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
 
 def _noted(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
     """A note in place of what the rulebook lacks."""
-    notes = draft.world.things[room.id].body.get("notes", ())
-    body_changes.change(draft, draft.world.things[room.id], "body.notes", [*notes, f"{told} should be here: the rulebook has no {wanted}."])
+    notes = draft.world.things[room.id].room.notes
+    body_changes.change(draft, draft.world.things[room.id], paths.NOTES, [*notes, f"{told} should be here: the rulebook has no {wanted}."])
     book = draft.situation.book
     known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
     near = names.nearest(wanted, known, 1)
@@ -315,13 +317,13 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
-def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> dict[str, Any] | None:
+def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> Latch | None:
     """The way that the thing opens by its load, as the campaign knows it."""
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
     way = places.taken(draft.world, room, loot.opens.way)
-    return {"way": way.id, "room": room, "lb": loot.opens.lb} if way else None
+    return Latch.made(way.id, room, loot.opens.lb) if way else None
 
 
 def _outer_first(room: Room) -> list[int]:
@@ -347,10 +349,13 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
     thing = draft.world.things[made[0]]
     if loot.called:
-        body_changes.change(draft, thing, "name", loot.called)
-    for path, value in (("keyName", loot.key), ("dc", loot.dc), ("tags", list(loot.tags))):
-        if value:
-            body_changes.change(draft, thing, f"body.{path}", value)
+        body_changes.change(draft, thing, paths.NAME, loot.called)
+    if loot.key:
+        body_changes.change(draft, thing, paths.KEY_NAME, loot.key)
+    if loot.dc:
+        body_changes.change(draft, thing, paths.DC, loot.dc)
+    if loot.tags:
+        body_changes.change(draft, thing, paths.TAGS, loot.tags)
     return thing.id
 
 
@@ -364,7 +369,7 @@ def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
     if loot.own:
         item = Item.model_validate(_own(loot))
-        return Gift({"item": item.kept()}, item, loot.quantity)
+        return Gift(paths.body_of(paths.ITEM.to(item.kept())), item, loot.quantity)
     pick = pick_of(loot.item, None, None, book)
     if isinstance(pick, Rejected):
         return pick

@@ -30,7 +30,7 @@ def decide_join(command: Join, world: World, situation: Situation) -> Outcome:
 
 def _discovered(situation: Situation) -> targets.Nameable:
     """Aloud no other rooms are offered than those that the party has seen."""
-    return lambda ids: {room.id for room in situation.rooms(ids).values() if room.body.get("seen")}
+    return lambda ids: {room.id for room in situation.rooms(ids).values() if room.room.seen}
 
 
 OPERATION = Operation(

@@ -12,6 +12,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.world import paths
 from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, World
 
@@ -75,13 +76,14 @@ def _lock_is_made(lock: Fitting, command: Lock) -> Rejected | None:
 
 def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
     """The key and the DC of the lock, where the command names them."""
-    for field, path, value in (("key_name", "keyName", command.key_name), ("dc", "dc", command.dc)):
-        if value is None:
-            continue
-        if isinstance(what, Exit):
-            places.alter(draft, what, **{field: value})
-        else:
-            body_changes.change(draft, what, f"body.{path}", value)
+    if isinstance(what, Exit):
+        wanted = {"key_name": command.key_name, "dc": command.dc}
+        places.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
+        return
+    if command.key_name is not None:
+        body_changes.change(draft, what, paths.KEY_NAME, command.key_name)
+    if command.dc is not None:
+        body_changes.change(draft, what, paths.DC, command.dc)
 
 
 OPERATION = Operation(

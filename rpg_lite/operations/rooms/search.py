@@ -13,8 +13,8 @@ from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world import bearers
-from rpg_lite.world.things import TO_FIND, Exit, Ref, Thing, World
+from rpg_lite.world import bearers, paths
+from rpg_lite.world.things import Exit, Ref, Thing, World
 
 
 class Search(Placed):
@@ -68,7 +68,7 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
 def _hard(world: World, room: Thing) -> dict[str, int]:
     """What has a DC of its own to be found by: id → DC."""
     ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
-    things = {t.id: t.body.get(TO_FIND) for t in hidden_things(world, room.id)}
+    things = {t.id: t.state.dc_to_find for t in hidden_things(world, room.id)}
     return {id: dc for id, dc in (ways | things).items() if dc is not None}
 
 
@@ -98,8 +98,8 @@ def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay
     for thing in hidden_things(draft.world, room.id):
         if thing.id in missed:
             continue
-        change(draft, thing, f"body.{TO_FIND}", None)
-        change(draft, draft.world.things[thing.id], "body.hidden", None)
+        change(draft, thing, paths.DC_TO_FIND, None)
+        change(draft, draft.world.things[thing.id], paths.HIDDEN, None)
         found.append(Called(thing.id))
     places.discover(draft, room.id)
     return found
@@ -110,7 +110,7 @@ def hidden_ways(world: World, room_id: str) -> list[Exit]:
 
 
 def hidden_things(world: World, room_id: str) -> Sequence[Thing]:
-    return [t for t in world.bag_of(room_id) if t.body.get("hidden")]
+    return [t for t in world.bag_of(room_id) if t.state.is_hidden]
 
 
 OPERATION = Operation(

@@ -28,7 +28,8 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situat
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, clock
+from rpg_lite.world import bearers, clock, paths
+from rpg_lite.world.creature_states import Tried
 from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, Thing, World
 
@@ -82,8 +83,10 @@ def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words
     what, people = found
-    tried = people[0].body.get("tried") or {}
-    if locks.holder(world, what, people, book) or tried.get("at") != clock.now(world) or _lock_id(world, what) not in tried["locks"]:
+    tried = people[0].creature.tried
+    if tried is None or locks.holder(world, what, people, book):
+        return None
+    if tried.at != clock.now(world) or _lock_id(world, what) not in tried.locks:
         return None
     return Rejected("lock_tried", "operation", {"label": lock_of(what).name, "name": people[0].name})
 
@@ -149,9 +152,9 @@ def _without_dc(lock: Fitting, command: Unlock) -> Rejected:
 
 def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
     """At which locks this one failed at this time."""
-    at, before = clock.now(draft.world), who.body.get("tried") or {}
-    known = before["locks"] if before.get("at") == at else []
-    body_changes.change(draft, who, "body.tried", {"at": at, "locks": [*known, _lock_id(draft.world, what)]})
+    at, before = clock.now(draft.world), who.creature.tried
+    known = before.locks if before and before.at == at else ()
+    body_changes.change(draft, who, paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))
 
 
 def _lock_id(world: World, what: Shuttable) -> str:

@@ -11,6 +11,7 @@ from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_t
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
+from rpg_lite.world import paths
 from rpg_lite.world.things import Ref, World
 
 
@@ -43,12 +44,13 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
     draft = Draft(world, situation)
-    for key in ("description", "vibe", "notes"):
-        text = getattr(command, key)
+    for path, text in ((paths.DESCRIPTION, command.description), (paths.VIBE, command.vibe)):
         if text is not None:
-            body_changes.change(draft, room, f"body.{key}", (list(text) if key == "notes" else text) or None)
+            body_changes.change(draft, room, path, text or None)
+    if command.notes is not None:
+        body_changes.change(draft, room, paths.NOTES, command.notes or None)
     if command.name:
-        body_changes.change(draft, room, "name", command.name)
+        body_changes.change(draft, room, paths.NAME, command.name)
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
     return draft.accepted(room.id)

@@ -8,6 +8,7 @@ from rpg_lite.operations.mechanics import body_changes, places
 from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
+from rpg_lite.world import paths
 from rpg_lite.world.things import World
 
 
@@ -25,7 +26,7 @@ def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
         return room
     draft = Draft(world, situation)
     if command.vibe is not None:
-        body_changes.change(draft, room, "body.vibe", command.vibe.strip() or None)
+        body_changes.change(draft, room, paths.VIBE, command.vibe.strip() or None)
     return draft.accepted(room.id)
 
 

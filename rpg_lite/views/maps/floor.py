@@ -136,7 +136,7 @@ class Storey:
         classes = "room" + (" here" if room.id == self.chart.here else "") + ("" if room.id in self.chart.visited else " sight")
         x, y, w, h = (n * SQUARE for n in (place.x, place.y, place.w, place.h))
         people = ", ".join(who.name for who in self.chart.people.get(room.id, ()))
-        notes = " ".join(room.body.get("notes", ())) if self.chart.whole else ""
+        notes = " ".join(room.room.notes) if self.chart.whole else ""
         hint = (f"{room.name}: {people}" if people else room.name) + (f" – {notes[:_LONGEST_HINT]}" if notes else "")
         mark = path("note", f"M{x + 4:g} {y + 4:g}h7l3 3v8h-10z") if notes else ""
         return told(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
@@ -164,7 +164,7 @@ class Storey:
         people = self.chart.people.get(room, ())
         most = max(1, min(_MOST_TOKENS, int((place.w * SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]
-        tokens = [(who.name[:1], bool((who.body.get("sheet") or {}).get("party")), who.name) for who in shown]
+        tokens = [(who.name[:1], who.creature.is_member, who.name) for who in shown]
         more = people[len(shown) :]
         tokens += [(f"+{len(more)}", False, ", ".join(who.name for who in more))] if more else []
         x, y = (place.x + place.w / 2) * SQUARE - (len(tokens) - 1) * 8.5, (place.y + place.h) * SQUARE - 13

@@ -8,7 +8,7 @@ from rpg_lite.views.maps.labels import labels
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
 from rpg_lite.world.chart import Chart
-from rpg_lite.world.map_groups import arranged, map_of
+from rpg_lite.world.map_groups import arranged
 from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34
@@ -35,7 +35,7 @@ def map_svg(chart: Chart, title: str = "") -> str:
 def _heading(chart: Chart) -> str:
     if not chart.rooms:
         return "Nothing is known yet"
-    maps = list(dict.fromkeys(name for room in chart.rooms if (name := map_of(room).get("name"))))
+    maps = list(dict.fromkeys(room.room.map.name for room in chart.rooms if room.room.map))
     more = [f"{len(maps) - _MOST_MAPS} more"] if len(maps) > _MOST_MAPS else []
     return ", ".join((*maps[:_MOST_MAPS], *more)) or f"Around {chart.rooms[0].name}"
 
@@ -73,7 +73,7 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     shown += [rect("room here", -6, -6, 12, 12) + _caption("you are here")] if chart.here else []
     if any(room.id not in chart.visited for room in chart.rooms):
         shown.append(rect("room sight", -6, -6, 12, 12) + _caption("only seen"))
-    if chart.whole and any(room.body.get("notes") for room in chart.rooms):
+    if chart.whole and any(room.room.notes for room in chart.rooms):
         shown.append(path("note", "M-5 -6h7l3 3v8h-10z") + _caption("has notes"))
     if any('class="mark"' in sheet for sheet in drawn):
         shown.append(disc("mark", 0, 0, 6) + _caption("same letter: a way"))

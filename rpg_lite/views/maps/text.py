@@ -10,7 +10,6 @@ from rpg_lite.views.maps.labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.chart import Chart
 from rpg_lite.world.layout import OFFSET, Place, layout
-from rpg_lite.world.map_groups import map_of
 from rpg_lite.world.things import Exit, Thing
 
 LONGEST: Final = 1500
@@ -131,7 +130,7 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
 
 
 def _heading(room: Thing, label: Mapping[str, str]) -> str:
-    of = map_of(room).get("name")
+    of = room.room.map.name if room.room.map else ""
     return f"{f'{_short(of)}: a' if of else 'A'}round {_short(room.name)} ({label[room.id]})"
 
 
@@ -168,7 +167,7 @@ def map_json(chart: Chart, players: bool = True) -> dict[str, Any]:
     return {
         "here": chart.here,
         "rooms": [
-            {"id": room.id, "name": room.name, "visited": room.id in chart.visited, **({"at": room.body["at"]} if "at" in room.body else {}),
+            {"id": room.id, "name": room.name, "visited": room.id in chart.visited, **({"at": room.room.at} if room.room.at else {}),
              "people": [{"id": who.id, "name": who.name} for who in chart.people.get(room.id, ())],
              "exits": [_exit_json(way, chart) for way in chart.exits_of(room.id)]}
             for room in chart.rooms

@@ -8,7 +8,7 @@ from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import person, surroundings, unidentified
+from rpg_lite.views import person, unidentified
 from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
 from rpg_lite.world import bearers, locks
 from rpg_lite.world.things import Thing, World
@@ -16,7 +16,7 @@ from rpg_lite.world.things import Thing, World
 
 def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
     world, bag = outcome.world, outcome.world.things[outcome.subject or ""]
-    knows = bag.kind != "character" or surroundings.is_member(bag) or not command.for_players  # nobody looks into the pockets of the living
+    knows = bag.kind != "character" or bag.creature.is_member or not command.for_players  # nobody looks into the pockets of the living
     stats = showing.stats_of(world, bag) if bag.kind == "character" and command.show_stats and knows else None
     inside = command.show_inventory and (knows or bearers.is_dead(bag))
     if command.for_players:

@@ -1,0 +1,209 @@
+"""What the bodies of creatures say, as typed values; `states.py` says how."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from rpg_lite.world.kept import NOTHING, Body, Kept, said
+
+LastingKind = Literal["conditions", "effects"]
+LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetState(Kept):
+    """What the stored sheet says as it is written; `bearers.sheet` fills in what it leaves out."""
+
+    level: int | None
+    classes: Sequence[str]
+    race: str | None
+    alignment: str | None
+    languages: Sequence[str]
+    features: Sequence[Any] | None
+    hp_max: int | None
+    resources: Mapping[str, Body]
+
+    @classmethod
+    def of(cls, document: Body) -> "SheetState":
+        return cls(
+            document,
+            document.get("level"),
+            document.get("classes") or (),
+            document.get("race"),
+            document.get("alignment"),
+            document.get("languages") or (),
+            document.get("features"),
+            document.get("hpMax"),
+            document.get("resources") or NOTHING,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Dying(Kept):
+    """Death saves of one at 0 hit points."""
+
+    successes: int
+    failures: int
+    is_stable: bool
+
+    @classmethod
+    def of(cls, document: Body) -> "Dying":
+        return cls(document, document.get("successes", 0), document.get("failures", 0), bool(document.get("stable")))
+
+    @classmethod
+    def stabilized(cls) -> "Dying":
+        return cls.of({"stable": True})
+
+    def with_success(self) -> "Dying":
+        return Dying.of({**self.document, "successes": self.successes + 1})
+
+    def with_failures(self, count: int) -> "Dying":
+        """No longer stable."""
+        kept = {k: v for k, v in self.document.items() if k != "stable"}
+        return Dying.of({**kept, "failures": self.failures + count})
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting(Kept):
+    """A condition or an effect. `ends`: the round of the campaign; `look`: what players know of its cause."""
+
+    name: str
+    level: int
+    is_magical: bool
+    source: str | None
+    duration: str | None
+    ends: int | None
+    look: str | None
+    has_modifiers: bool
+
+    @classmethod
+    def of(cls, document: Body) -> "Lasting":
+        d = document
+        return cls(
+            d,
+            d["name"],
+            d.get("level", 1),
+            d.get("magical", False),
+            d.get("source"),
+            d.get("duration"),
+            d.get("ends"),
+            d.get("look"),
+            "modifiers" in d,
+        )
+
+    @classmethod
+    def made(
+        cls, name: str, span: "Span", source: str | None = None, is_magical: bool = False, look: str | None = None,
+        level: int | None = None, modifiers: Sequence[Body] | None = None,
+    ) -> "Lasting":  # fmt: skip
+        """Without what is absent."""
+        magical, own = is_magical or None, modifiers or None
+        return cls.of(
+            said(name=name, duration=span.duration, ends=span.ends, source=source, magical=magical, look=look, level=level, modifiers=own)
+        )
+
+    @classmethod
+    def named(cls, name: str) -> "Lasting":
+        """With nothing else said of it."""
+        return cls.of({"name": name})
+
+    def until(self, span: "Span") -> "Lasting":
+        return Lasting.of({**self.document, "duration": span.duration, **said(ends=span.ends)})
+
+    def at_level(self, level: int) -> "Lasting":
+        return Lasting.of({**self.document, "level": level})
+
+    def by_look(self, look: str) -> "Lasting":
+        """Under the look of its cause; what has no numbers of its own keeps its name."""
+        return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
+
+    def without(self, *keys: Literal["ends", "look"]) -> Body:
+        """Its JSON without these keys."""
+        return {k: v for k, v in self.document.items() if k not in keys}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """How long something lasts: its words, and where that is known beforehand the round of the campaign in which it ends."""
+
+    duration: str | None
+    ends: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Concentration(Kept):
+    """The effect that a caster keeps up, and the ids of those on whom it lies."""
+
+    effect: str
+    on: Sequence[str]
+
+    @classmethod
+    def of(cls, document: Body) -> "Concentration":
+        return cls(document, document["effect"], document["on"])
+
+    @classmethod
+    def made(cls, effect: str, on: Iterable[str]) -> "Concentration":
+        return cls.of(said(effect=effect, on=list(on)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tried(Kept):
+    """At which locks it failed in this round of the campaign; a lock is a way or a chest."""
+
+    at: int
+    locks: Sequence[str]
+
+    @classmethod
+    def of(cls, document: Body) -> "Tried":
+        return cls(document, document["at"], document["locks"])
+
+    @classmethod
+    def made(cls, at: int, locks: Iterable[str]) -> "Tried":
+        return cls.of(said(at=at, locks=list(locks)))
+
+
+@dataclass(frozen=True, slots=True)
+class CreatureState:
+    """`is_member`: it is of the party. `rested_at`: the minute of its last long rest."""
+
+    sheet: SheetState
+    is_member: bool
+    hp: int | None
+    temp_hp: int | None
+    dying: Dying
+    is_dead: bool
+    conditions: tuple[Lasting, ...]
+    effects: tuple[Lasting, ...]
+    concentration: Concentration | None
+    rested_at: int | None
+    tried: Tried | None
+
+    @classmethod
+    def of(cls, body: Body) -> "CreatureState":
+        sheet, mind, tried = body.get("sheet") or NOTHING, body.get("concentration"), body.get("tried")
+        dying, conditions, effects = body.get("dying"), body.get("conditions"), body.get("effects")
+        return cls(
+            SheetState.of(sheet) if sheet else _NO_SHEET,
+            bool(sheet.get("party")),
+            body.get("hp"),
+            body.get("tempHp"),
+            Dying.of(dying) if dying else _NOT_DYING,
+            bool(body.get("dead")),
+            tuple(map(Lasting.of, conditions)) if conditions else (),
+            tuple(map(Lasting.of, effects)) if effects else (),
+            Concentration.of(mind) if mind else None,
+            body.get("restedAt"),
+            Tried.of(tried) if tried else None,
+        )
+
+    def lasting(self, kind: LastingKind) -> tuple[Lasting, ...]:
+        return self.conditions if kind == "conditions" else self.effects
+
+
+def without_lasting(body: Body) -> Body:
+    """A creature's body without its conditions and effects."""
+    return {k: v for k, v in body.items() if k not in LASTING}
+
+
+_NO_SHEET: Final = SheetState.of(NOTHING)
+_NOT_DYING: Final = Dying.of(NOTHING)

@@ -1,0 +1,154 @@
+"""Where the values of a thing stand, each with its type: the paths by which events name what changed.
+
+The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test holds the three together.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic.alias_generators import to_camel
+
+from rpg_lite.rules.sheet import StoredCharacter
+from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
+from rpg_lite.world.fight_states import Fight
+from rpg_lite.world.kept import Body, as_kept
+from rpg_lite.world.states import Latch, MapGroup, RememberedExit, Seen
+
+BODY: Final = "body."
+"""So begins every path into a body."""
+T = TypeVar("T")
+V = TypeVar("V")
+Setting = tuple[str, object]
+"""A path and the value that is to stand there; None takes the key away."""
+
+
+class Path(str, Generic[T]):
+    """A field of a thing ("name"), or a dotted path into its body ("body.state.charges")."""
+
+    __slots__ = ()
+
+    def at(self: "Path[Mapping[str, V]]", key: str) -> "Path[V]":
+        """The path of one entry."""
+        return Path(f"{self}.{key}")
+
+    def to(self, value: T | None) -> Setting:
+        return self, value
+
+    @property
+    def key(self) -> str:
+        """The last key, as a body has it."""
+        return self.rpartition(".")[2]
+
+
+def put(body: Body, keys: Sequence[str], now: Any) -> dict[str, Any]:
+    """The body with a value set; None takes the key away, and bodies emptied by that too."""
+    first, rest = keys[0], keys[1:]
+    inner = put(body.get(first) or {}, rest, now) if rest else now
+    if inner is None or (rest and inner == {}):
+        return {k: v for k, v in body.items() if k != first}
+    return {**body, first: inner}
+
+
+def body_of(*settings: Setting) -> dict[str, Any]:
+    """A new body, its keys in this order.
+
+    >>> body_of(TEMPLATE.to("srd:wand"), VARIANT.to(None), CHARGES.to(3))
+    {'template': 'srd:wand', 'state': {'charges': 3}}
+    """
+    return changed_body({}, settings)
+
+
+def changed_body(body: Body, settings: Iterable[Setting]) -> dict[str, Any]:
+    """The body with these values set, new keys behind those that are there."""
+    found = dict(body)
+    for path, value in settings:
+        found = put(found, path.split(".")[1:], as_kept(value))
+    return found
+
+
+def of_sheet(key: str) -> "Path[Any]":
+    """The path of a key of the stored sheet, as it is written there. Raises KeyError for a key that no sheet has."""
+    return _OF_SHEET[key]
+
+
+def of_lasting(kind: LastingKind) -> "Path[Sequence[Lasting]]":
+    return CONDITIONS if kind == "conditions" else EFFECTS
+
+
+# ── fields of a thing ───────────────────────────────────────────────────────────────────────────────────────────────
+
+NAME: Final = Path[str]("name")
+AVAILABLE: Final = Path[bool]("available")
+
+# ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+DESCRIPTION: Final = Path[str]("body.description")
+HIDDEN: Final = Path[bool]("body.hidden")
+DC_TO_FIND: Final = Path[int]("body.dcToFind")
+"""Of a hidden thing: the DC of a search that finds it."""
+LOCKED: Final = Path[bool]("body.locked")
+KEY_NAME: Final = Path[str]("body.keyName")
+DC: Final = Path[int]("body.dc")
+OPENS: Final = Path[Latch]("body.opens")
+LOAD: Final = Path[int]("body.opens.load")
+TAGS: Final = Path[Sequence[str]]("body.tags")
+
+# ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+TEMPLATE: Final = Path[str]("body.template")
+ITEM: Final = Path[Mapping[str, Any]]("body.item")
+STATE: Final = Path[Mapping[str, Any]]("body.state")
+BASE: Final = Path[str]("body.state.base")
+VARIANT: Final = Path[str]("body.state.variant")
+IDENTIFIED: Final = Path[bool]("body.state.identified")
+CHARGES: Final = Path[int]("body.state.charges")
+USES_REMAINING: Final = Path[int]("body.state.usesRemaining")
+ACTIVE: Final = Path[Sequence[str]]("body.state.active")
+PARAMETERS: Final = Path[Mapping[str, int]]("body.state.parameters")
+ENDS: Final = Path[Mapping[str, int]]("body.state.ends")
+USED: Final = Path[Mapping[str, int]]("body.state.used")
+
+# ── of a creature ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+SHEET: Final = Path[Mapping[str, Any]]("body.sheet")
+LEVEL: Final = Path[int]("body.sheet.level")
+HP_MAX: Final = Path[int]("body.sheet.hpMax")
+ABILITIES: Final = Path[Mapping[str, int]]("body.sheet.abilities")
+ABILITY_MAX: Final = Path[Mapping[str, int]]("body.sheet.abilityMax")
+RESOURCES: Final = Path[Mapping[str, Mapping[str, Any]]]("body.sheet.resources")
+HP: Final = Path[int]("body.hp")
+TEMP_HP: Final = Path[int]("body.tempHp")
+DYING: Final = Path[Dying]("body.dying")
+DEAD: Final = Path[bool]("body.dead")
+CONDITIONS: Final = Path[Sequence[Lasting]]("body.conditions")
+EFFECTS: Final = Path[Sequence[Lasting]]("body.effects")
+CONCENTRATION: Final = Path[Concentration]("body.concentration")
+RESTED_AT: Final = Path[int]("body.restedAt")
+TRIED: Final = Path[Tried]("body.tried")
+
+# ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+VIBE: Final = Path[str]("body.vibe")
+NOTES: Final = Path[Sequence[str]]("body.notes")
+AT: Final = Path[Mapping[str, int]]("body.at")
+OUTSIDE: Final = Path[bool]("body.outside")
+SEEN: Final = Path[Seen]("body.seen")
+DOORS: Final = Path[Sequence[str]]("body.doors")
+REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
+MAP: Final = Path[MapGroup]("body.map")
+UNDISCOVERED: Final = Path[bool]("body.undiscovered")
+"""Never stored: only a room that players do not know has it, in the world as they see it."""
+
+# ── of a note, of an entry of the journal, of the root ──────────────────────────────────────────────────────────────
+
+CONTENT: Final = Path[str]("body.content")
+URI: Final = Path[str]("body.uri")
+ENTRY: Final = Path[str]("body.entry")
+TEXT: Final = Path[str]("body.text")
+BY: Final = Path[str]("body.by")
+TO: Final = Path[str]("body.to")
+ROOM: Final = Path[str]("body.room")
+MINUTES: Final = Path[int]("body.minutes")
+FIGHT: Final = Path[Fight]("body.fight")
+
+_OF_SHEET: Final[Mapping[str, Path[Any]]] = {to_camel(name): SHEET.at(to_camel(name)) for name in StoredCharacter.model_fields}

@@ -1,0 +1,225 @@
+"""What the bodies of things say, as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
+
+A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`).
+Values are written by their paths (`paths.py`). What is itself an object keeps its JSON (`Kept.document`), so that what is written
+anew keeps the order of its keys.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rpg_lite.vocabulary import Direction, DoorState, ExitKind
+from rpg_lite.world.kept import NOTHING, Body, Kept, said
+
+Seen = Literal["seen", "visited"]
+"""What a room says of its discovery: the party looked into it, or was there."""
+
+
+# ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Latch(Kept):
+    """The way that a thing opens by its load: from `lb` pounds on. `load`: thousandths of a pound that lie in it."""
+
+    way: str
+    room: str
+    lb: int
+    load: int
+
+    @classmethod
+    def of(cls, document: Body) -> "Latch":
+        return cls(document, document["way"], document["room"], document["lb"], document.get("load", 0))
+
+    @classmethod
+    def made(cls, way: str, room: str, lb: int) -> "Latch":
+        return cls.of(said(way=way, room=room, lb=lb))
+
+
+@dataclass(frozen=True, slots=True)
+class ThingState:
+    """What any thing may say. `key_name`, `dc`: of the lock of a bag. `tags`: what the map says of it."""
+
+    description: str | None
+    is_hidden: bool
+    dc_to_find: int | None
+    is_locked: bool
+    key_name: str | None
+    dc: int | None
+    opens: Latch | None
+    tags: tuple[str, ...]
+
+    @classmethod
+    def of(cls, body: Body) -> "ThingState":
+        opens = body.get("opens")
+        return cls(
+            body.get("description"),
+            bool(body.get("hidden")),
+            body.get("dcToFind"),
+            bool(body.get("locked")),
+            body.get("keyName"),
+            body.get("dc"),
+            Latch.of(opens) if opens else None,
+            tuple(body.get("tags") or ()),
+        )
+
+
+# ── of an item ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class ItemState:
+    """Its template or its own document, and in `state` what differs from a new thing of its kind."""
+
+    template: str | None
+    document: Body | None
+    state: Body
+    base: str | None
+    variant: str | None
+    is_identified: bool
+    charges: int | None
+    uses_remaining: int | None
+    active: Sequence[str]
+    parameters: Mapping[str, int]
+    ends: Mapping[str, int]
+    used: Mapping[str, int]
+
+    @classmethod
+    def of(cls, body: Body) -> "ItemState":
+        state = body.get("state")
+        if not state:
+            return cls(
+                body.get("template"), body.get("item"), NOTHING, None, None, True, None, None, (), _NO_COUNTS, _NO_COUNTS, _NO_COUNTS
+            )
+        return cls(
+            body.get("template"),
+            body.get("item"),
+            state,
+            state.get("base"),
+            state.get("variant"),
+            state.get("identified") is not False,
+            state.get("charges"),
+            state.get("usesRemaining"),
+            state.get("active") or (),
+            state.get("parameters") or _NO_COUNTS,
+            state.get("ends") or _NO_COUNTS,
+            state.get("used") or _NO_COUNTS,
+        )
+
+
+_NO_COUNTS: Final[Mapping[str, int]] = {}
+
+
+# ── of a room ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedExit(Kept):
+    """A way as the party saw it last; `is_unseen`, where it never did."""
+
+    is_unseen: bool
+    label: str | None
+    direction: Direction | None
+    to: str | None
+    kind: ExitKind | None
+    state: DoorState | None
+    minutes: int | None
+    back: str | None
+
+    @classmethod
+    def of(cls, document: Body) -> "RememberedExit":
+        d = document
+        named = (d.get("label"), d.get("direction"), d.get("to"), d.get("kind"), d.get("state"), d.get("minutes"), d.get("back"))
+        return cls(d, bool(d.get("unseen")), *named)
+
+    @classmethod
+    def unseen(cls) -> "RememberedExit":
+        return cls.of({"unseen": True})
+
+    @classmethod
+    def seen(
+        cls, label: str, direction: Direction, to: str | None, kind: ExitKind, state: DoorState, minutes: int, back: str | None,
+    ) -> "RememberedExit":  # fmt: skip
+        return cls.of(said(label=label, direction=direction, to=to, kind=kind, state=state, minutes=minutes, back=back))
+
+    def with_door(self, state: DoorState, kind: ExitKind) -> "RememberedExit":
+        return RememberedExit.of({**self.document, "state": state, "kind": kind})
+
+
+@dataclass(frozen=True, slots=True)
+class MapGroup(Kept):
+    """The map with which a room came: rooms of one map keep their places to each other."""
+
+    id: str
+    name: str
+
+    @classmethod
+    def of(cls, document: Body) -> "MapGroup":
+        return cls(document, document["id"], document["name"])
+
+    @classmethod
+    def made(cls, id: str, name: str) -> "MapGroup":
+        return cls.of(said(id=id, name=name))
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """`at`: x, y, w, h in squares of its map. `doors`: those that were open before somebody's eyes. `remembered`: by the way's id, dots
+    as underscores."""
+
+    vibe: str | None
+    notes: Sequence[str]
+    at: Mapping[str, int] | None
+    is_outside: bool
+    seen: Seen | None
+    doors: Sequence[str]
+    remembered: Mapping[str, RememberedExit]
+    map: MapGroup | None
+    is_undiscovered: bool
+
+    @classmethod
+    def of(cls, body: Body) -> "RoomState":
+        map_, remembered = body.get("map"), body.get("remembered")
+        return cls(
+            body.get("vibe"),
+            body.get("notes") or (),
+            body.get("at"),
+            bool(body.get("outside")),
+            body.get("seen"),
+            body.get("doors") or (),
+            {way: RememberedExit.of(kept) for way, kept in remembered.items()} if remembered else {},
+            MapGroup.of(map_) if map_ else None,
+            "undiscovered" in body,
+        )
+
+
+# ── of a note, of an entry of the journal ───────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class NoteState:
+    """A text that contexts use, or where it is to be found."""
+
+    content: str | None
+    uri: str | None
+
+    @classmethod
+    def of(cls, body: Body) -> "NoteState":
+        return cls(body.get("content"), body.get("uri"))
+
+
+@dataclass(frozen=True, slots=True)
+class EntryState:
+    """An entry of the journal. `by` None: the game master; `to` None: everybody who hears it; `minutes`: of the campaign."""
+
+    entry: str
+    text: str
+    by: str | None
+    to: str | None
+    room: str | None
+    minutes: int
+
+    @classmethod
+    def of(cls, body: Body) -> "EntryState":
+        return cls(body.get("entry", ""), body.get("text", ""), body.get("by"), body.get("to"), body.get("room"), body.get("minutes", 0))

@@ -1,4 +1,4 @@
-"""A line means one call of one tool; what it cannot mean is answered with what could be typed."""
+"""A line means one call of one tool; any other line gets an answer that says what to type."""
 
 import re
 from typing import Any
@@ -330,7 +330,7 @@ def test_the_evening_has_every_verb():
 
 
 def without_clock(text: str | None) -> str:
-    """How old a call is and how long it took differ from one second to the next."""
+    """Remove the age and the duration of a call, which differ from one second to the next."""
     return re.sub(r" *\d+ s ago|\d+\.\d+ s", "…", str(text))
 
 

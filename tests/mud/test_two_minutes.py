@@ -1,4 +1,4 @@
-"""Somebody who has never seen it and types only what `help` shows comes from the start to a chest that was fought over."""
+"""A new player with only the verbs in `help` gets from the start through a fight to a chest."""
 
 import os
 import re

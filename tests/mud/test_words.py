@@ -1,4 +1,4 @@
-"""Sentences at the table are whole ones, and one of a thing is not several."""
+"""Sentences at the table are complete, and their numbers agree."""
 
 import pytest
 

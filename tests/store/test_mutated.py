@@ -1,4 +1,4 @@
-"""A file that somebody changed is refused in one sentence, or is a campaign like any other."""
+"""An altered file is refused in one sentence, or is a normal campaign."""
 
 import re
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_whatever_is_changed_is_refused_or_answers(tmp_path: Path, evening: muta
 
 
 def of(parts: mutated.Parts, name: str, key: str, value: object) -> int:
-    """The place of the first line in which that stands."""
+    """The place of the first line with this text."""
     return next(n for n, row in enumerate(parts[name]) if row[key] == value)
 
 
@@ -110,7 +110,7 @@ def test_the_command_line_refuses_it_in_one_sentence(tmp_path: Path, evening: mu
 
 
 def test_every_key_that_the_program_sets_in_a_body_has_its_model() -> None:
-    """Who adds one adds it to `bodies`, or no export with it could be imported."""
+    """Add each new one to `bodies`, or imports refuse exports with it."""
     source = "\n".join(file.read_text("utf-8") for file in (Path(rpg_lite.__file__).parent / "operations").rglob("*.py"))
     keys = {*re.findall(r'"body\.([A-Za-z]+)', source)}
     states = {*re.findall(r'"body\.state\.([A-Za-z]+)', source)}

@@ -1,4 +1,4 @@
-"""A cyclopts program with the commands and options of rpg-lite that does nothing: the floor for `--help`."""
+"""A cyclopts program with the commands and options of rpg-lite and no code behind them: the floor for `--help`."""
 
 # ruff: noqa: B006
 
@@ -27,43 +27,43 @@ def serve(
 
 @app.command
 def history(last: int = 10, /, *, tools: Switch = False, stats: Switch = False, actor: Text = None, db: Text = None) -> int:
-    """Show what was played, and the tool calls."""
+    """Show the history of play, and the tool calls."""
     return 0
 
 
 @app.command
 def gc(what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: int = 30, yes: Switch = False, db: Text = None) -> int:
-    """Count what hangs from nothing or is long gone, and delete it."""
+    """Count orphaned and long-gone rows, and delete them."""
     return 0
 
 
 @app.command(name="import")
 def import_map(file: str, /, *, at: Text = None, direction: Text = None, db: Text = None) -> int:
-    """Bring a map into the campaign, as one command: rooms, ways, creatures and loot."""
+    """Bring a map into the campaign, as one command: rooms, exits, creatures and loot."""
     return 0
 
 
 @app.command
 def lint(file: Text = None, /, *, db: Text = None) -> int:
-    """Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks."""
+    """Find faults of a map: rooms out of reach, traps, keys behind their locks."""
     return 0
 
 
 @app.command(name="map")
 def draw(*, svg: Text = None, everything: Switch = False, around: int = 3, db: Text = None) -> int:
-    """Show the map of what the party has discovered."""
+    """Show the map of the rooms that the party has discovered."""
     return 0
 
 
 @app.command
 def demo() -> int:
-    """Play an evening's first ten minutes against a real server, on a database that is thrown away."""
+    """Play the first ten minutes of an evening against a real server, on a temporary database."""
     return 0
 
 
 @app.command
 def connect(client: Literal["claude-desktop", "claude-code", "cursor", "vscode"] | None = None, /, *, db: Text = None) -> int:
-    """Show what to paste into your chat program so that it starts this server."""
+    """Show the settings that make your chat program start this server."""
     return 0
 
 
@@ -81,13 +81,13 @@ def sheet(file: str = "-", /, *, ruleset: Rules = None, items: Paths = [], expla
 
 @items.command(name="list")
 def list_(*, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:
-    """List every template, one to a line."""
+    """List all templates, one per line."""
     return 0
 
 
 @items.command
 def show(name: str, /, *, ruleset: Rules = None, items: Paths = [], json: Switch = False) -> int:
-    """Show one template whole."""
+    """Show one template in full."""
     return 0
 
 
@@ -99,7 +99,7 @@ def check(*paths: Path, json: Switch = False) -> int:
 
 @db.command
 def backup(file: Path, /, *, db: Text = None) -> int:
-    """Copy the database into a new file while others may play on."""
+    """Copy the database into a new file; others can go on playing."""
     return 0
 
 

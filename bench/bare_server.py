@@ -9,7 +9,7 @@ mcp: FastMCP[Any] = FastMCP("bare")
 
 @mcp.tool
 def read_campaign(operation: str) -> dict[str, str]:
-    """Does nothing."""
+    """Do nothing."""
     return {"text": "Nothing."}
 
 

@@ -1,4 +1,4 @@
-"""Who is measured: a hero in full gear, and rooms full of things."""
+"""Subjects of the measurements: a hero in full gear, and rooms full of things."""
 
 from typing import Any, Final
 
@@ -41,7 +41,7 @@ def gives(name: str, count: int) -> list[dict[str, Any]]:
 
 
 def documents(count: int) -> list[dict[str, Any]]:
-    """The hero so many times, no two alike in name, strength and wounds."""
+    """Copies of the hero that differ in name, strength and wounds."""
     scores = CHARACTER["abilities"]
     return [
         {**DOCUMENT, "character": {**CHARACTER, "name": f"Hero {n}", "abilities": {**scores, "str": 8 + n % 11}, "hp": 1 + n % 60}}

@@ -1,5 +1,5 @@
-"""Load over HTTP: `serve` is the product's server with one tool more that does nothing, `bare` is FastMCP's with that tool alone,
-`load` calls them. Each in its own process, so that the one who counts is not the one who is counted.
+"""Load over HTTP: `serve` runs the product's server with an additional tool that does nothing, `bare` runs a FastMCP server with only that
+tool, and `load` calls them. Each has its own process, so that the clients do not slow the server that they measure.
 
 python http_load.py serve PORT DATABASE [CAMPAIGN]
 python http_load.py bare PORT
@@ -22,7 +22,7 @@ META = {
 }
 
 
-# ── the server ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the server ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def serve(port: int, database: str, campaign: str | None = None) -> None:
@@ -36,7 +36,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
     def with_no_op(*args: Any) -> Any:
         built = build(*args)
-        # Found as the game's own are: what it costs is what each of them costs before it does anything.
+        # Found like the game's own tools, so that it costs what each of them costs before it does anything.
         built.own = {**built.own, "no_op": built.add_tool(Tool.from_function(no_op))}
         return built
 
@@ -46,7 +46,7 @@ def serve(port: int, database: str, campaign: str | None = None) -> None:
 
 
 def bare(port: int) -> None:
-    """The two fixes of our server and nothing else of it, so that what it adds can be told."""
+    """Run FastMCP with the two fixes of our server and nothing else, to show what our server adds."""
     import gc
 
     import uvicorn
@@ -64,15 +64,15 @@ def bare(port: int) -> None:
 
 
 def no_op(operation: str, characterName: str) -> dict[str, str]:
-    """Does nothing, on a worker thread as every tool that is no coroutine."""
+    """Do nothing, on a worker thread like every tool that is not a coroutine."""
     return {"text": "Nothing."}
 
 
-# ── the clients ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the clients ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def request(tool: str, arguments: dict[str, Any], token: str | None = None) -> bytes:
-    """A whole stateless tools/call as it goes over the wire."""
+    """Build a whole stateless tools/call, as sent over the wire."""
     params = {"name": tool, "arguments": arguments, "_meta": META}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     who = f"authorization: Bearer {token}\r\n" if token else ""
@@ -85,7 +85,7 @@ def request(tool: str, arguments: dict[str, Any], token: str | None = None) -> b
 
 @dataclass
 class Counted:
-    """The seconds of each call, and what was refused."""
+    """The seconds of each call, and the refused calls."""
 
     took: list[float] = field(default_factory=list)
     errors: int = 0
@@ -99,10 +99,10 @@ class Counted:
 
 
 class Client(asyncio.Protocol):
-    """Calls on one connection that is kept open, in turn and from the beginning again, until number or time is up.
+    """Repeat the calls in order on one open connection, until their number or the time is up.
 
-    By time it ends where a turn ends, so that who comes next finds everything as this one did. No streams: what the clients take of the
-    machine they take from the server.
+    When the time is up, it finishes the current round, so that the next client finds the same state. It uses no asyncio streams: time
+    that the clients take on this machine is time lost for the server.
     """
 
     def __init__(self, requests: list[bytes], until: float, calls: int | None, counted: Counted) -> None:

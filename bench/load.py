@@ -1,10 +1,10 @@
-"""An evening at many tables: clients that mostly look, now and then change something, seldom send a batch; beside them a tool that
-does nothing, in the same run on the same server. Writes a table and a picture into docs/bench/.
+"""An evening at many tables: clients mostly look, sometimes change something and rarely send a batch. A tool that does nothing runs for
+comparison in the same run on the same server. Writes a table and a picture into docs/bench/.
 
 python bench/load.py [--db URL] [--brief] [--out FOLDER]
 
-`--db`: a database that may be filled, by path or SQLAlchemy URL; else an SQLite file that is thrown away. What is played in it are
-campaigns of their own, "load …", which stay. `--brief`: a hundredth of the calls, to see that it runs; its numbers mean little.
+`--db`: a database to fill, by path or SQLAlchemy URL; without it, a temporary SQLite file. The run creates its own campaigns, "load …",
+which stay. `--brief`: a hundredth of the calls, to see that it runs; its numbers mean little.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from rpg_lite.game import Game
 
 CLIENTS: Final = (1, 8, 16, 64)
 CHUNKS: Final = 10
-"""The calls over which memory is watched come in so many parts, after one that only warms."""
+"""Parts of the run that watches memory, after a first one for warming up."""
 CAMPAIGNS: Final = 8
 AT_WORKERS: Final = 16
-"""Clients of the servers whose workers are compared."""
+"""Clients in the comparison of workers."""
 CROWDS: Final = (100, 1_000_000)
 PER_CHEST: Final = 1_000
 _CROWD: Final = """
@@ -45,7 +45,7 @@ SELECT CAST(:campaign AS VARCHAR), 'c9.' || i, CASE WHEN i % :each = 0 THEN 'w' 
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured."""
+    """The size of a run."""
 
     rounds: int
     seconds: float
@@ -57,11 +57,11 @@ class Size:
 WHOLE: Final = Size(rounds=5, seconds=3.0, calls=100_000, crowds=CROWDS, views=200)
 BRIEF: Final = Size(rounds=2, seconds=0.3, calls=1_000, crowds=(100, 10_000), views=20)
 
-# ── who calls what ──────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the calls ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def mix(name: str) -> list[Json]:
-    """Two hundred calls: 80 in a hundred look, 15 change one thing, 5 are batches of 20. Wherever they are cut off, they may begin again."""
+    """Two hundred calls: 80 % look, 15 % change one thing, 5 % are batches of 20. They can start again after any of them."""
     view = {"operation": "view", "characterName": name}
     one, other = ({"operation": "equip", "characterName": name, "itemName": i} for i in ("Shield", "Shield +1"))
     batch = {"batch": [{"operation": o, "characterName": name, "itemName" if o == "remove" else "template": "Torch"} for o in LOOT]}
@@ -73,7 +73,7 @@ LOOT: Final = ("give",) * 10 + ("remove",) * 10
 
 
 def playing(count: int) -> list[Json]:
-    """Each begins elsewhere, so that not all do the same at the same time."""
+    """Start each client at another call, so that not all do the same at the same time."""
     return [{"tool": "manage_inventory", "payloads": (2 * mix(f"Hero {n}"))[at : at + 200]} for n in range(count) for at in (n * 37 % 200,)]
 
 
@@ -82,14 +82,14 @@ def idling(count: int) -> list[Json]:
 
 
 def settled(database: str, campaign: str, heroes_of: Iterable[int] | None = None) -> None:
-    """A campaign with a hero for each client, in full gear and with a torch in the pack."""
+    """Open a campaign with a hero for each client, in full gear and with a torch in the pack."""
     with open_campaign(database, campaign, new=True) as game:
         for n in heroes_of or range(max(CLIENTS)):
             document = {**heroes.DOCUMENT, "character": {**heroes.CHARACTER, "name": f"Hero {n}"}, "carried": ["Torch", "Shield"]}
             _done(game.ask({"operation": "import", "document": document}, tool="manage_character"))
 
 
-# ── what is measured ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── measurements ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def measured(database: str, size: Size) -> Json:
@@ -114,7 +114,7 @@ def measured(database: str, size: Size) -> Json:
 
 
 def _workers(database: str, size: Size) -> Json:
-    """A server of one worker and one of two, the clients spread over campaigns, because each of those has one writer at a time."""
+    """Compare a server with one worker and one with two, with clients in several campaigns, because each has one writer at a time."""
     campaigns = [f"load {time.time_ns()} {n}" for n in range(CAMPAIGNS)]
     for n, campaign in enumerate(campaigns):
         settled(database, campaign, range(n, AT_WORKERS, CAMPAIGNS))
@@ -122,11 +122,11 @@ def _workers(database: str, size: Size) -> Json:
 
 
 def _level(port: int, count: int, size: Size) -> Json:
-    """The mix and the tool that does nothing, in turns; of each the middle of all rounds, of their ratio likewise."""
+    """Alternate between the mix and the tool that does nothing; return the medians of all rounds and of their ratio."""
     rounds = []
     for n in range(size.rounds + 1):
         both = {"mix": served.load(port, playing(count), size.seconds), "no_op": served.load(port, idling(count), size.seconds)}
-        if n:  # the first warms
+        if n:  # the first round warms up
             rounds.append(both)
         print(f"{count:2} clients, round {n}: {both['mix']['per_second']:.0f}/s of {both['no_op']['per_second']:.0f}/s", flush=True)
     middle = {
@@ -143,10 +143,10 @@ def _both(ours: served.Served, bare: served.Served) -> tuple[tuple[str, served.S
 
 
 def _memory(server: served.Served, size: Size) -> Iterator[Json]:
-    """What the server's process holds after the first calls, and after each part of the many that follow."""
+    """Measure the memory of the server's process after the first calls and after each later part."""
     status, calls = Path(f"/proc/{server.process}/status"), 0
     if not status.is_file():
-        return  # told by Linux alone
+        return  # only Linux reports it
     for _ in range(CHUNKS + 1):
         part = served.load(server.port, playing(8), 600, size.calls // CHUNKS // 8)
         calls += part["calls"]
@@ -156,9 +156,9 @@ def _memory(server: served.Served, size: Size) -> Iterator[Json]:
 
 
 def crowd(database: str, size: Size) -> list[Json]:
-    """A view of forty things while so many others lie about, answers that are kept being forgotten before each."""
+    """Time a view of forty things among many others, without the answer cache."""
     few, many = (_crowded(database, count) for count in size.crowds)
-    clock = time.perf_counter if "://" in database else time.process_time  # a file is read by this process alone
+    clock = time.perf_counter if "://" in database else time.process_time  # only this process reads a file
     took: list[list[float]] = [[], []]
     with few, many:
         for _ in range(size.views):
@@ -189,7 +189,7 @@ def _done(answer: Json) -> Json:
     return answer
 
 
-# ── what is asked of it ─────────────────────────────────────────────────────────────────────────────────────────────
+# ── aims ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def rows(found: Json) -> Iterator[Row]:
@@ -225,7 +225,7 @@ def report(found: Json, asked: list[Row]) -> str:
         "",
         "`make load` writes this page: 80 % views, 15 % single changes, 5 % batches of 20, over HTTP on one machine that also runs the",
         f"clients ({on['cores']} cores, {on['memoryGiB']} GiB, {on['system']}, Python {on['python']}, SQLite {on['sqlite']}).",
-        f"For each number of clients {found['size']['rounds']} rounds of {found['size']['seconds']:g} s, of which the middle is shown.",
+        f"Each number of clients plays {found['size']['rounds']} rounds of {found['size']['seconds']:g} s; the table shows the median round.",
         "",
         f"![Calls per second, latencies and memory]({found['database']}.svg)",
         "",

@@ -1,6 +1,6 @@
-"""Very large worlds for the table of speeds, written straight into the tables: as many rooms as nobody would dig by commands.
+"""Very large worlds for the table of speeds, written straight into the database: too many rooms to dig by commands.
 
-Room n is joined both ways to room n // 3, every fourth one to the next as well: loops, hubs, and about 25 steps from end to end of a million.
+Room n has exits to and from room n // 3, and every fourth room to the next one: loops, hubs, and about 25 steps across a million rooms.
 """
 
 import time
@@ -30,7 +30,7 @@ SELECT :campaign, 'e' || (kind + 1) || '.' || a, 'r1.' || b, 'south ' || kind ||
 
 
 def dug(file: Path, rooms: int, at: str | None = None) -> tuple[Game, float]:
-    """A game over so many rooms, its hero in the room `at`, else in the last one, and the seconds that it took to write them."""
+    """Make a game with many rooms and a hero in the room `at`, else in the last one; also return the seconds for the writes."""
     game = open_campaign(file)
     began = time.perf_counter()
     with game.store._database.writer.connect() as connection:
@@ -51,14 +51,14 @@ def dug(file: Path, rooms: int, at: str | None = None) -> tuple[Game, float]:
 
 
 def ancestor(room: int, steps: int) -> str:
-    """The room so many steps towards the first one."""
+    """The room some steps closer to the first one."""
     for _ in range(steps):
         room //= 3
     return f"r1.{room}"
 
 
 def look(game: Game) -> str:
-    """Asked of the database, not of the answers that are kept."""
+    """Ask the database, not the answer cache."""
     game._fast.forget()
     game.store._memories.clear()
     answer = game.ask({"operation": "look"}, tool="manage_room", detail="brief")

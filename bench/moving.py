@@ -1,6 +1,6 @@
-"""What it costs to take a campaign along, to look it over and to copy its database, as ratios to reading every row once.
+"""The cost of exporting, importing and checking a campaign and of copying its database, as multiples of reading every row once.
 
-Writes the table of docs/scale.md. With an empty PostgreSQL database also what several writers reach on it:
+This writes the table of docs/scale.md. With an empty PostgreSQL database, it also measures several writers:
 
     python bench/moving.py [THINGS] [postgresql://…]
 """
@@ -39,7 +39,7 @@ def timed(work: Callable[[], Any]) -> float:
 
 
 def filled(game: Game, things: int) -> None:
-    """In full batches of gives, as a game master gives."""
+    """Fill a game in full batches of gives, as a game master would."""
     game.ask({"operation": "create", "name": "Thorin", "character": {"party": True}}, tool="manage_character")
     for n in range(0, things, GIVEN):
         gifts = [{"item": {"name": f"Thing {n + k}", "type": "treasure", "stackable": False}} for k in range(GIVEN)]
@@ -63,14 +63,14 @@ def moved(folder: Path, things: int, url: str | None) -> list[tuple[str, str]]:
         file = folder / "all.zip"
         found = {
             "export into a file": timed(lambda: portability.export_campaign(home, campaign, file, quiet)),
-            "import of it, checked": timed(lambda: portability.import_campaign(home, file, "again", quiet)),
+            "import of that file, with its checks": timed(lambda: portability.import_campaign(home, file, "again", quiet)),
         }
         with Store.open(folder / "away.db") as away:
             found["`db check` of both campaigns"] = timed(lambda: portability.findings(home, quiet))
-            found["`db copy` of both to SQLite, compared"] = timed(lambda: portability.copy_database(home, away, quiet))
+            found["`db copy` of both to SQLite, with the comparison"] = timed(lambda: portability.copy_database(home, away, quiet))
         if url:
             with Store.open(url) as away:
-                found["`db copy` of both to PostgreSQL, compared"] = timed(lambda: portability.copy_database(home, away, quiet))
+                found["`db copy` of both to PostgreSQL, with the comparison"] = timed(lambda: portability.copy_database(home, away, quiet))
         rows = [("rows of the campaign; reading them once", f"{read_once(home) // 2}; 1.0")]
         rows += [(name, f"{took / one:.1f}") for name, took in found.items()]
         size = file.stat().st_size / (folder / "home.db").stat().st_size * 2
@@ -78,7 +78,7 @@ def moved(folder: Path, things: int, url: str | None) -> list[tuple[str, str]]:
 
 
 def written(url: str, campaigns: int) -> float:
-    """Commands a second that so many writers reach, spread over so many campaigns."""
+    """Commands per second of several writers, spread over some campaigns."""
     counts = [0] * WRITERS
     games = [open_campaign(url, f"bench {campaigns} {n % campaigns}", new=True) for n in range(WRITERS)]
 
@@ -109,8 +109,8 @@ def main(things: int, url: str | None) -> None:
                 f"{written(url, WRITERS) / one:.1f}",
             )
         )
-    lines = ["| what, with reading every row once as 1 | measured |", "|---|--:|", *(f"| {name} | {told} |" for name, told in rows)]
-    made_on = f"{things:,} things, each from an event, {GIVEN} in a command; {platform.system()}, Python {platform.python_version()}."
+    lines = ["| what, as a multiple of reading every row once | measured |", "|---|--:|", *(f"| {name} | {told} |" for name, told in rows)]
+    made_on = f"{things:,} things, one event each, {GIVEN} to a command; {platform.system()}, Python {platform.python_version()}."
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     PAGE.write_text("\n".join([before + BEGIN, *lines, "", made_on, END]) + rest.partition(END)[2], "utf-8")
     print(*lines, sep="\n")

@@ -1,4 +1,4 @@
-"""What a load was like, as one picture: calls per second, latencies and memory."""
+"""A picture of a load: calls per second, latencies and memory."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ COLORS: Final = {"mix": "#b3541e", "mix p99": "#e0a070", "no-op": "#2e6f8e", "no
 
 @dataclass(frozen=True)
 class Panel:
-    """Some lines over the same x, whose ticks are named; `log`: each step up is ten times as much."""
+    """Lines over the same named ticks; `log`: each step up means ten times as much."""
 
     title: str
     below: str
@@ -70,7 +70,7 @@ def _panel(panel: Panel, x: float) -> str:
 
 
 def _round(most: float) -> float:
-    """The next number upwards that four equal steps reach evenly."""
+    """Round up to a number that splits into four even steps."""
     unit = 10 ** math.floor(math.log10(most))
     return next(step * unit for step in (1, 1.2, 1.6, 2, 4, 6, 8, 10) if step * unit >= most)
 

@@ -1,4 +1,4 @@
-"""Where a server may listen. Alone in its file: the tests find their ports by it too."""
+"""A free port for a server. It has its own file because the tests use it, too."""
 
 import socket
 

@@ -43,7 +43,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Row:
-    """One number with its limit. `beside`: what it was made of."""
+    """One number with its limit. `beside`: the raw numbers behind it."""
 
     name: str
     measured: float
@@ -56,7 +56,7 @@ class Row:
         return self.measured <= self.limit if self.sign == "≤" else self.measured >= self.limit
 
 
-# ── numbers and their answer ────────────────────────────────────────────────────────────────────────────────────────
+# ── numbers and their answer ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def pipeline() -> Iterator[Row]:
@@ -64,7 +64,7 @@ def pipeline() -> Iterator[Row]:
     at = situation(SheetDocument.model_validate(heroes.DOCUMENT), book)
     stats = at.stats(book)
     if stats.errors:
-        raise RuntimeError(f"the hero's document does not stand: {stats.errors}")
+        raise RuntimeError(f"the hero's document has errors: {stats.errors}")
 
     def computed() -> None:
         at.stats(book)
@@ -84,7 +84,7 @@ def pipeline() -> Iterator[Row]:
 
 
 def many_sheets(folder: Path) -> Iterator[Row]:
-    """`rpg-lite sheet` reads, checks, computes and prints; what computing and writing alone take is the measure."""
+    """Compare `rpg-lite sheet`, which reads, checks, computes and prints, with only computing and printing."""
     documents = heroes.documents(SHEETS)
     file = folder / "sheets.jsonl"
     file.write_text("".join(json.dumps(d) + "\n" for d in documents), encoding="utf-8")
@@ -100,7 +100,7 @@ def many_sheets(folder: Path) -> Iterator[Row]:
 
 
 def _in_turns(rounds: int, times: int, *works: Any) -> list[float]:
-    """The median seconds that one run of each keeps the processor, in turns."""
+    """The median processor seconds for one run of each, in turns."""
     took: list[list[float]] = []
     for _ in range(rounds):
         row = []
@@ -113,7 +113,7 @@ def _in_turns(rounds: int, times: int, *works: Any) -> list[float]:
     return [statistics.median(column) for column in zip(*took, strict=True)]
 
 
-# ── over HTTP ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── over HTTP ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def over_http(folder: Path) -> Iterator[Row]:
@@ -155,7 +155,7 @@ def _speed(loads: list[Json]) -> str:
 
 
 def _fsync(folder: Path) -> float:
-    """The median seconds that this disk takes to keep a page."""
+    """The median seconds for an fsync of one page on this disk."""
     took = []
     with open(folder / "fsync", "wb", buffering=0) as file:
         for _ in range(50):
@@ -166,7 +166,7 @@ def _fsync(folder: Path) -> float:
     return statistics.median(took)
 
 
-# ── a batch ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── a batch ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def in_a_batch(folder: Path) -> Iterator[Row]:
@@ -202,7 +202,7 @@ def undoing_a_batch(folder: Path) -> Iterator[Row]:
     yield Row("undo of a batch of 20 gives, against the batch", undo / batch, "≤", 2, f"{undo * 1e3:.1f} ms against {batch * 1e3:.1f} ms")
 
 
-# ── starting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── starting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def at_the_start(folder: Path) -> Iterator[Row]:
@@ -220,11 +220,11 @@ def at_the_start(folder: Path) -> Iterator[Row]:
     yield Row("a server's first answer, against a bare FastMCP server's", ours / bare, "≤", 1.8, beside)
 
 
-# ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── rooms ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def a_map(folder: Path) -> Iterator[Row]:
-    """From the file to the rows of a new campaign."""
+    """Measure an import from the file to the rows of a new campaign."""
     text = (HERE.parent / "tests" / "facts" / "one_page_dungeon.json").read_text(encoding="utf-8")
     took = []
     for n in range(7):
@@ -238,14 +238,14 @@ def a_map(folder: Path) -> Iterator[Row]:
 
 
 def looks(folder: Path) -> Iterator[Row]:
-    """A look costs what the room holds, not what the map does: those that are looked at have as many ways in both."""
+    """Show that a look costs what is in the room, not in the map: both rooms have equally many exits."""
     small, large = (mazes.dug(folder / f"look{rooms}.db", rooms, mazes.ancestor(rooms, 1))[0] for rooms in (FEW_ROOMS, ROOMS))
     with small, large:
         one, many = _in_turns(15, 40, lambda: mazes.look(small), lambda: mazes.look(large))
     yield Row(f"look among {ROOMS} rooms, against {FEW_ROOMS}", many / one, "≤", 1.3, f"{many * 1e3:.2f} ms against {one * 1e3:.2f} ms")
 
 
-# ── sizes ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── sizes ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def sizes() -> Iterator[Row]:
@@ -265,7 +265,7 @@ def sizes() -> Iterator[Row]:
 
 
 def _size(name: str, limit: float, game: Game, payload: Json, tool: str = "manage_inventory") -> Row:
-    """Tokens of the larger half, which is the structured one: the text stands in it."""
+    """Tokens of the larger half, the structured one, which includes the text."""
     answer = _done(game.ask(payload, tool=tool, detail="brief"))
     whole = len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
     text = len(answer["text"].encode())
@@ -279,13 +279,13 @@ def _done(answer: Json) -> Json:
     return answer
 
 
-# ── routes and maps ─────────────────────────────────────────────────────────────────────────────────────────────────
+# ── routes and maps ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def routes_and_maps(folder: Path) -> Iterator[Row]:
-    """Routes through a very large world, of which nothing is loaded beforehand, and what its maps take.
+    """Measure routes through a very large world, with nothing loaded in advance, and its maps.
 
-    What is discovered stands in the rooms, which have to be read beside the exits.
+    Rooms store what the party has discovered, so a route reads them beside the exits.
     """
     game, built = mazes.dug(folder / "maze.db", ROOMS)
     far, near = f"r1.{ROOMS // 2 - 7}", mazes.ancestor(ROOMS, 10)
@@ -293,7 +293,7 @@ def routes_and_maps(folder: Path) -> Iterator[Row]:
         for name, goal, whole, fogged in (("across", far, 150, 250), ("of 10 steps in", near, 2, 2)):
             for everything, limit in ((True, whole), (False, fogged)):
                 steps, took = _route(game, goal, everything)
-                beside = f"{steps} steps, {'the whole map' if everything else 'what is discovered'}; built in {built:.0f} s"
+                beside = f"{steps} steps, {'the whole map' if everything else 'discovered rooms'}; built in {built:.0f} s"
                 yield Row(f"ms for a route {name} {ROOMS} rooms", took * 1e3, "≤", limit, beside)
         chart = game.chart(around=3)
         written = map_text(chart)
@@ -307,7 +307,7 @@ def routes_and_maps(folder: Path) -> Iterator[Row]:
 
 
 def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
-    """(steps, median seconds of the processor's time) of the search alone, its exits read from the database."""
+    """Measure only the search, with its exits read from the database: (steps, median seconds of processor time)."""
     command = Route(operation="route", to_id=goal, everything=everything)
 
     def work(at: Reading) -> tuple[int, float]:
@@ -321,7 +321,7 @@ def _route(game: Game, goal: str, everything: bool) -> tuple[int, float]:
     return game.store.read(game.campaign.id, work)
 
 
-# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the table ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def machine() -> Json:

@@ -1,4 +1,4 @@
-"""A server to be measured and the clients that measure it, each in a process of its own."""
+"""A server to measure and the clients that measure it, each in its own process."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ class Served:
 
 @contextmanager
 def server(*arguments: str) -> Iterator[Served]:
-    """`http_load.py serve` or `bare`, with a port before the arguments, as long as the block lasts."""
+    """Run `http_load.py serve` or `bare` during the block, with a port before the arguments."""
     kind, *rest = arguments
     port = free_port()
     with process(port, LOAD, kind, str(port), *rest) as served:
@@ -35,7 +35,7 @@ def server(*arguments: str) -> Iterator[Served]:
 
 @contextmanager
 def process(port: int, *arguments: str) -> Iterator[Served]:
-    """Python with these arguments, from when it listens on the port as long as the block lasts; its log is quiet."""
+    """Run Python with these arguments during the block, which begins when it listens on the port; its log is quiet."""
     command = [sys.executable, *arguments]
     begun = subprocess.Popen(command, env=starting.ENVIRONMENT | QUIET, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     try:
@@ -62,7 +62,7 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def load(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | None = None) -> dict[str, Any]:
-    """What the clients counted and timed, over so many seconds, or so many calls of each client if those are made sooner."""
+    """Run the clients for some seconds, or until each has made its calls if that is sooner; return counts and times."""
     asked = json.dumps({"port": port, "seconds": seconds, "calls": calls, "clients": clients})
     done = subprocess.run([sys.executable, LOAD, "load"], input=asked, capture_output=True, text=True, timeout=seconds + 60)
     if done.returncode:
@@ -71,7 +71,7 @@ def load(port: int, clients: list[dict[str, Any]], seconds: float, calls: int | 
 
 
 def faultless(port: int, clients: list[dict[str, Any]], seconds: float) -> dict[str, Any]:
-    """The same where a refusal would make the number mean something else."""
+    """Run the clients, and fail on a refusal, which would make the numbers meaningless."""
     counted = load(port, clients, seconds)
     if counted["errors"]:
         raise RuntimeError(f"{counted['errors']} refused, the first: {counted['first_error']}")

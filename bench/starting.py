@@ -1,4 +1,4 @@
-"""How long people and chat programs wait until something happens at all."""
+"""The time that people and chat programs wait before anything happens."""
 
 import json
 import os
@@ -22,9 +22,9 @@ CONVERSATION = (
 
 
 def in_turns(times: int, *works: Callable[[], float]) -> list[float]:
-    """The median seconds of each, taken turn by turn, so that what slows the machine slows all alike."""
+    """The median seconds of each, measured in turns, so that a slow machine slows all alike."""
     for work in works:
-        work()  # compiled files and the disk's cache are warm for all
+        work()  # compile files and warm the disk cache for all
     took = [[work() for work in works] for _ in range(times)]
     return [statistics.median(column) for column in zip(*took, strict=True)]
 
@@ -55,13 +55,13 @@ print(time.process_time() - began)
 
 
 def loading_both_rulebooks() -> float:
-    """Seconds of the processor, the imports not counted."""
+    """Processor seconds without the imports."""
     done = subprocess.run([sys.executable, "-c", LOADING], env=ENVIRONMENT, check=True, capture_output=True, text=True, timeout=60)
     return float(done.stdout)
 
 
 def sheets_of(file: Path) -> float:
-    """Seconds of the processor that `rpg-lite sheet` takes for all documents of a file, start and all."""
+    """Processor seconds of `rpg-lite sheet` for all documents of a file, with its start."""
     before = os.times()
     command = [sys.executable, "-m", "rpg_lite", "sheet", str(file)]
     subprocess.run(command, cwd=HERE.parent, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL, timeout=300)
@@ -76,7 +76,7 @@ def _whole_run(*command: str) -> float:
 
 
 def _conversation(*command: str) -> float:
-    """Seconds from the start of the process until it has answered its first call."""
+    """Seconds from the start of the process to the answer to its first call."""
     began = time.perf_counter()
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, cwd=HERE.parent, env=ENVIRONMENT, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)

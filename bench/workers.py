@@ -1,6 +1,6 @@
-"""Two workers against one on PostgreSQL, over several campaigns: each client plays in its own, or shares it with one other, by its token.
+"""Two workers against one on PostgreSQL, over several campaigns: by its token, each client plays in its own campaign or shares it with one other.
 
-Both servers stand all the time and are loaded in turns, by the same clients with the same calls, so that what slows the machine slows both.
+Both servers run all the time and take the load in turns, from the same clients with the same calls, so that a slow machine slows both.
 """
 
 from collections.abc import Iterator
@@ -17,13 +17,13 @@ Json = dict[str, Any]
 
 
 def compared(database: str, campaigns: list[str], playing: list[Json], rounds: int, seconds: float) -> Json:
-    """`playing`: the clients, of whom the first plays in the first campaign, the second in the second, and so round."""
+    """`playing`: the clients; the first plays in the first campaign, the second in the second, and so on in a circle."""
     clients = [client | {"token": _token(campaigns[n % len(campaigns)])} for n, client in enumerate(playing)]
     with TemporaryDirectory(prefix="rpg-lite-load-") as folder:
         door = Path(folder) / "auth.toml"
         door.write_text("\n".join(_let_in(campaigns)), "utf-8")
         with _serving(database, campaigns[0], door, 1) as one, _serving(database, campaigns[0], door, 2) as two:
-            found = [_round(one.port, two.port, clients, seconds) for _ in range(rounds + 1)][1:]  # the first warms
+            found = [_round(one.port, two.port, clients, seconds) for _ in range(rounds + 1)][1:]  # the first round warms up
     return {"campaigns": len(campaigns), "clients": len(playing), "rounds": found}
 
 

@@ -12,7 +12,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is about SQLite is left out by name where there is none: `-rs --no-fold-skipped` prints each."""
+    """Skip tests about SQLite by name where there is no SQLite: `-rs --no-fold-skipped` prints each."""
     if config.getoption("--on") == "sqlite":
         return
     for item in items:
@@ -29,7 +29,7 @@ def new_database() -> Iterator[NewDatabase]:
 
 @pytest.fixture(scope="session", autouse=True)
 def database_of_all(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """With `--on postgres` every campaign lies there."""
+    """With `--on postgres`, every campaign is there."""
     if request.config.getoption("--on") == "sqlite":
         yield
         return

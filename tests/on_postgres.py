@@ -1,7 +1,7 @@
-"""`--on postgres`: what a test keeps in a file of SQLite or in memory lies in a schema of the tests' own PostgreSQL instead.
+"""`--on postgres`: databases of tests go into schemas of the tests' own PostgreSQL instead of SQLite files or memory.
 
-A file's schema is known by its path, so that a program which a test starts finds what the test wrote. A schema is migrated once: when
-its test has ended, or nobody holds its database any more, the next one gets it emptied. One that is not at today's schema goes away whole.
+The path of a file gives the name of its schema, so that a program that a test starts finds it. A schema is migrated once: when
+its test has ended, or nobody has its database open, the next test gets it empty. A schema at another migration is dropped.
 """
 
 import importlib.util
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 REGISTRY: Final = "TESTS_ON_POSTGRES"
-"""The variable that tells programs started by a test where the registry lies: a URL."""
+"""The variable with the URL of the registry, for programs that a test starts."""
 ENGINE: Final = "rpg_lite.store.engine"
 ROOT: Final = Path(__file__).parents[1]
 HOOK: Final = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests import on_postgres; on_postgres.await_engine()\n"
@@ -57,7 +57,7 @@ def put_away(folder: Path | None) -> None:
 
 
 def await_engine() -> dict[str, Any]:
-    """Changes how SQLite databases are opened, now or as soon as the module is loaded; what stood there before."""
+    """Replace the function that opens SQLite databases, now or as soon as the module loads; return the old one."""
     if ENGINE in sys.modules or "pytest" in sys.modules:
         return _change(importlib.import_module(ENGINE))
     sys.meta_path.insert(0, _Waiting())  # type: ignore[arg-type]
@@ -126,7 +126,7 @@ def _taken(path: str) -> str:
 
 
 def _empty(connection: Any, schema: str) -> None:
-    """A test may have written another stamp, or tables of another program, or none."""
+    """Check the stamp, since a test may have written another one, or tables of another program, or nothing."""
     from rpg_lite.store.migrate import HEAD
     from rpg_lite.store.tables import METADATA
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own, from the programs that a package carries: no port, no root, gone when the tests are done."""
+"""A PostgreSQL for the tests, from binaries in a package: no port, no root, removed after the tests."""
 
 import os
 import pwd
@@ -27,7 +27,7 @@ SETTINGS: Final = {
 """Nothing here outlives the tests, so nothing waits for the disk."""
 NewDatabase = Callable[[], str]
 postgres = pytest.mark.postgres
-"""For what is run on PostgreSQL: `make postgres`."""
+"""For tests on PostgreSQL: `make postgres`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Cluster:
         _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--log={self.home / 'log'}", f"--options={options}", "start")
 
     def stop(self, mode: Literal["fast", "immediate"] = "immediate") -> None:
-        """Who is connected is put out; `immediate` is a crash."""
+        """Disconnect all clients; `immediate` means a crash."""
         _run(self.user, "pg_ctl", "--wait", f"--pgdata={self.home / 'data'}", f"--mode={mode}", "stop")
 
 

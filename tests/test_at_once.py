@@ -1,4 +1,4 @@
-"""What is answered on the event loop: the same as on a thread, and only what takes no waiting."""
+"""Answers on the event loop: the same as on a thread, and only for calls that need not wait."""
 
 import asyncio
 import time

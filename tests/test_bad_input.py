@@ -1,4 +1,4 @@
-"""What people and models get wrong, in one table: each is refused in words that lead on, and the state is the same after it."""
+"""Mistakes of people and models, in one table: each gets a refusal that helps, and the state stays the same."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ MADE = (
     ("use", {"characterName": "Elara", "itemName": "Wand of Secrets", "quantity": 3}),
     ("unequip", {"characterName": "Thorin", "slot": "mainhand"}),
 )
-"""Thorin is c1.1, his daggers are i5.1; of his two wands one is empty, Elara's only one is."""
+"""Thorin is c1.1, his daggers are i5.1; one of his two wands is empty, and so is Elara's only one."""
 
 
 def furnished(where: str | Path = ":memory:", **how: Any) -> Table:
@@ -60,7 +60,7 @@ def table() -> Iterator[Table]:
 
 @pytest.fixture(scope="module")
 def same() -> Iterator[Table]:
-    """One table for all rows: that it stays the same is what they claim."""
+    """One table for all rows, since their claim is that it stays the same."""
     table = furnished()
     yield table
     table.game.close()
@@ -289,7 +289,7 @@ WORLD: dict[str, Row] = {
 
 @pytest.fixture(scope="module")
 def built() -> Iterator[Table]:
-    """For all rows, as `same`: the first room with ways, doors, a chest and some who cannot walk off."""
+    """For all rows, like `same`: the first room with exits, doors, a chest and some creatures that cannot leave."""
     table = furnished()
     for tool, payload in BUILT:
         answer = table.send(payload, tool)

@@ -1,4 +1,4 @@
-"""The bench still runs: its servers are started and asked once, its sizes are taken. No test looks at a clock."""
+"""The bench still runs: its servers start and answer once, and it measures sizes. No test looks at a clock."""
 
 import socket
 import sys

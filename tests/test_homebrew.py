@@ -1,4 +1,4 @@
-"""A condition, effect, feature or slot of the user's own goes wherever one of the rules goes."""
+"""A condition, effect, feature or slot of the user's own works wherever one of the rules does."""
 
 import json
 
@@ -129,7 +129,7 @@ def test_a_slot_of_ones_own_holds_one_thing_and_is_exported(game, folder):
 
 
 def test_a_campaign_outlives_the_file_of_its_words(folder, tmp_path):
-    """Without the files the thing is still there, and what nobody knows any more counts as nothing."""
+    """Without the files the thing still exists, and its unknown parts count as nothing."""
     where = tmp_path / "own.db"
     with rpg_lite.open_campaign(where, items=[folder]) as game:
         done(game, "manage_character", operation="create", name="Vex", character={"conditionImmunities": ["dazed"]})

@@ -1,4 +1,4 @@
-"""Laws that hold for every legal document, whatever is in it (adrs/0017)."""
+"""Laws that hold for every legal document, whatever its content (adrs/0017)."""
 
 import json
 import subprocess
@@ -48,7 +48,7 @@ def unordered(value: Any) -> Any:
 
 
 def with_charm(document: dict[str, Any], *modifiers: dict[str, Any], name: str = "law charm") -> dict[str, Any]:
-    """The document and one more source of changes, of a name that nothing else bears."""
+    """The document and one more source of changes, with a unique name."""
     return document | {"effects": [*document.get("effects", ()), {"name": name, "modifiers": modifiers}]}
 
 
@@ -138,7 +138,7 @@ def test_advantage_with_disadvantage_is_normal(document):
 
 RULESETS: tuple[Ruleset, ...] = ("5.1", "5.2")
 TABLED = ("features", "modifiers", "race", "classes")
-"""What of a character a table of the ruleset speaks of."""
+"""The parts of a character that a table of the ruleset covers."""
 
 
 @st.composite
@@ -262,7 +262,7 @@ def changes(draw: st.DrawFn) -> list[Modifier]:
 
 
 def refolded(b: Breakdown) -> int:
-    """The lines of a number, read from top to bottom by someone who trusts nothing else."""
+    """The lines of a number, added up from top to bottom without any other source."""
     value: float = 0
     for n, m in enumerate(b.lines):
         boosts = sum(x.value for x in b.lines[n:] if x.op == "boost_raise")

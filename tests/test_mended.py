@@ -1,4 +1,4 @@
-"""Mends that must stay: each was found by reading, not by a row."""
+"""Fixes that must stay: a reader found each of them, not a table row."""
 
 import pytest
 

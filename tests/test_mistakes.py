@@ -1,4 +1,4 @@
-"""What language models get wrong, as one table: a plain meaning is understood, or answered with a call that is accepted as it stands."""
+"""Mistakes of language models, in one table: a plain meaning works, or the answer has a call that is accepted as it is."""
 
 import re
 from collections.abc import Iterator
@@ -185,7 +185,7 @@ def holds(proposed: Any, wanted: Answer) -> bool:
 
 
 def led_on(table: Table, row: Row) -> str:
-    """What is wrong with the answer to a mistake whose meaning is plain; nothing where it leads on."""
+    """Return the fault in an answer to a mistake with a plain meaning; empty if the answer helps."""
     answer = table.send(row.payload, row.tool)
     if answer["ok"]:
         return "is accepted" if row.leads_to is not None else ""

@@ -1,7 +1,7 @@
-"""Random evenings over the real store: whatever is asked in whatever order, nothing is lost, doubled or refilled.
+"""Random evenings over the real store: whatever the commands and their order, nothing is lost, doubled or refilled.
 
-What each accepted command may change is said here a second time, in plain counting over the rows of the database. A longer run:
-RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80. A shorter story of a failure, in minutes: RPG_LITE_SHRINK=1.
+This file states the allowed changes of each accepted command again, by plain counting over the rows of the database. A longer run:
+RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80. A shorter example of a failure, which takes minutes: RPG_LITE_SHRINK=1.
 """
 
 import json
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.timeout(0 if SHRINK or EXAMPLES > 50 else 120)
 
 Payload = dict[str, Any]
 Where = tuple[str | None, str]
-"""(the bag in which units lie directly, what they are)."""
+"""(the bag with the units directly in it, their identity)."""
 
 BOOK = catalog.rulebook("5.1")
 HEROES = ("Thorin", "Elara", "Pip")
@@ -89,7 +89,7 @@ SLOTS = ("mainhand", "offhand", "armor", "ring", "ring1", "ring2", "neck", "head
 
 
 def what(thing: Thing) -> str:
-    """What a unit is: name and body, but for what is spent or switched."""
+    """The identity of a unit: name and body, except for spent or switched values."""
     state = {k: v for k, v in thing.item.state.items() if k not in COUNTED}
     body = {k: v for k, v in thing.body.items() if k != "state"}
     return json.dumps([thing.name, body, state], sort_keys=True)
@@ -148,7 +148,7 @@ def hands(thing: Thing, row: Any) -> int:
 
 
 def same(was: Payload, now: Payload) -> None:
-    """The first thing that differs is told, and not the two worlds."""
+    """Report the first difference, and not both worlds."""
     differ = next((k for k in sorted(was.keys() | now.keys()) if was.get(k) != now.get(k)), None)
     if differ is not None:
         raise AssertionError(f"{differ}: {was.get(differ)} became {now.get(differ)}")
@@ -159,7 +159,7 @@ COUNT = st.sampled_from((None, 1, 1, 2, 3, 7))
 
 
 def gear(now: Snapshot) -> dict[tuple[str, str], InUse]:
-    """What creatures wear; rooms use tools."""
+    """Items worn by creatures; rooms use tools."""
     return {key: row for key, row in now.worn.items() if now.things[key[0]].kind == "character"}
 
 
@@ -211,7 +211,7 @@ class Evening(RuleBasedStateMachine):
         return {"characterId": bag.id} if bag.kind == "character" else {"bagId": bag.id}
 
     def holder(self, thing: Thing) -> Payload:
-        """A target in whose tree the thing lies: its bearer, else the bag itself."""
+        """A target whose tree has the thing: its bearer, else the bag itself."""
         outer = bearer_of(self.now, thing) or self.now.things[thing.parent_id or ""]
         return self.at(outer)
 
@@ -254,7 +254,7 @@ class Evening(RuleBasedStateMachine):
         return {**self.now.things, **{str(key): row for key, row in self.now.worn.items()}, **self.now.exits, "minutes": self.now.minutes}
 
     def follow(self) -> None:
-        """The fold of the chronicle is the world of the database, and so is what is remembered of it."""
+        """The fold of the chronicle equals the world in the database, and so does the cache."""
         happened = chronicle(self.game)
         self.folded = evolve_all(self.folded, happened[self.seen :])
         self.seen = len(happened)
@@ -611,7 +611,7 @@ class Evening(RuleBasedStateMachine):
     # ── batch, undo, repeated requests ──────────────────────────────────────────────────────────────────────────
 
     def element(self, kind: str, n: int, m: int, quantity: int | None) -> tuple[Payload, Counter[str]]:
-        """An element of a batch, and what it changes of the units in the world if it is accepted."""
+        """An element of a batch, and its changes to the units in the world if it is accepted."""
         thing, bag = self.thing(n), self.bag(m)
         number = {"quantity": quantity} if quantity else {}
         if kind == "give":
@@ -682,14 +682,14 @@ class Evening(RuleBasedStateMachine):
         self.told[self.now.rev, hero] = self.reads(hero)
 
     def reads(self, hero: str, **at: int) -> list[Payload]:
-        """What is told of the party, of one of it and of the last commands."""
+        """Answers about the party, one member and the last commands."""
         asked: tuple[Payload, ...] = ({"operation": "party"}, {"operation": "character", "characterId": hero}, {"operation": "history"})
         return [self.table.send({**payload, **at}, "read_campaign") for payload in asked]
 
     @precondition(lambda self: self.told)
     @rule(n=ANY)
     def as_it_was_told(self, n: int) -> None:
-        """Whatever happened since, an earlier moment reads as it did then."""
+        """An earlier moment reads as it did then, whatever happened since."""
         rev, hero = sorted(self.told)[n % len(self.told)]
         ago = f"As of rev {rev}: " if rev < self.now.rev else ""
         for then, again in zip(self.told[rev, hero], self.reads(hero, atRev=rev), strict=True):

@@ -1,5 +1,5 @@
-"""Random walks through a dungeon that is built, locked and torn down on the way: nobody is in two places, no wall gives way, nothing hidden
-is told. A longer run: RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80."""
+"""Random walks through a dungeon that is built, locked and torn down meanwhile: nobody is in two places, walls hold, and nothing hidden
+appears in an answer. A longer run: RPG_LITE_EXAMPLES=2000 RPG_LITE_STEPS=80."""
 
 import os
 import re
@@ -88,7 +88,7 @@ class Walk(RuleBasedStateMachine):
         return self.rooms[n % len(self.rooms)]
 
     def label(self, n: int, room_id: str) -> str:
-        """A way of the room, or one that it may not have."""
+        """An exit of the room, or one that it may not have."""
         there = [w.label for w in self.now.exits.values() if w.from_room == room_id]
         return [*there, "north"][n % (len(there) + 1)]
 
@@ -139,7 +139,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(who=WHO, n=ANY)
     def join(self, who: str | None, n: int) -> None:
-        """A cut needs no way and takes no time; a seal alone is in its way."""
+        """A cut needs no exit and takes no time; only a seal stops it."""
         room = self.room(n).id
         answer = self.send("join", characterName=who, toId=room)
         self.was = self.now if answer is None else self.was
@@ -154,7 +154,7 @@ class Walk(RuleBasedStateMachine):
             assert all(self.at(self.now, w) == "r0.2" for w in ((who,) if who in WALKERS else ("Thorin", "Elara")))
 
     def first(self) -> str:
-        """The first of the party that stands, by whom it is known where the party is."""
+        """The first standing member, whose place is the place of the party."""
         lost = {t.name for t in self.was.things.values() if any(c["name"] == "unconscious" for c in t.body.get("conditions", ()))}
         return next((w for w in ("Thorin", "Elara") if w not in lost), "Thorin")
 
@@ -232,7 +232,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(WALKERS), condition=st.sampled_from(("grappled", "unconscious", "restrained")))
     def afflict(self, who: str, condition: str) -> None:
-        """What holds somebody holds: he does not walk, and it is taken off again."""
+        """A condition that holds somebody works: he does not walk, and its end frees him."""
         self.send("apply", "manage_condition", characterName=who, condition=condition)
         stood = self.at(self.now, who)
         for direction in ("north", "south"):
@@ -296,7 +296,7 @@ class Walk(RuleBasedStateMachine):
 
     @invariant()
     def a_locked_chest_keeps_what_is_in_it(self) -> None:
-        """Whatever was done, undone things too: what lies in a chest that was locked before and is after is the same."""
+        """The contents of a chest that is locked before and after any step, even an undo, stay the same."""
         for chest in (t for t in self.was.things.values() if t.body.get("locked")):
             if (now := self.now.things.get(chest.id)) and now.body.get("locked"):
                 assert inside(self.was, chest.id) == inside(self.now, chest.id)
@@ -322,7 +322,7 @@ class Walk(RuleBasedStateMachine):
 
     @invariant()
     def nothing_hidden_or_undiscovered_is_in_what_players_hear(self) -> None:
-        """Who is here, the ways on, the rooms that are known, what lies about: neither as text nor as data."""
+        """People here, exits, known rooms, things here: neither as text nor as data."""
         ways = [w.id for w in self.now.exits.values() if w.hidden]
         things = [t.id for t in self.now.things.values() if t.body.get("hidden")]
         standing = {self.at(self.now, who) for who in ("Thorin", "Elara")}

@@ -1,4 +1,4 @@
-"""Fighting, telling and the game master's work: each function turns what follows its verb, and the scene, into a call or a chore."""
+"""Fighting, telling and the game master's work: each function turns the words after its verb, and the scene, into a call or a chore."""
 
 from typing import Any, Final, get_args
 
@@ -9,14 +9,14 @@ from rpg_lite.mud.words import (
     Ask,
     Chore,
     Malformed,
-    counted,
+    field_for,
+    join_words,
     name_in,
-    named,
-    nothing,
     number,
     parts,
-    said,
-    something,
+    require_nothing,
+    require_text,
+    split_count,
     tokens,
 )
 from rpg_lite.rules import names
@@ -25,11 +25,11 @@ from rpg_lite.vocabulary import ABILITIES, SKILLS, Direction
 ENTRIES: Final = ("say", "note", "decide", "idea", "milestone")
 TALK: Final = "@"
 LONGEST_NAME: Final = 3
-"""Words of a name after an @."""
+"""The most words that a name after an @ has."""
 RESTS: Final = ("short", "long")
 
 
-# ── fighting ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── fighting ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _act(operation: str, **fields: Any) -> Ask:
@@ -38,14 +38,14 @@ def _act(operation: str, **fields: Any) -> Ask:
 
 def attack(text: str, scene: Scene) -> Ask:
     target, weapon, by = parts(text, "with", "by")
-    whom = here("target", something(target), scene, scene.people)
+    whom = here("target", require_text(target), scene, scene.people)
     who = here("character", by, scene, scene.people) if by else one(scene)
     return Ask("execute_action", {**who, "operation": "attack", **whom, **({"itemName": weapon} if weapon else {})})
 
 
 def fight(text: str, scene: Scene) -> Ask:
-    """With those who are named, else with everybody here who lives; the party fights in any case."""
-    named_ones = [said(tokens(part)) for part in text.split(",") if part.strip()]
+    """Fight the named ones, else everybody alive here; the party always takes part."""
+    named_ones = [join_words(tokens(part)) for part in text.split(",") if part.strip()]
     others = [here("one", name, scene, scene.people) for name in named_ones] or [{"oneId": p.id} for p in scene.people if not p.gone]
     if not named_ones and all(p.gone or p.name in scene.members for p in scene.people):
         raise Ambiguous("There is nobody here to fight.")
@@ -55,40 +55,40 @@ def fight(text: str, scene: Scene) -> Ask:
 
 def turn(operation: str) -> Reader:
     def call(text: str, scene: Scene) -> Ask:
-        nothing(text)
+        require_nothing(text)
         return _act(operation)
 
     return call
 
 
 def check(text: str, scene: Scene) -> Ask:
-    what, dc, by = _rolling(text)
+    what, dc, by = _split_roll(text)
     word = what.replace(" ", "_")
     if word not in (*SKILLS, *ABILITIES):
         known = ", ".join(SKILLS).replace("_", " ")
-        raise Ambiguous(f"There is no skill {what!r}; there is: {known}; or an ability: {', '.join(ABILITIES)}.")
+        raise Ambiguous(f"There is no skill {what!r}. Skills: {known}. Abilities: {', '.join(ABILITIES)}.")
     kind = "skill" if word in SKILLS else "ability"
     return Ask("execute_action", {**one(scene, by), "operation": "check", kind: word, **dc})
 
 
 def save(text: str, scene: Scene) -> Ask:
-    what, dc, by = _rolling(text)
+    what, dc, by = _split_roll(text)
     if what not in (*ABILITIES, "death"):
-        raise Ambiguous(f"There is no saving throw {what!r}; there is: {', '.join(ABILITIES)}, death.")
+        raise Ambiguous(f"There is no saving throw {what!r}. Saving throws: {', '.join(ABILITIES)}, death.")
     return Ask("execute_action", {**one(scene, by), "operation": "save", "ability": what, **dc})
 
 
-def _rolling(text: str) -> tuple[str, dict[str, int], str]:
-    """("sleight of hand", {"dc": 15}, who) of "sleight of hand 15 by Snag"."""
+def _split_roll(text: str) -> tuple[str, dict[str, int], str]:
+    """Split "sleight of hand 15 by Snag" into ("sleight of hand", {"dc": 15}, "Snag")."""
     what, by = parts(text, "by")
     words = what.casefold().split()
     has_dc = len(words) > 1 and words[-1].isdecimal()
     dc = number(words.pop()) if has_dc else None
-    return something(" ".join(words)), {} if dc is None else {"dc": dc}, by
+    return require_text(" ".join(words)), {} if dc is None else {"dc": dc}, by
 
 
 def roll(text: str, scene: Scene) -> Ask:
-    return _act("roll", dice=something(text))
+    return _act("roll", dice=require_text(text))
 
 
 def rest(text: str, scene: Scene) -> Ask:
@@ -98,20 +98,20 @@ def rest(text: str, scene: Scene) -> Ask:
     return Ask("manage_character", {**(me(scene) or {"characterName": "party"}), "operation": "rest", "kind": kind})
 
 
-# ── telling ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── telling ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _entry(operation: str, text: str, scene: Scene) -> Ask:
-    return Ask("keep_journal", {**me(scene), "operation": operation, "text": something(text)})
+    return Ask("keep_journal", {**me(scene), "operation": operation, "text": require_text(text)})
 
 
 def entry(operation: str) -> Reader:
-    """note, decide, idea, milestone: the text as it was typed."""
+    """note, decide, idea, milestone: keep the text as typed."""
     return lambda text, scene: _entry(operation, text, scene)
 
 
 def say(text: str, scene: Scene) -> Ask:
-    """ "@goblin hello" is spoken to the goblin that is here; another name the tool itself looks for."""
+    """ "@goblin hello" speaks to the goblin here; the tool itself looks up any other name."""
     words = text.removeprefix(TALK).split(" ") if text.startswith(TALK) else []
     for n in range(min(LONGEST_NAME, len(words) - 1), 0, -1):
         heard = scene.find(" ".join(words[:n]).rstrip(",:"), scene.people)
@@ -126,7 +126,7 @@ def say(text: str, scene: Scene) -> Ask:
 def journal(text: str, scene: Scene) -> Ask:
     first, _, rest = text.partition(" ")
     kind = next((e for e in ENTRIES if names.fold(first) == names.fold(e)), None)
-    asked = said(tokens(rest if kind else text))
+    asked = join_words(tokens(rest if kind else text))
     return Ask("read_campaign", {"operation": "journal", **({"entry": kind} if kind else {}), **({"query": asked} if asked else {})})
 
 
@@ -137,26 +137,26 @@ def vibe(text: str, scene: Scene) -> Ask:
 def history(text: str, scene: Scene) -> Ask:
     words = text.casefold().split()
     flags = [w for w in words if w in ("--tools", "--stats")]
-    last = number(said(w for w in words if w not in flags))
-    told = {f.removeprefix("--"): True for f in flags}
-    return Ask("read_campaign", {"operation": "history", **told, **({} if last is None else {"last": last})})
+    last = number(join_words(w for w in words if w not in flags))
+    shown = {f.removeprefix("--"): True for f in flags}
+    return Ask("read_campaign", {"operation": "history", **shown, **({} if last is None else {"last": last})})
 
 
-# ── playing ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── playing ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def hero(text: str, scene: Scene) -> Ask:
-    """NAME CLASS [LEVEL] [RACE]: who it is from now on that plays."""
+    """NAME CLASS [LEVEL] [RACE]: make a hero, and act as it from now on."""
     name, kind, *rest = [*(word.strip('"') for word in tokens(text)), "", ""]
     words = [w for w in rest if w]
     level = words.pop(0) if words and words[0].isdecimal() else "1"
     race = {"race": " ".join(words)} if words else {}
-    made = {"classes": [f"{something(kind)} {number(level)}"], **race, "party": True}
+    made = {"classes": [f"{require_text(kind)} {number(level)}"], **race, "party": True}
     return Ask("manage_character", {"operation": "create", "name": name, "character": made}, acts_as=name)
 
 
 def chore(name: str) -> Reader:
-    """What the table itself does; it looks at the words then."""
+    """Work that the session itself does; it checks the words."""
 
     def call(text: str, scene: Scene) -> Chore:
         return Chore(name, tuple(word.strip('"') for word in tokens(text)))
@@ -169,47 +169,50 @@ def undo(text: str, scene: Scene) -> Ask:
     return Ask("manage_room", {"operation": "undo", **({} if rev is None else {"rev": rev})})
 
 
-# ── the game master's ───────────────────────────────────────────────────────────────────────────────────────────────
+# ── the game master's ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def portal(text: str, scene: Scene) -> Ask:
-    """DIRECTION [to] ROOM; a label of several words stands in quotes."""
+    """DIRECTION [to] ROOM; a label of several words needs quotes."""
     label, *where = tokens(text) or [""]
-    to = said(where[1:] if where[:1] == ["to"] else where)
-    return Ask("manage_room", {**me(scene), "operation": "portal", "direction": something(said([label])), **named("to", something(to))})
+    to = join_words(where[1:] if where[:1] == ["to"] else where)
+    return Ask(
+        "manage_room",
+        {**me(scene), "operation": "portal", "direction": require_text(join_words([label])), **field_for("to", require_text(to))},
+    )
 
 
 def create(text: str, scene: Scene) -> Ask:
     name, direction = parts(text, "toward")
     return Ask(
-        "manage_room", {**me(scene), "operation": "create", "name": something(name), **({"direction": direction} if direction else {})}
+        "manage_room", {**me(scene), "operation": "create", "name": require_text(name), **({"direction": direction} if direction else {})}
     )
 
 
 def hide(text: str, scene: Scene) -> Ask:
     what = name_in(text)
-    is_way = names.fold(what) in map(names.fold, (*scene.ways, *get_args(Direction)))
-    return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_way else named("item", what))})
+    is_exit = names.fold(what) in map(names.fold, (*scene.ways, *get_args(Direction)))
+    return Ask("manage_room", {**me(scene), "operation": "hide", **({"direction": what} if is_exit else field_for("item", what))})
 
 
 def identify(text: str, scene: Scene) -> Ask:
-    """Of what one carries, unless a bag is named."""
+    """Identify a carried thing, or a thing in a named bag."""
     what, bag, by = parts(text, "in", "by")
     where = here("bag", bag, scene, (*scene.things, *scene.carried)) if bag else one(scene, by)
-    return Ask("manage_inventory", {**where, "operation": "identify", **named("item", something(what))})
+    return Ask("manage_inventory", {**where, "operation": "identify", **field_for("item", require_text(what))})
 
 
 def grant(text: str, scene: Scene) -> Ask:
     what, to = parts(text, "to")
-    many, template = counted(what)
+    many, template = split_count(what)
     if "all" in many and what != template:
         raise Malformed
-    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone is one piece of it
-    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": something(template), **coins})
+    coins = {k: n for k, n in many.items() if k != "all"}  # gold alone means one piece
+    return Ask("manage_inventory", {**one(scene, to), "operation": "give", "template": require_text(template), **coins})
 
 
 def spawn(text: str, scene: Scene) -> Ask:
-    many, template = counted(name_in(text))
+    many, template = split_count(name_in(text))
     if "all" in many:
         raise Malformed
-    return Ask("manage_character", {"operation": "create", "template": something(template), "count": many.get("quantity", 1)})
+    return Ask("manage_character", {"operation": "create", "template": require_text(template), "count": many.get("quantity", 1)})

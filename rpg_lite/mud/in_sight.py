@@ -1,4 +1,4 @@
-"""What a player can name where one stands: nothing that is hidden, nothing that is elsewhere."""
+"""The people and things that a player can name in a place: nothing hidden, nothing elsewhere."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ MOST_OFFERED = 8
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody or something that can be named, by any of the folded `keys`."""
+    """A person or thing that a line can name by any of the folded `keys`."""
 
     name: str
     id: str
     keys: frozenset[str]
     gone: bool = False
-    """Dead: meant only where no living one is."""
+    """Dead: a name means it only when nobody alive fits."""
     veiled: bool = False
-    """Known by its look alone, so that its id says which it is."""
+    """Known by its look alone, so that calls use its id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`me`: the one acted as, by name or id, and the `id` of that one; None is the party. `ways`: labels; `beyond`: the rooms behind them that are known."""
+    """`me`: the current character by name or id, and its `id`; None means the party. `ways`: labels of exits; `beyond`: the known rooms behind them."""
 
     room: str = NOWHERE
     me: str | None = None
@@ -47,28 +47,28 @@ class Scene:
     beyond: tuple[str, ...] = ()
 
     def find(self, wanted: str, among: Sequence[Named]) -> Named | str:
-        """The only one of this name or id, or a sentence that offers those that there are."""
+        """The only match for this name or id, or a sentence that lists the possible ones."""
         key = names.fold(wanted)
         found = [n for n in among if n.id == wanted or key in n.keys]
         alive = names.prefer_exact(wanted, [n for n in found if not n.gone] or found, lambda n: (n.name,))
         if len(alive) == 1:
             return alive[0]
         if alive:
-            return f"{wanted!r} may be several here: {_offered(alive, apart=True)}."
-        return f"There is no {wanted!r} here." + (f" There is: {_offered(among)}." if among else "")
+            return f"{wanted!r} matches several here: {_list_names(alive, apart=True)}."
+        return f"There is no {wanted!r} here." + (f" Choose from: {_list_names(among)}." if among else "")
 
 
-def _offered(among: Sequence[Named], *, apart: bool = False) -> str:
-    told = [f"{n.name} ({n.id})" if apart and [m.name for m in among].count(n.name) > 1 else n.name for n in among]
-    unique = list(dict.fromkeys(told))
+def _list_names(among: Sequence[Named], *, apart: bool = False) -> str:
+    listed = [f"{n.name} ({n.id})" if apart and [m.name for m in among].count(n.name) > 1 else n.name for n in among]
+    unique = list(dict.fromkeys(listed))
     more = len(unique) - MOST_OFFERED
     return ", ".join(unique[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
 
 
 def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
-    """The scene of now, read past the record of tool calls: looking around is no call. Who is gone is nobody any more.
+    """Read the current scene without a tool call, so that history does not list it. A removed character counts as nobody.
 
-    `id`: of the one acted as, where it is known; it says who is meant when somebody else has come to bear the name.
+    `id`: the current character's id, if known; it decides when somebody else has the same name by now.
     """
     named = _ref(me)
     refs = [Ref("here", *named), Ref("party"), *([Ref("bearer", *named)] if me else [])]
@@ -79,7 +79,7 @@ def of(game: Game, me: str | None, gm: bool, id: str | None = None) -> Scene:
 
 
 def _ref(me: str | None) -> tuple[str | None, str | None]:
-    """(id, name)."""
+    """Split into (id, name)."""
     return (me, None) if me and "." in me and me[1:].replace(".", "").isdigit() else (None, me)
 
 
@@ -89,16 +89,16 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     room = places.here(world, Look(operation="look", character_id=id, character_name=name))
     mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
     seen = world if gm else unidentified.as_players_see(world, book)
-    carried = _called(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
+    carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)
-    ways = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
+    exits = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
     beyond = [
         to.name
-        for w in ways
-        if (to := world.things.get(w.to_room or "")) and (gm or (places.is_seen(world, to.id) and places.shows_beyond(world, w)))
+        for exit_ in exits
+        if (to := world.things.get(exit_.to_room or "")) and (gm or (places.is_seen(world, to.id) and places.shows_beyond(world, exit_)))
     ]
-    people = tuple(map(_person, places.people(seen, room.id)))
+    people = tuple(map(_name_person, places.people(seen, room.id)))
     return Scene(
         room.name,
         me,
@@ -106,29 +106,29 @@ def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
         gm,
         members,
         people,
-        _called(_open(seen, room.id), world, book),
+        _name_all(_open(seen, room.id), world, book),
         carried,
-        tuple(w.label for w in ways),
+        tuple(exit_.label for exit_ in exits),
         tuple(beyond),
     )
 
 
 def _open(world: World, bag_id: str) -> Iterator[Thing]:
-    """What lies there, and in bags that nobody has locked."""
+    """Yield the things there and in unlocked bags."""
     for thing in world.bag_of(bag_id):
         if thing.kind in ("item", "container"):
             yield thing
             yield from () if thing.state.is_locked else _open(world, thing.id)
 
 
-def _person(person: Thing) -> Named:
-    """Giant Rat 2 is a giant rat and a rat, too, and Marra Ashgrove is Marra."""
+def _name_person(person: Thing) -> Named:
+    """Let "Giant Rat" and "Rat" mean Giant Rat 2, and "Marra" mean Marra Ashgrove."""
     kin = person.name.rstrip("0123456789 ")
     keys = frozenset(names.fold(n) for n in (person.name, kin, *kin.split()) if n)
     return Named(person.name, person.id, keys, bearers.is_dead(person))
 
 
-def _called(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:
+def _name_all(seen: Iterable[Thing], world: World, book: Rulebook) -> tuple[Named, ...]:
     return tuple(
         Named(t.name, t.id, bearers.names_of(t, book), veiled=t != world.things[t.id]) for t in seen if t.kind in ("item", "container")
     )

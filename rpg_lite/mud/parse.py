@@ -1,4 +1,4 @@
-"""A line → the call, the chore, or a sentence that says what could be typed instead."""
+"""Turn a line into a call, a chore, or a sentence that says what to type instead."""
 
 from typing import Final
 
@@ -12,17 +12,17 @@ COMMENT: Final = "#"
 
 
 def says(line: str) -> bool:
-    """Whether a line says anything: no blank one does, and no comment."""
+    """Whether a line says anything; a blank line or a comment does not."""
     return bool(line.strip()) and not line.strip().startswith(COMMENT)
 
 
 def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
-    """None for a line that says nothing.
+    """Parse a line; None when it says nothing.
 
     >>> parse("/go north", Scene(gm=True))
     Ask(tool='manage_room', payload={'operation': 'go', 'direction': 'north'}, acts_as=None)
     >>> parse("loook", Scene())
-    "There is no verb 'loook'; did you mean look? Type help for all of them."
+    "There is no verb 'loook'; did you mean look? Type help to list the verbs."
     """
     if not says(line):
         return None
@@ -38,10 +38,10 @@ def parse(line: str, scene: Scene) -> Ask | Chore | str | None:
     except Ambiguous as unclear:
         return str(unclear)
     except Malformed:
-        return f"Say it so: {form(known)}"
+        return f"Write it like this: {form(known)}"
 
 
 def _unknown(word: str) -> str:
     near = names.nearest(word, VERBS)
     meant = f"; did you mean {', '.join(near)}?" if near else "."
-    return f"There is no verb {word!r}{meant} Type help for all of them."
+    return f"There is no verb {word!r}{meant} Type help to list the verbs."

@@ -1,4 +1,4 @@
-"""A tool's answer as it is read at a table: the same sentences, without what only programs need."""
+"""A tool's answer as players read it: the same sentences, without the parts that only programs need."""
 
 import re
 from collections.abc import Mapping
@@ -7,19 +7,19 @@ from typing import Any, Final
 _ID: Final = re.compile(r" \([a-z]\d+\.\d+\)|(?<=\()[a-z]\d+\.\d+; ")
 """An id in brackets, alone or before others."""
 _FOR_THE_MODEL: Final = re.compile(r" \([a-z]+_[a-z]+ [^()]*\)|; manage_tools equip brings it back")
-"""Which call helps: at a table it is a verb that help shows."""
+"""The call that would help; players type a verb from help instead."""
 _VERB: Final = "is "
-"""What begins so says it of the field."""
+"""A sentence that begins with this is about the field."""
 _UNTOUCHED: Final = " Nothing was changed."
 _NEEDS_ID: Final = frozenset({"name_ambiguous"})
 
 
-def told(answer: Mapping[str, Any], *, closely: bool = False) -> str:
-    """Ids stand only where one thing is looked at closely, and where they are needed to say which of two is meant.
+def render(answer: Mapping[str, Any], *, closely: bool = False) -> str:
+    """Render the text; ids stay only in a close look, and where they tell things of one name apart.
 
-    >>> told({"ok": True, "text": "Shield (i3.1) → Thorin."})
+    >>> render({"ok": True, "text": "Shield (i3.1) → Thorin."})
     'Shield → Thorin.'
-    >>> told({"ok": False, "text": "Refused: itemName: there is no 'rope'. Nothing was changed.", "error": {"code": "item_unknown", "field": "itemName"}})
+    >>> render({"ok": False, "text": "Refused: itemName: there is no 'rope'. Nothing was changed.", "error": {"code": "item_unknown", "field": "itemName"}})
     "There is no 'rope'."
     """
     text = str(answer["text"])

@@ -1,4 +1,4 @@
-"""One player at a campaign: who is acted as, and the answer to each line. The text is the tool's own, without the ids."""
+"""One player in a campaign: the current character, and the answer to each line. The text is the tool's own, without ids."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -7,11 +7,11 @@ from typing import Any, Final
 from rpg_lite.content import dungeons
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
-from rpg_lite.mud import exploration, in_sight, verbs
+from rpg_lite.messages.render_context import many
+from rpg_lite.mud import exploration, in_sight, plain_text, verbs
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.parse import parse
-from rpg_lite.mud.plain_text import told
-from rpg_lite.mud.words import Ask, Chore, named
+from rpg_lite.mud.words import Ask, Chore, field_for
 from rpg_lite.operations import role_table, targets
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.outcome import Rejected
@@ -26,14 +26,14 @@ from rpg_lite.world.plans import Plan
 from rpg_lite.world.things import Ref, World
 
 GONE_DAYS: Final = 30
-"""How long a row is gone before gc counts it here."""
-CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before is kept. Try it in another way."
-FIRST_A_HERO: Final = "First somebody must be there to go: hero NAME CLASS, such as hero Brenna fighter."
+"""Days that a row must be gone before gc counts it here."""
+CRASHED: Final = "rpg-lite itself failed here; this is not your mistake, and everything before it is saved. Try another way."
+FIRST_A_HERO: Final = "Make a hero first: hero NAME CLASS, such as hero Brenna fighter."
 _log = logging.getLogger("rpg_lite")
 
 
 class Session:
-    """`sure`: asks the player before something is deleted for good; without it nobody can be asked, and --yes must stand in the line."""
+    """`sure`: asks the player to confirm a permanent deletion; without it, the line itself needs --yes."""
 
     def __init__(self, game: Game, *, gm: bool = False) -> None:
         self.game, self.gm = game, gm
@@ -54,14 +54,14 @@ class Session:
         if self.me:
             first = f"You are {self.me}. Begin with: look"
         elif now.members:
-            first = f"You are the party ({', '.join(now.members)}); as NAME makes you one of them. Begin with: look"
+            first = f"You are the party ({', '.join(now.members)}); type as NAME to be one of them. Begin with: look"
         else:
-            first = "Nobody plays yet. Begin with: hero Brenna fighter, then: adventure"
+            first = "The party is empty. Begin with: hero Brenna fighter, then: adventure"
         return "\n".join(
             [
                 f"rpg-lite, campaign {self.game.campaign.name!r}{whose}: {now.room}.",
                 first,
-                "help shows the verbs; quit ends, and everything is kept.",
+                "Type help to list the verbs, or quit to leave; everything is saved.",
             ]
         )
 
@@ -83,13 +83,13 @@ class Session:
 
     def ask(self, ask: Ask) -> str:
         answer = self._answer(ask)
-        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else bears the name already
+        if answer["ok"] and ask.acts_as and self.act_as(ask.acts_as):  # somebody else already has the name
             self.me = self._id = answer["results"][0]["made"][0]
-        return told(answer, closely=ask.payload["operation"] == "examine")
+        return plain_text.render(answer, closely=ask.payload["operation"] == "examine")
 
     def act_as(self, name: str) -> str | None:
-        """Why nobody of that name can be acted as; None when it is done."""
-        ref = named("character", name)
+        """Make the named character the current one; return None, or the reason why that fails."""
+        ref = field_for("character", name)
         id, called = ref.get("characterId"), ref.get("characterName")
         caller = GM if self.gm else self._player()
         refs = [*caller.touches(), Ref("bearer", id, called)]
@@ -111,10 +111,11 @@ class Session:
         answer = self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=caller)
         if answer["ok"] or self.gm or caller.aloud:
             return answer
-        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())  # refused in words that players may hear
+        # Once more as a player, so that the refusal gives nothing away.
+        return self.game.ask(ask.payload, tool=ask.tool, detail="brief", caller=self._player())
 
     def _caller(self, ask: Ask) -> Caller:
-        """Players see what players see, though nobody forbids them anything; what a game master makes ready is told as it is."""
+        """Answer players with what players see, although they may do anything; answer preparation as for a game master."""
         command = operations(ask.tool)[ask.payload["operation"]]
         return GM if self.gm or not (command is Undo or role_table.is_before_all(command)) else self._player()
 
@@ -133,15 +134,15 @@ class Session:
         return self.act_as(name) or f"You are {self.me}."
 
     def adventure(self, words: tuple[str, ...]) -> str:
-        """Lists them, brings one in, or goes back to its entrance when it is there already."""
+        """List the adventures, begin one, or go back to its entrance when the campaign already has it."""
         known = adventures()
         if not words:
-            listed = "\n".join(f"  {stem}: {plan.name}, {len(plan.rooms)} rooms" for stem, plan in known.items())
-            return f"{listed}\nType adventure and its name to begin."
+            listed = "\n".join(f"  {stem}: {plan.name}, {many(len(plan.rooms), 'room')}" for stem, plan in known.items())
+            return f"{listed}\nType adventure NAME to begin one."
         key = names.fold(" ".join(words))
         plan = next((p for stem, p in known.items() if key in (names.fold(stem), names.fold(p.name))), None)
         if plan is None:
-            return f"There is no adventure {' '.join(words)!r}; there is: {', '.join(known)}."
+            return f"There is no adventure {' '.join(words)!r}. Adventures: {', '.join(known)}."
         return self._begin(plan) if self.scene().members else FIRST_A_HERO
 
     def _begin(self, plan: Plan) -> str:
@@ -150,12 +151,12 @@ class Session:
             document = plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
             brought = self._answer(Ask("manage_room", {"operation": "import_map", "document": document}))
             if not brought["ok"]:
-                return told(brought)
-            lines.append(told(brought) if self.gm else f"{plan.name} begins.")
+                return plain_text.render(brought)
+            lines.append(plain_text.render(brought) if self.gm else f"{plan.name} begins.")
         there = self.game.ask({"operation": "join", "toName": plan.start}, tool="manage_room", detail="brief", caller=GM)
         if there["ok"] and not self.gm:
             there = {**there, "text": there["text"].partition("\n")[0] + "\n" + self._answer(exploration.look("", self.scene()))["text"]}
-        return "\n".join([*lines, told(there)])
+        return "\n".join([*lines, plain_text.render(there)])
 
     def _has_room(self, name: str) -> bool:
         world = self.game.store.read(self.game.campaign.id, lambda at: at.load([Ref("place", None, name)], self.game.book))
@@ -164,7 +165,7 @@ class Session:
     def collect(self, words: tuple[str, ...]) -> str:
         what = next((w for w in words if w != "--yes"), "stale")
         if what not in ("orphans", "stale", "purge"):
-            return f"Say it so: {verbs.form('gc')}"
+            return f"Write it like this: {verbs.form('gc')}"
         yes = "--yes" in words
         if what == "purge" and not yes and self.sure:
             yes = self.sure(garbage_counts.collected(self.game, "stale", GONE_DAYS, False))
@@ -177,7 +178,7 @@ class Session:
 
     def quit(self, words: tuple[str, ...]) -> str:
         self.over = True
-        return "Everything is kept."
+        return "Everything is saved."
 
 
 _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
@@ -190,5 +191,5 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
 
 
 def adventures() -> dict[str, Plan]:
-    """Name of the file → the plan in it."""
+    """Read the shipped adventures: name of the file → plan."""
     return {name: dungeons.read(file.read_text("utf-8")) for name, file in dungeons.shipped().items()}

@@ -1,4 +1,4 @@
-"""The one table of verbs: what each looks like, what it does in a sentence, and the call that it means."""
+"""The one table of verbs: the form of each, a sentence about it, and the call that it makes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ GROUPS: Final[tuple[Group, ...]] = get_args(Group)
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`form`: what follows it. `said`: what it does; without it the verb is one that rooms equip, and data/world.json says it."""
+    """`form`: the words that follow it. `said`: its sentence; a verb that rooms equip takes the one in data/world.json instead."""
 
     form: str
     group: Group
@@ -32,7 +32,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "who": Verb("", "looking", exploration.who),
         "inventory": Verb("[here | all]", "looking", exploration.inventory),
         "examine": Verb("NAME", "looking", exploration.examine),
-        "sheet": Verb("[NAME]", "looking", exploration.sheet, "Numbers and gear, with the reasons of the armor class."),
+        "sheet": Verb("[NAME]", "looking", exploration.sheet, "Shows numbers and gear, and explains the armor class."),
         "search": Verb("[DC]", "looking", exploration.search),
         "go": Verb("DIRECTION | ROOM", "going", exploration.go),
         "open": Verb("DIRECTION | CHEST", "going", exploration.door("open")),
@@ -43,17 +43,17 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "map": Verb("[STEPS or ROOM]", "going", exploration.chart),
         "route": Verb("ROOM", "going", exploration.route),
         "leave": Verb("", "going", exploration.leave),
-        "take": Verb("[N | all] THING [from BAG | NAME]", "things", exploration.take, "Takes it from the floor, a bag or somebody."),
-        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor; ends notes of the room."),
-        "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in."),
+        "take": Verb("[N | all] THING [from BAG | NAME]", "things", exploration.take, "Takes it from the floor, a bag or a person."),
+        "drop": Verb("[N | all] THING | room NAMES", "things", exploration.drop, "Puts it on the floor, or ends a note of the room."),
+        "give": Verb("[N | all] THING to NAME | in BAG", "things", exploration.give, "Hands it over, or puts it in a bag."),
         "equip": Verb("THING [in SLOT] | room NAMES | me NAMES", "things", exploration.equip),
         "unequip": Verb("THING | room NAMES | me NAMES", "things", exploration.unequip),
-        "use": Verb("THING [on NAME]", "things", exploration.use, "Drinks, throws, switches it on or off."),
+        "use": Verb("THING [on NAME]", "things", exploration.use, "Drinks it, throws it, or switches it on or off."),
         "attune": Verb("THING", "things", exploration.bond("attune"), "Bonds with a magic item."),
-        "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with it."),
-        "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", fights_and_gm.attack, "Strikes somebody who is here."),
-        "fight": Verb("[NAME, NAME]", "fighting", fights_and_gm.fight, "Rolls initiative for the party and those here."),
-        "next": Verb("", "fighting", fights_and_gm.turn("next_turn"), "Whose turn it is now."),
+        "unattune": Verb("THING", "things", exploration.bond("unattune"), "Ends the bond with a magic item."),
+        "attack": Verb("NAME [with WEAPON] [by NAME]", "fighting", fights_and_gm.attack, "Attacks somebody here."),
+        "fight": Verb("[NAME, NAME]", "fighting", fights_and_gm.fight, "Rolls initiative for the party and the others here."),
+        "next": Verb("", "fighting", fights_and_gm.turn("next_turn"), "Ends this turn and begins the next one."),
         "end": Verb("", "fighting", fights_and_gm.turn("end_fight"), "Ends the fight."),
         "check": Verb("SKILL | ABILITY [DC] [by NAME]", "fighting", fights_and_gm.check, "Rolls a check."),
         "save": Verb("ABILITY | death [DC] [by NAME]", "fighting", fights_and_gm.save, "Rolls a saving throw."),
@@ -67,24 +67,24 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
         "idea": Verb("TEXT", "telling", fights_and_gm.entry("idea")),
         "milestone": Verb("TEXT", "telling", fights_and_gm.entry("milestone")),
         "vibe": Verb("[TEXT]", "telling", fights_and_gm.vibe),
-        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_gm.hero, "Makes your hero, and you are it."),
-        "as": Verb("NAME | party", "playing", fights_and_gm.chore("as"), "Acts as somebody else from now on."),
+        "hero": Verb("NAME CLASS [LEVEL] [RACE]", "playing", fights_and_gm.hero, "Makes your hero and lets you play it."),
+        "as": Verb("NAME | party", "playing", fights_and_gm.chore("as"), "Lets you play somebody else from now on."),
         "adventure": Verb("[NAME]", "playing", fights_and_gm.chore("adventure"), "Lists the adventures, or begins one."),
-        "undo": Verb("[REV]", "playing", fights_and_gm.undo, "Takes the last command back."),
+        "undo": Verb("[REV]", "playing", fights_and_gm.undo, "Takes back the last command."),
         "help": Verb("[VERB | GROUP]", "playing", fights_and_gm.chore("help"), "Shows the verbs."),
-        "quit": Verb("", "playing", fights_and_gm.chore("quit"), "Ends; everything is kept."),
+        "quit": Verb("", "playing", fights_and_gm.chore("quit"), "Leaves the game; everything is saved."),
         "portal": Verb("DIRECTION ROOM", "game master", fights_and_gm.portal),
         "join": Verb("ROOM", "game master", exploration.join),
         "create": Verb("NAME [toward DIRECTION]", "game master", fights_and_gm.create),
         "hide": Verb("THING | DIRECTION", "game master", fights_and_gm.hide, "Puts it out of sight until a search finds it."),
-        "identify": Verb("THING [in BAG | by NAME]", "game master", fights_and_gm.identify, "Lets players know what a thing is."),
-        "grant": Verb("[N] ITEM [to NAME]", "game master", fights_and_gm.grant, "Makes a new thing of the item list."),
-        "spawn": Verb("[N] CREATURE", "game master", fights_and_gm.spawn, "Brings creatures of the rulebook here."),
+        "identify": Verb("THING [in BAG | by NAME]", "game master", fights_and_gm.identify, "Tells the players what a thing is."),
+        "grant": Verb("[N] ITEM [to NAME]", "game master", fights_and_gm.grant, "Makes a new thing from the item list."),
+        "spawn": Verb("[N] CREATURE", "game master", fights_and_gm.spawn, "Brings creatures from the rulebook here."),
         "gc": Verb(
             "[orphans | stale | purge] [--yes]",
             "game master",
             fights_and_gm.chore("gc"),
-            "Counts what is long gone, or deletes it for good.",
+            "Counts long-gone things, or deletes them for good.",
         ),
     }
 )
@@ -97,11 +97,11 @@ SHORT: Final[Mapping[str, str]] = MappingProxyType(
         "?": "help", "me": "sheet",
     }
 )  # fmt: skip
-"""What a word at the beginning of a line stands for."""
+"""The full form of a short word at the beginning of a line."""
 
 
 def sentence(verb: str) -> str:
-    """What it does: the same that rooms show of the tool of that name."""
+    """The sentence about a verb, the same that rooms show for the tool of that name."""
     return VERBS[verb].said or initial_world.descriptions()[f"rpg:{verb}"]
 
 
@@ -110,15 +110,15 @@ def form(verb: str) -> str:
 
 
 def help_about(word: str = "") -> str | None:
-    """All verbs by their groups, one group, or one verb; None when there is neither."""
+    """Help on all verbs by group, on one group, or on one verb; None for any other word."""
     if word in VERBS:
         return f"{form(word)}\n  {sentence(word)}"
     groups = [g for g in GROUPS if word in ("", g)]
     if not groups:
         return None
     wide = max(len(form(v)) for v in VERBS if VERBS[v].group in groups)
-    told = [_group(g, wide) for g in groups]
-    return "\n\n".join([*told, *([_ENDING] if not word else [])])
+    shown = [_group(g, wide) for g in groups]
+    return "\n\n".join([*shown, *([_ENDING] if not word else [])])
 
 
 def _group(group: Group, wide: int) -> str:
@@ -127,7 +127,7 @@ def _group(group: Group, wide: int) -> str:
 
 
 _ENDING: Final = (
-    "Short: n, ne, e … u, d go there; l look, i inventory, x examine, get take, put give, flee end. "
-    "A slash before a verb is fine; quotes hold words together.\n"
-    "NAMES are qualified names of tools and notes: rpg:join,leave or holler:*. A sealed room takes verbs away."
+    "Short forms: n, ne, e … u, d go there; l is look, i inventory, x examine, get take, put give, flee end. "
+    "You may type a slash before a verb; quotes keep words together.\n"
+    "NAMES are qualified names of tools and notes, such as rpg:join,leave or holler:*. A sealed room takes verbs away."
 )

@@ -1,4 +1,4 @@
-"""The words of a line: quotes hold some together, and little words such as "to" part them."""
+"""Words of a line: quotes keep some together, and small words such as "to" separate them."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ _ID: Final = re.compile(r"[bcdefimrt]\d+\.\d+")
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One call of one tool, as a client over MCP would send it. `acts_as`: whom the player is from now on, if it is accepted."""
+    """One call of one tool, as a client over MCP would send it. `acts_as`: the player's character from now on, if the call is accepted."""
 
     tool: str
     payload: dict[str, Any]
@@ -20,22 +20,22 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Chore:
-    """What the table itself does and no tool."""
+    """Work that the session does without a tool."""
 
     name: str
     words: tuple[str, ...] = ()
 
 
 class Ambiguous(Exception):
-    """The words name nobody and nothing here; the sentence says what there is."""
+    """The words name nobody and nothing here; the sentence lists the possible names."""
 
 
 class Malformed(Exception):
-    """The words do not keep to the form of their verb."""
+    """The words do not fit the form of their verb."""
 
 
 def tokens(text: str) -> list[str]:
-    """Word by word; what is quoted is one word and keeps its quotes, so that nobody takes it for a little word.
+    """Split into words; quoted text is one word and keeps its quotes, so that it never counts as a small word.
 
     >>> tokens('portal "rope bridge" Studio')
     ['portal', '"rope bridge"', 'Studio']
@@ -43,18 +43,18 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
-def said(words: Iterable[str]) -> str:
-    """The words as one name, without their quotes."""
+def join_words(words: Iterable[str]) -> str:
+    """Join the words into one name, without their quotes."""
     return " ".join(word.strip('"') for word in words).strip()
 
 
 def name_in(text: str) -> str:
-    """The whole text as one name; there must be one."""
-    return something(said(tokens(text)))
+    """Read the whole text as one name; it must not be empty."""
+    return require_text(join_words(tokens(text)))
 
 
-def parts(text: str, *little: str) -> tuple[str, ...]:
-    """What stands before all of the little words, then what follows each of them, in the order of asking; "" where it is not said.
+def parts(text: str, *small: str) -> tuple[str, ...]:
+    """Split at the small words: the text before them, then the text after each, in the order of the arguments; "" for a missing one.
 
     >>> parts("goblin with longsword by Snag", "with", "by")
     ('goblin', 'longsword', 'Snag')
@@ -64,56 +64,56 @@ def parts(text: str, *little: str) -> tuple[str, ...]:
     found: dict[str, list[str]] = {"": []}
     at = ""
     for word in tokens(text):
-        if word.casefold() in little and word.casefold() not in found:
+        if word.casefold() in small and word.casefold() not in found:
             at = word.casefold()
             found[at] = []
         else:
             found[at].append(word)
-    return tuple(said(found.get(word, [])) for word in ("", *little))
+    return tuple(join_words(found.get(word, [])) for word in ("", *small))
 
 
 METALS: Final = frozenset(("copper", "silver", "electrum", "gold", "platinum"))
 
 
-def counted(text: str) -> tuple[dict[str, Any], str]:
-    """How many, as a payload says it, and of what.
+def split_count(text: str) -> tuple[dict[str, Any], str]:
+    """Split into a quantity, as a payload has it, and a name.
 
-    Who speaks of gold means all that is there.
+    The bare name of a metal means all coins of it.
 
-    >>> counted("2 torches"), counted("all arrows"), counted("chest"), counted("gold")
+    >>> split_count("2 torches"), split_count("all arrows"), split_count("chest"), split_count("gold")
     (({'quantity': 2}, 'torches'), ({'all': True}, 'arrows'), ({}, 'chest'), ({'all': True}, 'gold'))
     """
     if text.casefold() in METALS:
         return {"all": True}, text
     first, _, rest = text.partition(" ")
     if first.isdecimal() and first.isascii():
-        return {"quantity": number(first)}, something(rest.strip())
-    return ({"all": True}, rest.strip()) if first.casefold() == "all" else ({}, something(text))
+        return {"quantity": number(first)}, require_text(rest.strip())
+    return ({"all": True}, rest.strip()) if first.casefold() == "all" else ({}, require_text(text))
 
 
 def number(text: str) -> int | None:
-    """None for nothing said."""
+    """Read a number; None for empty text."""
     if text and not (text.isdecimal() and text.isascii() and len(text) < 10):
         raise Malformed
     return int(text) if text else None
 
 
-def nothing(text: str) -> None:
-    """For verbs that stand alone."""
+def require_nothing(text: str) -> None:
+    """Refuse words after a verb that stands alone."""
     if text:
         raise Malformed
 
 
-def something(text: str) -> str:
+def require_text(text: str) -> str:
     if not text:
         raise Malformed
     return text
 
 
-def named(field: str, name: str) -> dict[str, Any]:
-    """A name under its field, or an id under that of the id.
+def field_for(field: str, name: str) -> dict[str, Any]:
+    """Put a name under its name field, or an id under its id field.
 
-    >>> named("bag", "Footlocker"), named("bag", "i12.3")
+    >>> field_for("bag", "Footlocker"), field_for("bag", "i12.3")
     ({'bagName': 'Footlocker'}, {'bagId': 'i12.3'})
     """
     return {f"{field}Id": name} if _ID.fullmatch(name) else {f"{field}Name": name}

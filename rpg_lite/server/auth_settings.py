@@ -1,4 +1,4 @@
-"""The section `auth` of the settings: whose tokens are let in over HTTP, and as whom. Light, since every command reads the settings."""
+"""The section `auth` of the settings: which tokens the HTTP server accepts, and for whom. Light, since every command reads the settings."""
 
 import re
 from hashlib import sha256
@@ -11,34 +11,34 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from rpg_lite.server.addresses import is_this_machine
 from rpg_lite.vocabulary import Role
 
-NO_TOKENS: Final = "no auth.tokens and no auth.jwt stand in it; rpg-lite token new makes one"
+NO_TOKENS: Final = "it has neither auth.tokens nor auth.jwt; rpg-lite token new makes a token"
 _SETTINGS: Final = ConfigDict(extra="forbid", frozen=True)
 Characters = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=200)], ...], Field(max_length=50)]
 
 Algorithm = Literal["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "EdDSA", "Ed25519", "Ed448"]
-"""Of a pair of keys: with a shared secret, who can check a token could make one."""
+"""Algorithms with a key pair: with a shared secret, anybody who can check a token could make one."""
 
 
 def _safe_to_fetch(uri: str) -> str:
-    """Who could change the keys on their way could sign tokens."""
+    """Require https: anybody who could change the keys in transit could sign tokens."""
     try:
         parts = urlsplit(uri)
         host, _ = parts.hostname or "", parts.port
     except ValueError:
         host = ""
     if not host or not (parts.scheme == "https" or (parts.scheme == "http" and is_this_machine(host))):
-        raise ValueError("takes the https address of a key set; http is for this machine alone, such as http://127.0.0.1:8080/jwks.json")
+        raise ValueError("takes the https address of a key set; http is only for this machine, such as http://127.0.0.1:8080/jwks.json")
     if "@" in parts.netloc:
         raise ValueError("takes the https address of a key set without a user and a password: it is public")
     return uri
 
 
 class KeyBroken(Exception):
-    """The public key cannot be used, and why."""
+    """The public key is unusable; the text says why."""
 
 
 class Token(BaseModel):
-    """A token that a file knows, by its SHA-256: who reads the file cannot use it."""
+    """A token, stored as its SHA-256, so that a reader of the file cannot use it."""
 
     model_config = _SETTINGS
     sha256: str
@@ -51,12 +51,12 @@ class Token(BaseModel):
     @classmethod
     def _is_a_digest(cls, value: str) -> str:
         if not re.fullmatch(r"[0-9a-f]{64}", value):
-            raise ValueError("takes 64 hexadecimal digits in small letters, as rpg-lite token new prints them")
+            raise ValueError("takes 64 lower-case hexadecimal digits, as rpg-lite token new prints them")
         return value
 
 
 class Jwt(BaseModel):
-    """Tokens that somebody else signs; the claims rpg_role, rpg_campaign and rpg_characters say whose they are."""
+    """Tokens that an identity provider signs; the claims rpg_role, rpg_campaign and rpg_characters say what the caller may do."""
 
     model_config = _SETTINGS
     issuer: str
@@ -68,11 +68,11 @@ class Jwt(BaseModel):
     @model_validator(mode="after")
     def _one_key(self) -> Self:
         if (self.key_file is None) == (self.jwks_uri is None):
-            raise ValueError("name key_file (a public key, PEM) or jwks_uri, one of them")
+            raise ValueError("takes either key_file (a public key, PEM) or jwks_uri")
         return self
 
     def key(self) -> str | None:
-        """The public key of the file. Raises KeyBroken."""
+        """Read the public key from the file. Raises KeyBroken."""
         if self.key_file is None:
             return None
         try:
@@ -80,12 +80,12 @@ class Jwt(BaseModel):
         except (OSError, UnicodeDecodeError) as error:
             raise KeyBroken(f"{self.key_file} cannot be read") from error
         if "PUBLIC KEY-----" not in text:
-            raise KeyBroken(f"{self.key_file} holds no public key (PEM)")
+            raise KeyBroken(f"{self.key_file} has no public key (PEM)")
         return text
 
 
 class Auth(BaseModel):
-    """Without tokens and without jwt nobody is asked who they are."""
+    """With neither tokens nor jwt, the server asks nobody for a token."""
 
     model_config = _SETTINGS
     tokens: tuple[Token, ...] = ()
@@ -104,7 +104,7 @@ class Auth(BaseModel):
         return bool(self.tokens or self.jwt)
 
     def require_key(self) -> None:
-        """Raises KeyBroken, before a server starts that could believe nobody."""
+        """Raise KeyBroken before a server starts that could not check any token."""
         if self.jwt:
             self.jwt.key()
 

@@ -1,4 +1,4 @@
-"""One line of the log for each tool call, and the same on its trace: who asked for what, and how it ended. Never what was in it."""
+"""One log line for each tool call, and the same on its trace: caller, operation and outcome, never the content."""
 
 import json
 import logging
@@ -22,11 +22,11 @@ _OTHERS: Final = ("asyncio", "fastmcp", "mcp", "opentelemetry", "sqlalchemy", "u
 
 
 def tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
-    """What the arguments say stays out, but for the operation's name and the requestId. What fails here spoils no answer."""
+    """Log a call. Of its arguments only the operation's name and the requestId appear. A failure here never spoils an answer."""
     try:
         _tell(tool, arguments, campaign, result, seconds)
     except Exception:
-        _log.exception("a call of %s was not told", tool)
+        _log.exception("could not log a call of %s", tool)
 
 
 def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result: ToolResult, seconds: float) -> None:
@@ -55,7 +55,7 @@ def _tell(tool: str, arguments: Mapping[str, Any], campaign: str | None, result:
 
 
 def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """As the menu spells it; those of a batch once each.
+    """The name as the registry spells it; for a batch, each name once.
 
     >>> operation_of("manage_inventory", {"operation": "give", "batch": [{}, {"operation": "equip"}, {"operation": "my secret"}]})
     'give+equip+unknown'
@@ -70,7 +70,7 @@ def operation_of(tool: str, arguments: Mapping[str, Any]) -> str:
 
 
 def set_up(log: Log) -> None:
-    """Everything that this process says goes to standard error in one form; other packages only speak up when something is wrong."""
+    """Send all log lines of this process to standard error in one form; other packages log only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLine() if log.format == "json" else TextLine())
     for name in ("rpg_lite", *_OTHERS):
@@ -97,7 +97,7 @@ class JsonLine(LineFormatter):
 
 
 class TextLine(LineFormatter):
-    """time level key=value …; what has spaces or is not plain stands in quotes, so that nothing can pass for another key or line."""
+    """time level key=value …; values with spaces or special characters get quotes, so that nothing can pass for another key or line."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = self.said(record)
@@ -115,13 +115,13 @@ def _plain(value: Any) -> str:
 
 
 def _first_code(answer: Mapping[str, Any]) -> str | None:
-    """Of a batch in which some was refused and some was not."""
+    """The first code in a batch that was refused in part."""
     codes = (r.get("code") or (r.get("error") or {}).get("code") for r in answer.get("results", ()) if not r.get("ok", True))
     return next((str(c) for c in codes if c), None)
 
 
 def _who() -> tuple[str, str | None, str | None]:
-    """(client, role, the request's id in the words of a proxy)."""
+    """The client, its role, and the request id that a proxy sent."""
     try:
         request = get_http_request()
     except RuntimeError:

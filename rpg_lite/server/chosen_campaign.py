@@ -1,4 +1,4 @@
-"""The campaign that a command of the command line is about: opened, and told in one sentence when it cannot be."""
+"""The campaign for a command line command: opened, or one sentence that says why not."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,10 +19,10 @@ def opened(
     db: str | None, campaign: str | None, *, new: bool = False, items: Sequence[Path] = (), ruleset: Ruleset | None = None,
     seed: int | None = None, settings: "Settings | None" = None, makes: bool = True,
 ) -> "Iterator[Game]":  # fmt: skip
-    """The game while it is open; what is wrong with database, campaign or item files in one sentence each.
+    """Open the game; a fault of the database, the campaign or an item file becomes one sentence.
 
-    `settings`: those of a command that has loaded them; else what is not given is theirs to say.
-    `makes`: a database where there is none, unless it would be for a campaign that is nowhere yet and was not asked to be begun.
+    `settings`: settings that the command has loaded already; without them, they fill in every missing argument.
+    `makes`: create a missing database, unless the named campaign does not exist and `new` is false.
     """
     from rpg_lite.campaign_opening import open_campaign
     from rpg_lite.campaign_setup import DEFAULT_CAMPAIGN, CampaignDiffers, CampaignUnknown, CampaignUnnamed
@@ -49,7 +49,7 @@ def opened(
 
 @contextmanager
 def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "Iterator[Store]":
-    """The database without a game in it; only who `makes` something gets a new one where there is none."""
+    """Open the database without a game; create a missing one only if `makes` is true."""
     from rpg_lite.store.store import Store
     from rpg_lite.store.store_faults import StoreFault
 
@@ -59,37 +59,37 @@ def store(db: str | None, *, read_only: bool = False, makes: bool = False) -> "I
     except StoreFault as fault:
         raise Stop(REFUSED, str(fault)) from fault
     except KeyboardInterrupt as interrupt:
-        raise Stop(INTERRUPTED, "interrupted; what was not finished was taken back.") from interrupt
+        raise Stop(INTERRUPTED, "interrupted; unfinished work was rolled back.") from interrupt
 
 
 def chosen(db: str | None) -> str | Path:
-    """The database that is named, else that of the settings."""
+    """The named database, else the one in the settings."""
     from rpg_lite.server import settings
 
     return where(settings.loaded(db=db).settings.db)
 
 
 def there(database: str | Path, makes: bool, campaign: str | None = None, db: str | None = None) -> str | Path:
-    """The same, when it may be opened: a slip in a name leaves no file behind. Raises StoreFault for what names none.
+    """Check that the database may be opened, so that a typo in a name creates no file. Raises StoreFault if it names no database.
 
-    `campaign`, `db`: as the user named them, for the command that begins one.
+    `campaign`, `db`: as the user typed them, for the suggested command.
     """
     from rpg_lite.store.engine import file_of
 
     file = None if makes else file_of(database)
     if file and file.parent.is_dir() and not file.exists():
         begin = command_line("campaigns", "create", campaign or "NAME", *(["--db", db] if db else []))
-        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or begin one with: {begin}")
+        raise Stop(REFUSED, f"There is no database {file}: name another with --db, or create one with: {begin}")
     return database
 
 
 def command_line(*words: str) -> str:
-    """A command of ours as it can be pasted into this machine's shell."""
+    """Quote a command of ours so that the user can paste it into a shell on this machine."""
     return shell_line(["rpg-lite", *words])
 
 
 def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | None) -> None:
-    """That a database which is there holds a campaign that a server would start with; a new one begins with it. Raises Stop."""
+    """Check that an existing database has the campaign that a server would start with; a new one gets it. Raises Stop."""
     from rpg_lite.campaign_setup import CampaignDiffers, CampaignUnnamed, meant, require_same
     from rpg_lite.store.engine import file_of
 
@@ -107,19 +107,19 @@ def require_playable(db: str | None, campaign: str | None, ruleset: Ruleset | No
 
 
 def where(db: str | None) -> str | Path:
-    """The database that is named, else the one in the user's data folder, which is made."""
+    """The named database, else the one in the user's data folder, which this creates."""
     return absolute(db) if db else data_folder() / "campaign.db"
 
 
 def data_folder() -> Path:
-    """The user's data folder, which is made."""
+    """The user's data folder; create it if it is missing."""
     from platformdirs import user_data_path
 
     folder = user_data_path("rpg-lite", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Stop(REFUSED, f"The data folder {folder} cannot be made: name a database with --db.") from error
+        raise Stop(REFUSED, f"Cannot create the data folder {folder}: name a database with --db.") from error
     return folder
 
 

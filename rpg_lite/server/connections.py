@@ -1,7 +1,7 @@
-"""Connections of the HTTP server: each has a deadline, each address its share, and the one that is silent longest makes room.
+"""Connections of the HTTP server: each has a deadline, each address has a share, and the longest silent one makes room.
 
-A connection counts against the share of its address while it has no valid token to show, and while a request on it is not whole. Where
-nobody is asked for a token, a whole request is enough.
+A connection counts against the share of its address until it shows a valid token, and while a request on it is incomplete. On a server
+without tokens, a complete request is enough.
 """
 
 import asyncio
@@ -18,18 +18,18 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from rpg_lite.server.settings import Limits
 
-FULL: Final = b"rpg-lite: as many connections as this server takes are in use. Try again later.\n"
+FULL: Final = b"rpg-lite: all connections of this server are in use. Try again later.\n"
 KEPT_PART: Final = 5
-"""One in so many connections is kept for clients that are known."""
+"""One in this many connections is reserved for known clients."""
 _KEY: Final = "rpg_lite.connection"
 _NETWORK_BITS: Final = 64
-"""Of an IPv6 address: one household has all addresses of its network."""
+"""The network part of an IPv6 address: one household has all addresses of its network."""
 
 
 @dataclass
 class Places:
-    """The connections of one server. `waiting`: those of clients that count and wait for nothing but the client; `idle`: those of known
-    clients on which nothing has begun. Both in the order in which they fell silent."""
+    """The connections of one server. `waiting`: counted connections that wait for their client; `idle`: connections of known clients
+    without a request. Both in the order in which they fell silent."""
 
     limits: Limits
     counted: dict[str, dict["Connection", None]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Places:
         return self.limits.connections - self.limits.connections // KEPT_PART
 
     def admit(self, connection: "Connection", open_ones: Set[Any]) -> bool:
-        """Whether there is a place for one that just came, made free if need be."""
+        """Whether a new connection has a place; free one if need be."""
         ours = self.counted.get(connection.share, {})
         if len(ours) >= self.limits.per_address and not self._free(c for c in ours if c in self.waiting):
             return False
@@ -50,7 +50,7 @@ class Places:
         return len(open_ones) <= self.limits.connections or self._free(self.waiting) or self._free(self.idle)
 
     def put(self, connection: "Connection", counts: bool, waits: bool) -> None:
-        """Where it stands from now on; it keeps its turn where it stood there already."""
+        """File a connection under its new state; it keeps its turn in a list that already has it."""
         ours = self.counted.setdefault(connection.share, {})
         if counts:
             ours[connection] = None
@@ -73,9 +73,9 @@ class Places:
 
 
 class Connection(H11Protocol):
-    """It has `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes do not prolong them.
+    """A connection with `idle_seconds` to begin a request and `request_seconds` to finish its head. Single bytes do not extend them.
 
-    uvicorn itself waits for ever for a first request, and for one that has begun.
+    uvicorn itself waits forever for a first request, and for the rest of one.
     """
 
     places: Places
@@ -119,7 +119,7 @@ class Connection(H11Protocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """The client does not read its answer: that is silence too."""
+        """Count a client that does not read its answer as silent."""
         self.flow.pause_writing()
         self._is_stuck = True
         self._wait()
@@ -130,13 +130,13 @@ class Connection(H11Protocol):
         self._settle()
 
     def shows(self, is_known: bool) -> None:
-        """What its latest request said of the client."""
+        """Note what the latest request says about the client."""
         self.is_known = is_known
         self._settle()
 
     def let_go(self) -> None:
         self._leave()
-        self.connections.discard(self)  # now, not when the loop comes round to it: the next one counts them
+        self.connections.discard(self)  # now and not in the next turn of the loop, because the next connection counts them
         self.transport.abort()
 
     @property
@@ -148,11 +148,11 @@ class Connection(H11Protocol):
         return self._is_answering and not self.cycle.more_body
 
     def _settle(self) -> None:
-        """To the place that fits: with a request that is being answered there is nothing to wait for but, perhaps, its body."""
+        """Move to the list that fits: during an answer only the body of the request may still be missing."""
         if self.transport.is_closing():
             return
         if self._is_answering and not self._is_stuck:
-            self._stop_waiting()  # for the body there is a deadline that is answered with 408
+            self._stop_waiting()  # the body has a deadline of its own, which ends in 408
         unfinished = self._has_begun and not self._is_whole
         self.places.put(self, not self.is_known or unfinished, not self._is_whole or self._is_stuck)
 
@@ -164,7 +164,7 @@ class Connection(H11Protocol):
         self.transport.close()
 
     def _wait(self) -> None:
-        """Anew from here on, behind all others."""
+        """Restart the deadline, behind all other connections."""
         self._leave()
         limits = self.places.limits
         seconds = limits.request_seconds if self._has_begun and not self._is_stuck else limits.idle_seconds
@@ -182,19 +182,19 @@ class Connection(H11Protocol):
 
 
 def protocol(limits: Limits) -> type[Any]:
-    """The protocol of one server, with its own count."""
+    """Make the protocol of one server, with its own count."""
     return type("CountedConnection", (Connection,), {"places": Places(limits)})
 
 
 def is_known(scope: Scope, known: bool) -> None:
-    """Tell the connection of this request whether its client is known. Behind another server there is none to tell."""
+    """Tell the connection of this request whether its client is known. Other servers have no such connection."""
     connection = scope.get(_KEY)
     if isinstance(connection, Connection):
         connection.shows(known)
 
 
 def share_of(host: str) -> str:
-    """Whose share a connection from this address takes.
+    """The key of the share that a connection from this address uses.
 
     >>> share_of("192.0.2.7"), share_of("2001:db8:0:1:aa::7"), share_of("::ffff:192.0.2.7"), share_of("unknown")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7', 'unknown')
@@ -211,9 +211,9 @@ def share_of(host: str) -> str:
 
 
 def _send_at_once(transport: asyncio.Transport) -> None:
-    """Head and body of an answer are two writes: the second would wait for the client's leave, 40 ms. asyncio forbids that only
-    of sockets that say in their own words that they are TCP's, which those that were bound beforehand do not."""
+    """Send small writes at once: head and body of an answer are two, and the second would wait 40 ms for the client. asyncio sets
+    this only on sockets that name TCP as their protocol, and sockets that are bound in advance do not."""
     taken = transport.get_extra_info("socket")
     if taken is not None and taken.family in (socket.AF_INET, socket.AF_INET6):
-        with suppress(OSError):  # who has gone already needs no haste
+        with suppress(OSError):  # the client has gone already
             taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

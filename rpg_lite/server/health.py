@@ -1,4 +1,4 @@
-"""/health: whether the database answers, for those who watch over a server."""
+"""/health: whether the database answers, for monitoring."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ from rpg_lite.store.store_faults import StoreFault
 
 
 def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """Open to all; where callers are asked who they are, it tells nothing of what is played."""
+    """Serve everybody; a server with tokens says nothing about its campaigns here."""
     began, game = time.monotonic(), router.game
 
     def state() -> tuple[dict[str, Any], StoreFault | None]:
@@ -29,7 +29,7 @@ def add_health(mcp: FastMCP[Any], router: CampaignRouter) -> None:
 
     @mcp.custom_route("/health", methods=["GET"])
     async def health(request: Request) -> JSONResponse:
-        """Asked anew each time, so that it turns with the database: 503 when it is gone or not written, 200 when it is back."""
+        """Ask the database each time: 503 when it is gone or writes fail, 200 when it is back."""
         try:
             found, fault = await to_thread.run_sync(state)
         except StoreFault as gone:

@@ -1,4 +1,4 @@
-"""The HTTP server under the MCP app: it says why it turns a host away, and ends although somebody listens."""
+"""The HTTP server under the MCP app: it says why it rejects a host, and it stops despite open streams."""
 
 import asyncio
 import logging
@@ -21,14 +21,14 @@ from rpg_lite.server.sockets import BACKLOG, bound
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2
-"""How long a server that is told to end waits for calls; one takes milliseconds."""
+"""Seconds that a stopping server waits for calls; a call takes milliseconds."""
 _ONE_OF_ALL: Final[Mapping[str, str]] = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Of the addresses that stand for all of a kind, one that answers on this machine."""
+"""An address on this machine for each wildcard address."""
 _log = logging.getLogger("rpg_lite")
 
 
 class Explained:
-    """Around the guard: who is turned away for the host that it named is told how that host is let in."""
+    """Wrap the guard: a client whose host is rejected learns how to allow that host."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -57,9 +57,9 @@ def _refusal(scope: Scope) -> PlainTextResponse:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, which waits for open streams before it ends: those of listeners are closed first.
+    """Uvicorn waits for open streams before it stops, so this closes the streams of listeners first.
 
-    A signal to end is obeyed and not passed on: what runs is finished, and the exit code is that of the command.
+    A signal to stop goes no further: running calls finish, and the command sets the exit code.
     """
 
     def __init__(self, config: uvicorn.Config, router: CampaignRouter) -> None:
@@ -79,13 +79,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def on_tick(self, counter: int) -> bool:
-        """A worker does not outlive the process that watches over it."""
+        """Stop a worker when its parent process is gone."""
         ended = await super().on_tick(counter)
         parent = parent_process()
         return ended or (parent is not None and not parent.is_alive())
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit  # the second one does not wait
+        self.force_exit = self.should_exit  # a second signal does not wait
         self.should_exit = True
 
 
@@ -106,16 +106,16 @@ def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: in
 
 
 def _where(config: uvicorn.Config, router: CampaignRouter) -> str:
-    """The first line of a server: without it whoever starts one looks at nothing."""
+    """The first line of a server, so that its start shows something."""
     one = _ONE_OF_ALL.get(config.host, config.host)
     host = f"[{one}]" if ":" in one else one
     also = " and every other address of this machine" if config.host in _ONE_OF_ALL else ""
     return (
-        f'serving the campaign "{router.game.campaign.name}" of {router.game.store.url} at http://{host}:{config.port}{also}: '
-        f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C ends it."
+        f'serving the campaign "{router.game.campaign.name}" in {router.game.store.url} at http://{host}:{config.port}{also}: '
+        f"clients at /mcp, a page at /, health at /health. Process {os.getpid()}; Ctrl-C stops it."
     )
 
 
 def serve(server: Server, sockets: list[socket.socket] | None = None) -> None:
-    """Until it is stopped. Raises Stop when its port is taken."""
+    """Serve until stopped. Raises Stop when the port is taken."""
     server.run(sockets or bound(server.config.host, server.config.port))

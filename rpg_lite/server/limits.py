@@ -1,6 +1,6 @@
-"""What one client may ask: so many requests a second, bodies of a size and depth that can be read, and not too slowly.
+"""Limits for one client: requests per second, size and depth of a body, and time to send it.
 
-Whoever goes beyond is told in one sentence, as JSON-RPC where it speaks that: clients show that one to the model.
+A client beyond a limit gets one sentence, as JSON-RPC on the MCP path, because clients show that to the model.
 """
 
 import asyncio
@@ -21,27 +21,27 @@ from rpg_lite.server import connections
 from rpg_lite.server.settings import Limits
 
 MOST_CLIENTS: Final = 10_000
-"""Buckets kept; the one that was quiet longest goes, and would be full again."""
+"""The most buckets; the longest quiet one goes first, and would be full again."""
 REFUSED: Final = -32000
 READ_AWAY: Final = 8
-"""So many times the size that is allowed is read and thrown away, so that the client gets to the answer."""
+"""Bodies up to this many times the limit are read and discarded, so that the client gets to the answer."""
 _BRACKETS: Final = bytes.maketrans(b"{}", b"[]")
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _WORTH_PEELING: Final = 0.8
-"""Innermost pairs are taken off while that leaves no more than this part; what is left has few runs of brackets."""
+"""Innermost pairs are removed while at most this part remains; the rest has few runs of brackets."""
 _MCP: Final = "/mcp"
 _CLOSES: Final = {"connection": "close"}
 
 
 class Rates:
-    """A bucket of requests for each client: `burst` at once, `rate` a second on the whole."""
+    """A bucket of requests for each client: `burst` at once, `rate` per second on average."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate, self._burst = rate, burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_for(self, client: str, now: float, takes: int = 1) -> float:
-        """Takes so many out of the client's bucket; seconds until they are there, 0 when they were, inf for more than it holds."""
+        """Take requests from the client's bucket; return the seconds to wait: 0 if it has enough, inf if it never can."""
         left, seen = self._buckets.pop(client, (float(self._burst), now))
         left = min(float(self._burst), left + (now - seen) * self._rate)
         waits = 0.0 if left >= takes else (takes - left) / self._rate
@@ -52,7 +52,7 @@ class Rates:
 
 
 class RateLimited:
-    """Inside of the authentication: it counts for the subject of the token, else for the address."""
+    """Count requests inside the authentication, for the subject of the token, else for the address."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self._app, self._rates = app, rates
@@ -60,14 +60,14 @@ class RateLimited:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and (waits := self._rates.wait_for(client_of(scope), time.monotonic())):
             seconds = ceil(waits)
-            said = f"Too many requests from you at once: wait {seconds} {'second' if seconds == 1 else 'seconds'}. Nothing was changed."
+            said = f"Too many requests at once from you: wait {seconds} {'second' if seconds == 1 else 'seconds'}. Nothing was changed."
             await refusal(scope, 429, said, {"retry-after": str(seconds)})(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks: the subject of its token, else the address that it has."""
+    """The caller: the subject of its token, else its address."""
     token = getattr(scope.get("user"), "access_token", None)
     if token is not None:
         return f"subject {token.claims.get('sub') or token.client_id}"
@@ -76,7 +76,7 @@ def client_of(scope: Scope) -> str:
 
 
 def client_now() -> str:
-    """The same, of the request that is being answered."""
+    """The caller of the current request."""
     try:
         return client_of(get_http_request().scope)
     except RuntimeError:
@@ -84,8 +84,8 @@ def client_now() -> str:
 
 
 class Bounded:
-    """Inside of the authentication: the body is read here, whole and within bounds, before anybody parses it. That of somebody who is
-    about to be turned away is read past."""
+    """Inside the authentication, read the whole body within limits before anything parses it. Discard the body of a client that is about
+    to be rejected."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app, self._limits = app, limits
@@ -103,7 +103,7 @@ class Bounded:
             async with asyncio.timeout(self._limits.request_seconds):
                 body = await self._read(receive)
         except TimeoutError:
-            said = f"The request did not come whole within {self._limits.request_seconds:g} seconds. Nothing was changed."
+            said = f"The whole request did not arrive within {self._limits.request_seconds:g} seconds. Nothing was changed."
             await refusal(scope, 408, said, _CLOSES)(scope, receive, send)
             return
         if body is None:
@@ -115,18 +115,18 @@ class Bounded:
             await self._app(scope, _again(body if lets_in else b"", receive), send)
 
     def _fault(self, body: bytes) -> tuple[int, str] | None:
-        """Status and sentence for a body that is not read any further."""
+        """Status and sentence for a body that breaks a limit."""
         most, depth = self._limits.body_bytes, self._limits.depth
         if len(body) > most:
-            return 413, f"The request is larger than the {most} bytes that this server reads: send it in parts. Nothing was changed."
+            return 413, f"The request is larger than the {most} bytes that this server accepts: send it in parts. Nothing was changed."
         if not is_utf8(body):
             return 400, "The request is not text in UTF-8: send JSON in UTF-8. Nothing was changed."
         if is_deeper(body, depth):
-            return 400, f"The JSON of the request is nested deeper than the {depth} levels that this server reads. Nothing was changed."
+            return 400, f"The JSON of the request is nested deeper than the {depth} levels that this server accepts. Nothing was changed."
         return None
 
     async def _read(self, receive: Receive) -> bytes | None:
-        """The body, or the beginning of one that is too large; None when the client has gone."""
+        """Read the body, or the beginning of one that is too large; None when the client has gone."""
         body, length, more, most = bytearray(), 0, True, self._limits.body_bytes
         while more and length <= READ_AWAY * most:
             message = await receive()
@@ -140,12 +140,12 @@ class Bounded:
 
 
 def is_let_in(scope: Scope) -> bool:
-    """Whether a token was shown that is valid, or nobody is asked for one."""
+    """Whether the caller showed a valid token, or the server asks for none."""
     return "user" not in scope or isinstance(scope["user"], AuthenticatedUser)
 
 
 def is_utf8(body: bytes) -> bool:
-    """JSON in UTF-16 and UTF-32 holds a NUL in every bracket, JSON in UTF-8 none at all.
+    """Whether the body is UTF-8. JSON in UTF-16 and UTF-32 has a NUL in every bracket, JSON in UTF-8 has none.
 
     >>> is_utf8("é".encode()), is_utf8("[]".encode("utf-16")), is_utf8("[]".encode("utf-16-le")), is_utf8(b"\\xff")
     (True, False, False, False)
@@ -160,7 +160,7 @@ def is_utf8(body: bytes) -> bool:
 
 
 def is_deeper(body: bytes, most: int) -> bool:
-    """Whether the JSON of this body is nested deeper than so many levels, without parsing it. Of what is no JSON, either.
+    """Whether the JSON of this body is nested deeper than `most` levels, without parsing it. It works on broken JSON, too.
 
     >>> is_deeper(b'{"a": [1, {"b": "[[[[\\\\"[["}]}', 3), is_deeper(b'{"a": [1, {}]}', 2), is_deeper(b"[" * 1000, 999)
     (False, True, True)
@@ -179,13 +179,13 @@ def is_deeper(body: bytes, most: int) -> bool:
 
 
 def _without_texts(body: bytes) -> bytes:
-    """Every second part between quotes is text; a quote behind a backslash is none."""
+    """Drop the quoted texts: every second part between quotes; a quote after a backslash does not count."""
     plain = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     return b"".join(plain.split(b'"')[::2])
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """The body once more for the app, then whatever else comes."""
+    """Replay the body for the app, then pass on everything after it."""
     given = False
 
     async def received() -> Message:
@@ -199,7 +199,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def refusal(scope: Scope, status: int, said: str, headers: dict[str, str]) -> Response:
-    """In the form of JSON-RPC where that is spoken; without an id, because nobody has looked for one."""
+    """Answer in JSON-RPC on the MCP path; without an id, because the body is not parsed yet."""
     if scope["path"] != _MCP:
         return PlainTextResponse(f"{said}\n", status, headers)
     error = {"jsonrpc": "2.0", "id": None, "error": {"code": REFUSED, "message": said}}

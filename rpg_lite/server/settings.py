@@ -1,4 +1,4 @@
-"""Settings: rpg-lite.toml, the environment and flags, in rising order. Each value knows where it comes from."""
+"""Settings from rpg-lite.toml, the environment and flags; later sources win. Each value knows its source."""
 
 import os
 import re
@@ -23,9 +23,9 @@ from rpg_lite.terminal.console import MISUSED, Stop, path
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"
 NAMED_BY: Final = f"{PREFIX}CONFIG"
-"""The variable that names the file, and so is no setting."""
+"""The variable that names the file; it is not a setting itself."""
 OPEN_RATE: Final = 50.0
-"""Requests a second from one client of a server that other machines reach."""
+"""Requests per second from one client, on a server that other machines can reach."""
 
 
 class Section(BaseModel):
@@ -38,8 +38,8 @@ class Log(Section):
 
 
 class Limits(Section):
-    """What one client may ask of an HTTP server. `rate`: requests a second, 0 for any number; `depth`: of JSON in JSON; `per_address`:
-    connections without a valid token or a whole request; `letters`: that a player sends in a minute to be written."""
+    """Limits for one client of an HTTP server. `rate`: requests per second, 0 for no limit; `depth`: levels of nested JSON; `per_address`:
+    connections without a valid token or a complete request; `letters`: characters that a player may write in a minute."""
 
     rate: float | None = Field(default=None, ge=0, allow_inf_nan=False)
     burst: int = Field(default=200, ge=1)
@@ -57,12 +57,12 @@ DEFAULTS: Final = Limits()
 
 
 def _listed(value: Any) -> Any:
-    """A variable of the environment lists with commas."""
+    """Split a list in an environment variable at its commas."""
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
 class Settings(BaseSettings):
-    """What may be set. An unknown key is a fault."""
+    """All settings. An unknown key is a fault."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_nested_delimiter="__", env_ignore_empty=True, extra="forbid", frozen=True)
 
@@ -71,10 +71,10 @@ class Settings(BaseSettings):
     items: Annotated[tuple[Path, ...], NoDecode, BeforeValidator(_listed)] = ()
     http: str | None = None
     open: bool = False
-    """To everybody who reaches the address, as game masters, without tokens."""
+    """Accept everybody who reaches the address as a game master, without tokens."""
     allow_hosts: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)] = ()
     public_url: str | None = None
-    """Where clients reach the server, when that is not where it listens."""
+    """The address for clients, when it differs from the one where the server listens."""
     workers: int = Field(default=1, ge=1, le=64)
     log: Log = Log()
     limits: Limits = DEFAULTS
@@ -89,7 +89,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """`loaded` merges the sources itself, so that it can say where a value comes from."""
+        """Use no other source: `loaded` merges them itself, so that it knows the source of each value."""
         return (init_settings,)
 
     @field_validator("http")
@@ -113,7 +113,7 @@ class Settings(BaseSettings):
 
     @property
     def rate(self) -> float:
-        """Without a word about it: none on this machine alone, where everybody is the same address."""
+        """The rate limit; by default there is none for this machine alone, where all clients share one address."""
         if self.limits.rate is not None:
             return self.limits.rate
         return OPEN_RATE if self._is_reached_by_others else 0.0
@@ -123,18 +123,18 @@ class Settings(BaseSettings):
         return self.address is not None and not is_this_machine(self.address[0])
 
     def on_stdio(self) -> Self:
-        """The same without what is for a network."""
+        """A copy without the settings for a network."""
         return self.model_copy(update={"http": None, "open": False, "allow_hosts": (), "public_url": None, "workers": 1, "auth": Auth()})
 
     def for_service(self) -> Self:
-        """The same, when a server can be run by it. Raises Stop."""
+        """Check that a server can run with these settings, and return them. Raises Stop."""
         self._require_a_door()
         if self.http is None and self.allow_hosts:
-            raise Stop(MISUSED, "--allow-host is for --http; on stdio there is no host.")
+            raise Stop(MISUSED, "--allow-host needs --http; stdio has no host.")
         if self.http is None and self.public_url:
-            raise Stop(MISUSED, "public_url is for --http; nobody reaches stdio by an address.")
+            raise Stop(MISUSED, "public_url needs --http; stdio has no address.")
         if self.workers > 1 and self.http is None:
-            raise Stop(MISUSED, "--workers is for --http; on stdio there is one client, and one process for it.")
+            raise Stop(MISUSED, "--workers needs --http; stdio has one client and one process.")
         if self.workers > 1 and not (self.db or "").startswith("postgresql"):
             raise Stop(
                 MISUSED,
@@ -143,15 +143,17 @@ class Settings(BaseSettings):
         return self
 
     def _require_a_door(self) -> None:
-        """Nobody is let in from outside by oversight, and nobody believes in tokens that are not asked for."""
+        """Let nobody in from outside by accident, and let nobody rely on tokens that the server does not check."""
         if self.http is None and (self.auth.asks or self.open):
-            raise Stop(MISUSED, "--auth and --open are for --http; stdio is for the game master at this machine.")
+            raise Stop(MISUSED, "--auth and --open need --http; stdio is for the game master on this machine.")
         if self.auth.asks and self.open:
-            raise Stop(MISUSED, "--open lets in everybody, and auth asks who they are: say one of them.")
+            raise Stop(MISUSED, "--open lets in everybody, and auth asks for tokens: choose one of them.")
         if self.http is not None and "auth" in self.model_fields_set and not self.auth.asks:
             raise Stop(MISUSED, f"auth: {NO_TOKENS}.")
         if self._is_reached_by_others and not (self.auth.asks or self.open):
-            raise Stop(MISUSED, f"--http {self.http} is reached by others: say who is let in with --auth FILE, or --open for everybody.")
+            raise Stop(
+                MISUSED, f"other machines can reach --http {self.http}: choose --auth FILE for tokens, or --open to let in everybody."
+            )
         try:
             self.auth.require_key()
         except KeyBroken as broken:
@@ -170,7 +172,7 @@ def host_and_port(http: str) -> tuple[str, int]:
     return host.strip("[]") or "127.0.0.1", int(port)
 
 
-# ── where they come from ────────────────────────────────────────────────────────────────────────────────────────────
+# ── where values come from ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,26 +194,26 @@ class Loaded:
     settings: Settings
     sources: tuple[SettingsSource, ...]
     of_file: SettingsSource | None = None
-    """The settings file, where one was read."""
+    """The settings file, if there was one."""
 
     @property
     def file(self) -> Path | None:
         return Path(self.of_file.name).absolute() if self.of_file else None
 
     def is_of_file(self, key: str) -> bool:
-        """Whether the settings file is where this value comes from."""
+        """Whether this value comes from the settings file."""
         return self.of_file is not None and next((s for s in reversed(self.sources) if s.has(key)), None) is self.of_file
 
     def lines(self) -> Iterator[tuple[str, Any, str]]:
-        """(dotted key, value without secrets, where it comes from) of every setting."""
+        """Yield every setting as (dotted key, value without secrets, source)."""
         for key, value in _leaves(self.settings.model_dump(mode="json")):
             yield key, hidden(key, value), next((s.name for s in reversed(self.sources) if s.has(key)), "default")
 
 
 def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any) -> Loaded:
-    """The settings of this process; flags that are None or empty are not given. Raises Stop with every fault, a line each.
+    """Load the settings of this process; flags that are None or empty do not count. Raises Stop with one line for each fault.
 
-    `auth_file`: a flag as well, whose section `auth` is meant and nothing else.
+    `auth_file`: a flag for a file of which only the section `auth` counts.
     """
     named = file or os.environ.get(NAMED_BY)
     read = _of_file(path(str(named or FILE)), f"--config or {NAMED_BY}" if named else None)
@@ -232,7 +234,7 @@ def loaded(file: Path | None = None, auth_file: Path | None = None, **flags: Any
 
 
 def hidden(key: str, value: Any) -> Any:
-    """The value as it may be shown.
+    """Hide the secrets in a value.
 
     >>> hidden("db", "postgresql://ann:secret@db.example/rpg?password=x"), hidden("auth.tokens", ["x"]), hidden("workers", 2)
     ('postgresql://ann:***@db.example/rpg?password=***', '***', 2)
@@ -249,14 +251,14 @@ def _of_file(file: Path, named_by: str | None) -> Sequence[SettingsSource]:
         values = tomllib.loads(file_reading.read(file).decode("utf-8-sig"))
     except FileNotFoundError:
         if named_by:
-            raise Stop(MISUSED, f"{file} is missing: it is named by {named_by}.") from None
+            raise Stop(MISUSED, f"{file} is missing; {named_by} names it.") from None
         return ()
     except (OSError, UnicodeDecodeError) as error:
-        raise Stop(MISUSED, f"{file} cannot be read: it must be a file of UTF-8 text that this user may open.") from error
+        raise Stop(MISUSED, f"{file} cannot be read: it must be a UTF-8 text file that this user may open.") from error
     except tomllib.TOMLDecodeError as error:
         raise Stop(MISUSED, f"{file} is not TOML: {str(error)[0].lower()}{str(error)[1:]}.") from error
     except (ValueError, RecursionError) as error:
-        raise Stop(MISUSED, f"{file} is not TOML that can be read: it is nested too deeply, or a number has too many digits.") from error
+        raise Stop(MISUSED, f"{file} is not readable TOML: it is nested too deeply, or a number has too many digits.") from error
     return (SettingsSource(str(file), _at_home(values, file.absolute().parent)),)
 
 
@@ -268,7 +270,7 @@ def _of_auth_file(file: Path) -> SettingsSource:
 
 
 def _at_home(values: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Paths in a file are meant from its folder, wherever the program is started."""
+    """Resolve paths in a file from its folder, wherever the program starts."""
     moved = dict(values)
     if isinstance(db := values.get("db"), str) and "://" not in db and db != ":memory:":
         moved["db"] = str(folder / path(db))
@@ -286,11 +288,11 @@ def _of_environment() -> SettingsSource:
     try:
         return SettingsSource("environment", EnvSettingsSource(Settings)())
     except SettingsError as error:
-        raise Stop(MISUSED, f"environment: {error}: takes JSON, or name what is in it: {PREFIX}LIMITS__RATE=20.") from error
+        raise Stop(MISUSED, f"environment: {error}: takes JSON, or one variable per key, such as {PREFIX}LIMITS__RATE=20.") from error
 
 
 def _require_known(variable: str) -> None:
-    """One that is like a setting but none is a slip; others may be somebody else's."""
+    """Refuse a variable that looks like a misspelt setting; others may belong to other programs."""
     key = variable.removeprefix(PREFIX).partition("__")[0].lower()
     if not variable.startswith(PREFIX) or variable == NAMED_BY or key in Settings.model_fields:
         return
@@ -299,7 +301,7 @@ def _require_known(variable: str) -> None:
 
 
 def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Sections merge by key; lists and values replace."""
+    """Merge sections by key; lists and values replace."""
     return {
         **below,
         **{k: _over(b, v) if isinstance(v, Mapping) and isinstance(b := below.get(k), Mapping) else v for k, v in above.items()},
@@ -307,12 +309,12 @@ def _over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _blamed(key: str, sources: Sequence[SettingsSource]) -> str:
-    """A list comes whole from one source."""
+    """The source to blame for a key; a list comes whole from one source."""
     return next((s.name for s in reversed(sources) if s.has(key.partition("[")[0])), "settings")
 
 
 def _discreet(key: str, why: str) -> str:
-    """Without the value, where it may be a secret."""
+    """Leave out the value where it may be a secret."""
     return re.sub(r"^is .*; (?=takes|allowed)", "", why) if key.partition(".")[0] == "auth" else why
 
 

@@ -1,4 +1,4 @@
-"""Where a server listens: bound before it serves, so that what stands in the way is told in one sentence."""
+"""Sockets of a server, bound before it serves, so that one sentence can say what is in the way."""
 
 import errno
 import socket
@@ -9,17 +9,17 @@ from typing import Any, Final
 from rpg_lite.terminal.console import REFUSED, Stop
 
 BACKLOG: Final = 128
-"""Connections that are taken in one go; fewer than a process may usually open, so that making room keeps up."""
+"""Connections that the system queues; fewer than a process may usually open, so that the server can free places in time."""
 _WAY_ON: Final[Mapping[int, str]] = {
-    errno.EADDRINUSE: "end the program that listens there, perhaps another rpg-lite, or name another port with --http",
-    errno.EACCES: "ports below 1024 are the system's; name another one with --http",
-    errno.EADDRNOTAVAIL: "name an address of this machine with --http, such as 127.0.0.1, or 0.0.0.0 for all of them",
+    errno.EADDRINUSE: "stop the program that listens there, perhaps another rpg-lite, or choose another port with --http",
+    errno.EACCES: "ports below 1024 belong to the system; choose another one with --http",
+    errno.EADDRNOTAVAIL: "choose an address of this machine with --http, such as 127.0.0.1, or 0.0.0.0 for all of them",
 }
 _ABSENT: Final = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
 
 
 def bound(host: str, port: int) -> list[socket.socket]:
-    """One socket for each address that the name has on this machine. Raises Stop."""
+    """Bind one socket for each address of the host on this machine. Raises Stop."""
     taken: list[socket.socket] = []
     absent: OSError | None = None
     try:
@@ -29,7 +29,7 @@ def bound(host: str, port: int) -> list[socket.socket]:
             except OSError as error:
                 if error.errno not in _ABSENT:
                     raise
-                absent = error  # localhost is ::1 too, also where there is no IPv6
+                absent = error  # localhost means ::1, too, even without IPv6
         if absent and not taken:
             raise absent
     except OSError as error:
@@ -37,19 +37,19 @@ def bound(host: str, port: int) -> list[socket.socket]:
             other.close()
         why = (error.strerror or "unknown").partition(" (while")[0].lower()
         way_on = _WAY_ON.get(error.errno or 0, _WAY_ON[errno.EADDRNOTAVAIL])
-        raise Stop(REFUSED, f"{host}:{port} cannot be listened on: {why}; {way_on}.") from error
+        raise Stop(REFUSED, f"cannot listen on {host}:{port}: {why}; {way_on}.") from error
     return taken
 
 
 def _addresses(host: str, port: int) -> Iterable[tuple[socket.AddressFamily, Any]]:
-    """Each once: a file of hosts may name one twice."""
+    """Each address once: a hosts file may name one twice."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     return dict.fromkeys((family, address) for family, _, _, _, address in found)
 
 
 def dealt(host: str, port: int, workers: int) -> list[list[socket.socket]]:
-    """For each worker its own: Linux deals out connections among those of one port. Elsewhere all share, and the first to wake takes all that wait."""
-    alone = bound(host, port)  # tells whether the port is taken, which those that share it would not
+    """Bind sockets for each worker: Linux spreads connections over sockets of one port. Elsewhere all share one, and the first to wake takes all."""
+    alone = bound(host, port)  # shared sockets would not notice a taken port
     if sys.platform != "linux":
         return [alone] * workers
     addresses = [(each.getsockname(), each.family) for each in alone]

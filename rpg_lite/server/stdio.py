@@ -1,4 +1,4 @@
-"""Standard input and output: a line that is no message is answered, too, so that nobody waits for it in vain."""
+"""Standard input and output: even a line that is not a message gets an answer, so that nobody waits in vain."""
 
 import os
 import re
@@ -17,16 +17,16 @@ from mcp.shared.message import SessionMessage
 from mcp.types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, RequestId, jsonrpc_message_adapter
 from pydantic import ValidationError
 
-NO_JSON: Final = "This line is no JSON that can be read ({why}). Nothing was changed."
-NO_UTF8: Final = "This line is not text in UTF-8. Nothing was changed."
-NO_MESSAGE: Final = "This line is no request of JSON-RPC 2.0: it takes jsonrpc, id, method and params. Nothing was changed."
+NO_JSON: Final = "This line is not valid JSON ({why}). Nothing was changed."
+NO_UTF8: Final = "This line is not UTF-8 text. Nothing was changed."
+NO_MESSAGE: Final = "This line is not a JSON-RPC 2.0 request: it needs jsonrpc, id, method and params. Nothing was changed."
 _LONGEST_ID: Final = 200
 _PARTS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"|([\[{])|([\]}])|(-?\d+)')
 _ID: Final = re.compile(r'\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,18})(?![\d.eE]))')
 
 
 async def serve(mcp: FastMCP[Any]) -> None:
-    """One client, until it closes its end."""
+    """Serve one client until it closes its end."""
     transport = set_transport("stdio")
     try:
         with temporary_log_level("WARNING"), _standard_input() as file:
@@ -40,7 +40,7 @@ async def serve(mcp: FastMCP[Any]) -> None:
 
 
 class _Lines:
-    """The lines of a file that are messages; for each of the others there is an answer in `refused`."""
+    """Lines of a file that are messages; every other line gets an answer in `refused`."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = anyio.wrap_file(file)
@@ -62,7 +62,7 @@ async def _pass_on(refused: MemoryObjectReceiveStream[JSONRPCError], answers: An
 
 @contextmanager
 def _standard_input() -> Iterator[BinaryIO]:
-    """For this server alone: whatever else would read from it finds nothing."""
+    """Keep standard input for this server; anything else that reads from it finds nothing."""
     try:
         is_plain = sys.stdin.fileno() == 0
     except (OSError, ValueError):
@@ -74,13 +74,13 @@ def _standard_input() -> Iterator[BinaryIO]:
     os.dup2(nothing, 0)
     os.close(nothing)
     try:
-        yield os.fdopen(own, "rb", closefd=False)  # a thread may still read when all is over
+        yield os.fdopen(own, "rb", closefd=False)  # a thread may still read after the end
     finally:
         os.dup2(own, 0)
 
 
 def refusal(line: bytes) -> JSONRPCError | None:
-    """The answer to a line that is no message; None for one that is, for an empty one, and for what looks like an answer to us."""
+    """Answer a line that is not a message; None for a message, an empty line, and a line that looks like an answer to us."""
     try:
         text = line.decode()
     except UnicodeDecodeError:
@@ -98,7 +98,7 @@ def refusal(line: bytes) -> JSONRPCError | None:
 
 
 def id_of(text: str) -> RequestId | None:
-    """The id of a request, as far as it can be made out in what cannot be parsed.
+    """Find the id of a request in a line that cannot be parsed.
 
     >>> id_of('{"a": {"id": 1}, "x": "\\\\ud800", "id": 7}'), id_of('{"id": "a"'), id_of("nope"), id_of('{"id": 1.5}')
     (7, 'a', None, None)
@@ -111,7 +111,7 @@ def id_of(text: str) -> RequestId | None:
 
 
 def _keys(text: str) -> Iterator[tuple[str, int]]:
-    """(text, where it ends) of all that stands in quotes right inside of the outermost object."""
+    """Yield (text, end) for each quoted text directly inside the outermost object."""
     depth = 0
     for part in _PARTS.finditer(text):
         word, opens, closes, _ = part.groups()
@@ -121,7 +121,7 @@ def _keys(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_an_answer(text: str) -> bool:
-    """To answer an answer could go on for ever."""
+    """Whether the line is an answer itself; answers to answers could go on forever."""
     keys = {key for key, _ in _keys(text)}
     return "method" not in keys and bool(keys & {"result", "error"})
 

@@ -1,4 +1,4 @@
-"""Clients that listen (`subscriptions/listen`) are told that what they watch may have changed. Each has so many streams, and watches so much."""
+"""Tell clients that listen (`subscriptions/listen`) when a watched resource may have changed. Streams and resources per client are limited."""
 
 import asyncio
 from collections import Counter
@@ -19,11 +19,11 @@ from rpg_lite.store.store_faults import StoreFault
 
 METHOD: Final = "subscriptions/listen"
 LOOKS_S: Final = 0.5
-"""How often somebody who listens has the rev looked at, for what other processes write."""
+"""Seconds between looks at the rev while somebody listens, for writes by other processes."""
 TELLS_S: Final = 0.2
-"""How often listeners are told at most; what is written in between they hear of together."""
+"""The least seconds between two messages to listeners; one message covers all writes in between."""
 MOST_WATCHED: Final = 200
-"""Resources that one client watches on all its streams."""
+"""The most resources that one client may watch on all its streams."""
 LONGEST_URI: Final = 2_000
 TEMPLATES: Final = "items://templates"
 SCHEMA: Final = "items://schema"
@@ -37,7 +37,7 @@ _Listener = Callable[[ServerEvent], None]
 
 
 class Streams:
-    """How many streams each client of a server has open, and how much it watches on them."""
+    """Counts of open streams and watched resources for each client of a server."""
 
     def __init__(self, most_of_one: int, most_of_all: int) -> None:
         self._most_of_one, self._most_of_all = most_of_one, most_of_all
@@ -46,13 +46,13 @@ class Streams:
 
     @contextmanager
     def one_more(self, client: str, uris: Sequence[str]) -> Iterator[None]:
-        """Raises MCPError when it is one too many."""
+        """Count one more stream while it is open. Raises MCPError when it is one too many."""
         if self._open[client] >= self._most_of_one:
-            raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the most that one client may have: close one first.")
+            raise MCPError(_TOO_MANY, f"You have {self._open[client]} streams open, the most for one client: close one first.")
         if self._open.total() >= self._most_of_all:
-            raise MCPError(_TOO_MANY, "As many streams as this server takes are open: ask again later, or read the resource instead.")
+            raise MCPError(_TOO_MANY, "All streams of this server are in use: ask again later, or read the resource instead.")
         if self._watched[client] + len(uris) > MOST_WATCHED:
-            raise MCPError(_TOO_MANY, f"One client watches {MOST_WATCHED} resources at most, on all its streams together: watch fewer.")
+            raise MCPError(_TOO_MANY, f"One client may watch at most {MOST_WATCHED} resources on all its streams together: watch fewer.")
         self._open[client] += 1
         self._watched[client] += len(uris)
         try:
@@ -65,7 +65,7 @@ class Streams:
 
 
 class _Bus(InMemorySubscriptionBus):
-    """Knows what each stream watches."""
+    """A bus that knows the resources of each stream."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,10 +83,10 @@ class _Bus(InMemorySubscriptionBus):
 
 
 class Listening(ListenHandler):
-    """The streams of one campaign. A new rev wakes every watched resource: asking again costs less than finding out whom it touched.
-    A write waits for none of it: the streams are told one after the other, between calls.
+    """The streams of one campaign. A new rev reports every watched resource: another read costs less than a search for the changed ones.
+    Writes do not wait: the streams get their messages one after the other, between calls.
 
-    Lists of tools and resources never change while a server runs, so nothing is ever said of them.
+    Lists of tools and resources never change while a server runs, so they need no messages.
     """
 
     def __init__(self, rev: int, streams: Streams) -> None:
@@ -100,14 +100,14 @@ class Listening(ListenHandler):
     async def listens(
         self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams, client: str
     ) -> SubscriptionsListenResult:
-        """One stream of this client, until it closes it. Raises MCPError."""
+        """Serve one stream of this client until it closes. Raises MCPError."""
         uris = checked(params.notifications.resource_subscriptions or ())
         with self._streams_of_all.one_more(client, uris):
             _WATCHES.set(uris)
             return await self(ctx, params)
 
     def heard(self, rev: int) -> None:
-        """An answer showed this rev; of another program's writes too."""
+        """Note that an answer showed this rev, also after writes by another program."""
         if rev <= self._rev:
             return
         self._rev = rev
@@ -117,13 +117,13 @@ class Listening(ListenHandler):
             self._next = loop.call_at(max(loop.time(), self._began + TELLS_S), self._begin)
 
     async def look(self, rev: Callable[[], int]) -> None:
-        """For what other processes wrote; while nobody listens, nothing is asked."""
+        """Look for writes by other processes; while nobody listens, ask nothing."""
         if not self._bus_of_all.watching:
             return
         try:
             found = await to_thread.run_sync(rev)
         except StoreFault:
-            return  # calls and /health tell it
+            return  # calls and /health report it
         self.heard(found)
 
     def _begin(self) -> None:
@@ -131,7 +131,7 @@ class Listening(ListenHandler):
         self._tell()
 
     def _tell(self) -> None:
-        """The next stream, of what it watches; the one after that when the loop comes round again."""
+        """Report to the next stream; the one after it gets its turn in the next round of the loop."""
         listener = next(iter(self._due), None)
         self._next = None
         if listener is None:
@@ -144,11 +144,13 @@ class Listening(ListenHandler):
 
 
 def checked(uris: Sequence[str]) -> tuple[str, ...]:
-    """Each once. Raises MCPError for one that names no resource of ours."""
+    """Return each URI once. Raises MCPError for one that names no resource of this server."""
     if len(uris) > MOST_WATCHED:
-        raise MCPError(INVALID_PARAMS, f"One client watches {MOST_WATCHED} resources at most, not {len(uris)}.")
+        raise MCPError(INVALID_PARAMS, f"One client may watch at most {MOST_WATCHED} resources, not {len(uris)}.")
     for uri in uris:
         if len(uri) > LONGEST_URI or not any(match_uri_template(uri, form) is not None for form in FORMS):
             forms = ", ".join(FORMS)
-            raise MCPError(INVALID_PARAMS, f"{uri[:80]!r} is no resource of this server; they are {forms}, of 2,000 letters at most.")
+            raise MCPError(
+                INVALID_PARAMS, f"{uri[:80]!r} is not a resource of this server; these are {forms}, of at most 2,000 characters."
+            )
     return tuple(dict.fromkeys(uris))

@@ -1,6 +1,6 @@
-"""Traces of OpenTelemetry, when the environment asks for them (OTEL_*): FastMCP's spans, sent by the SDK's own rules.
+"""OpenTelemetry traces when the environment asks for them (OTEL_*): FastMCP's spans, sent by the SDK's own rules.
 
-Without such a variable no SDK is imported; FastMCP's spans then cost nothing and go nowhere.
+Without such a variable, nothing imports the SDK; FastMCP's spans then cost nothing and go nowhere.
 """
 
 import logging
@@ -14,7 +14,7 @@ _log: Final = logging.getLogger("rpg_lite")
 
 
 def set_up() -> None:
-    """A warning, and no traces, where the SDK is not installed or another exporter is asked for than ours."""
+    """Set up traces; log a warning instead if the SDK is missing or the exporter is not one of ours."""
     exporter = os.environ.get("OTEL_TRACES_EXPORTER", "otlp").lower()
     if (
         not any(os.environ.get(name) for name in ASKED_BY)
@@ -28,7 +28,7 @@ def set_up() -> None:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor, ConsoleSpanExporter, SpanExporter
     except ModuleNotFoundError:
-        _log.warning("OTEL_* asks for traces, and the SDK is not installed: pip install 'rpg-lite[otel]'.")
+        _log.warning("OTEL_* asks for traces, but the SDK is not installed: pip install 'rpg-lite[otel]'.")
         return
     to: SpanExporter
     if exporter == "otlp":
@@ -36,7 +36,7 @@ def set_up() -> None:
 
         to = OTLPSpanExporter()
     elif exporter == "console":
-        to = ConsoleSpanExporter(out=sys.stderr)  # standard output is the protocol's
+        to = ConsoleSpanExporter(out=sys.stderr)  # standard output belongs to the protocol
     else:
         _log.warning("OTEL_TRACES_EXPORTER is %r; it may be otlp, console or none. There are no traces.", exporter)
         return

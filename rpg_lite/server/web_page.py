@@ -1,6 +1,6 @@
-"""The page at `/`: the map and the party for everybody at the table, kept fresh by asking `/state.json`. It reads and never writes.
+"""The page at `/`: the map and the party for everybody at the table, kept current with `/state.json`. It reads and never writes.
 
-The page is one file without a word of the campaign in it; its script fills in text as text. So no name can become markup.
+The page is one file without any text of the campaign; its script fills that in as text, so that no name can become markup.
 """
 
 import json
@@ -28,18 +28,18 @@ from rpg_lite.views.maps import style
 FILE: Final = Path(__file__).with_name("page.html")
 EVERYTHING: Final = "everything"
 SAID: Final = "{{said}}"
-"""Where the page says what is the matter."""
+"""The place in the page for a message about trouble."""
 ONLY_HERE: Final = (
-    "Everything is shown on the machine where rpg-lite runs, at its own address (127.0.0.1 or localhost) and not through a proxy; "
+    "The full view works only on the machine that runs rpg-lite, at its own address (127.0.0.1 or localhost) and not through a proxy; "
     "without everything=1 you see what the party knows."
 )
-ONLY_MASTERS: Final = "Everything is shown to the token of a game master; without everything=1 you see what the party knows."
+ONLY_MASTERS: Final = "The full view needs the token of a game master; without everything=1 you see what the party knows."
 _FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
-"""Who sends one of these is not here, or need not be."""
+"""A request with one of these headers may come from elsewhere."""
 
 
 class Page:
-    """The page of a server, and the state of each game in it for each of the two audiences."""
+    """The page of a server, and the state of each of its games for players and for game masters."""
 
     def __init__(self, router: CampaignRouter) -> None:
         self._router = router
@@ -49,12 +49,12 @@ class Page:
         self._kept: dict[tuple[str, bool], tuple[str, bytes]] = {}
 
     async def page(self, request: Request) -> Response:
-        """Its status and its first sentence say when there is nothing to show."""
+        """Serve the page; its status and its first sentence say why there is nothing to show."""
         status, said = await self._trouble(request)
         return Response(self._text.replace(SAID, escape(said)), status, self._headers, "text/html")
 
     async def state(self, request: Request) -> Response:
-        """The ETag is that of the rev; who has it already is told so after one SELECT."""
+        """Serve the state; its ETag follows the rev, so that a client with the current state gets 304 after one SELECT."""
         everything = _wants_everything(request)
         try:
             access = await self._router.access(request)
@@ -73,7 +73,7 @@ class Page:
         return Response(body, 200, {**self._headers, "etag": tag}, "application/json")
 
     async def _trouble(self, request: Request) -> tuple[int, str]:
-        """Status and sentence; 200 and nothing when all is well. Whom the page is for is asked when its state is."""
+        """Status and sentence of trouble; 200 and nothing when all is well. The state, not the page, asks for a token."""
         if self._router.authenticator:
             return 200, ""
         if _wants_everything(request) and not is_here(request):
@@ -88,7 +88,7 @@ class Page:
         return access.caller.is_gm and (self._router.authenticator is not None or is_here(request))
 
     def _state(self, game: Game, rev: int, everything: bool) -> tuple[str, bytes]:
-        """Computed once for one rev, however many look; the tag is that of the rev which was read."""
+        """Compute the state once for each rev, however many clients look; the tag belongs to the rev that was read."""
         kept = self._kept.get((game.campaign.id, everything))
         if kept and kept[0] == self._tag(game, rev, everything):
             return kept
@@ -98,7 +98,7 @@ class Page:
         return made
 
     def _tag(self, game: Game, rev: int, everything: bool) -> str:
-        """With the campaign and the start of this server: another one at this address may play another campaign."""
+        """Make the tag from the rev, the campaign and the start of this server: another server at this address may have another campaign."""
         return f'"{self._start}-{game.campaign.id}-{rev}{"-all" if everything else ""}"'
 
     def _refusal(self, status: int, said: str) -> Response:
@@ -106,7 +106,7 @@ class Page:
 
 
 def add_page(mcp: FastMCP[Any], router: CampaignRouter) -> None:
-    """At `/` and `/state.json`, behind the same guard as all of the server."""
+    """Add the page at `/` and its state at `/state.json`, behind the same guard as the rest of the server."""
     page = Page(router)
     mcp.custom_route("/", methods=["GET"])(page.page)
     mcp.custom_route("/state.json", methods=["GET"])(page.state)
@@ -116,7 +116,7 @@ def _rev(game: Game) -> int:
     return game.store.rev(game.campaign.id)
 
 
-# ── who asks ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── who asks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _wants_everything(request: Request) -> bool:
@@ -128,7 +128,7 @@ def _tags(request: Request) -> list[str]:
 
 
 def is_here(request: Request) -> bool:
-    """Whether somebody on this machine asks by this machine's own name: both, since a page of somebody else can have its name lead here."""
+    """Whether a client on this machine uses this machine's own name: both, since another site can point its name at this machine."""
     client = request.client.host if request.client else ""
     forwarded = any(name in request.headers for name in _FORWARDED)
     return is_loopback(client) and _names_loopback(request.headers.get("host", "")) and not forwarded
@@ -142,11 +142,11 @@ def _names_loopback(host: str) -> bool:
     return is_this_machine(name)
 
 
-# ── what a browser may do with it ───────────────────────────────────────────────────────────────────────────────────
+# ── limits for the browser ────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def headers(page: str) -> Iterator[tuple[str, str]]:
-    """The page's own script and styles and those of the map run, by their hashes; nothing else does, and nothing is fetched elsewhere."""
+    """Allow the page's own script and styles and those of the map, by their hashes, and nothing else; nothing loads from elsewhere."""
     scripts = " ".join(map(_hash, re.findall(r"<script>(.*?)</script>", page, re.DOTALL)))
     styles = " ".join(map(_hash, [*re.findall(r"<style>(.*?)</style>", page, re.DOTALL), style.STYLE]))
     yield (

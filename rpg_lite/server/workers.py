@@ -1,4 +1,4 @@
-"""Several processes behind one address. Each serves any client, because nothing is kept between calls but in the database."""
+"""Several processes behind one address. Each can serve any client, because only the database keeps anything between calls."""
 
 import multiprocessing
 import signal
@@ -16,9 +16,9 @@ from rpg_lite.server.sockets import dealt
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15
-"""How long workers that are told to end are waited for."""
+"""Seconds to wait for workers that are told to stop."""
 TOO_SOON_S: Final = 5
-"""A worker that ends so soon would end again."""
+"""A worker that stops within this many seconds would stop again."""
 LOOKS_S: Final = 0.2
 
 
@@ -30,7 +30,7 @@ class Worker:
 
 
 class WorkerPool:
-    """Keeps as many workers at it as there should be, until it is told to end."""
+    """A pool that replaces lost workers until it is told to stop."""
 
     def __init__(self, settings: Settings, bound: list[list[socket.socket]]) -> None:
         self._settings, self._bound = settings, bound
@@ -47,7 +47,7 @@ class WorkerPool:
             if self._ending:
                 break
             if any(time.monotonic() - w.since < TOO_SOON_S for w in gone):
-                code = say("rpg-lite: a worker ended as soon as it began; its own words stand above.", REFUSED)
+                code = say("rpg-lite: a worker stopped right after its start; its own message is above.", REFUSED)
                 break
             workers = [self._start(w.bound) if w in gone else w for w in workers]
         return max(code, self._ended(workers))
@@ -73,7 +73,7 @@ class WorkerPool:
 
 
 def serve_in_workers(settings: Settings) -> int:
-    """Until it is stopped; the campaign is there already, at today's schema."""
+    """Serve until stopped; the campaign exists already, at the current schema."""
     sockets = dealt(*(settings.address or ("", 0)), settings.workers)
     try:
         return WorkerPool(settings, sockets).run()
@@ -83,8 +83,8 @@ def serve_in_workers(settings: Settings) -> int:
 
 
 def work(settings: Settings, bound: list[socket.socket]) -> None:
-    """One worker, from here on in its own process."""
-    from rpg_lite.server import serving  # only here: the process that watches needs no server
+    """Run one worker in its own process."""
+    from rpg_lite.server import serving  # imported here because the parent process needs no server
 
     try:
         with chosen_campaign.opened(None, None, settings=settings) as game:

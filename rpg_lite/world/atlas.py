@@ -1,4 +1,4 @@
-"""Ways through the exits: the shortest one, and what lies around. Neighbours are asked for level by level; no map is ever loaded whole."""
+"""Routes through the exits, and the surroundings of a room. The search loads neighbours level by level, never a whole map."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,22 +13,22 @@ Side = Literal["out", "in"]
 Ways = Callable[[Collection[str], Side], Sequence[Exit]]
 """The exits that lead out of these rooms, or into them."""
 Discovered = Callable[[Collection[str]], Mapping[str, Seen]]
-"""Which of these rooms are known, and how well."""
+"""The known ones among these rooms, each as seen or visited."""
 
 UNKNOWN: Final = "?"
-"""Stands for the room behind a door that nobody saw open, and for a way back of which nobody knows whether it is there."""
+"""Stands for the unknown room behind a door that nobody saw open, and for an exit back that may or may not exist."""
 MOST_EXPLORED: Final = 50_000
-"""Rooms that one search looks at: a few seconds' work at most."""
+"""The most rooms that one search looks at: a few seconds of work."""
 _MINUTE: Final = 1 << 32
-"""What a minute costs when a step costs 1: least minutes first, then fewest steps."""
+"""The cost of a minute when a step costs 1: least minutes first, then fewest steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """Who looks for a way: `keys` carried (folded names), and what is known; without `discovered` the whole map, hidden ways too.
+    """A searcher with its carried `keys` (folded names) and its knowledge; without `discovered` it knows the whole map, with hidden exits.
 
-    `opened`: of these closed doors those that were open before somebody's eyes; of the others nobody knows where they lead.
-    `minds_locks`: whether a locked door is in the way that one cannot unlock at once: without its key, and no bolt.
+    `opened`: the ids of these closed doors that somebody has seen open; nobody knows where the others lead.
+    `minds_locks`: whether a locked door stops the traveller, unless it can open it at once, with a key or a bolt.
     """
 
     keys: frozenset[str] = frozenset()
@@ -37,78 +37,82 @@ class Traveller:
     opened: Callable[[Sequence[Exit]], Collection[str]] | None = None
 
     def sees(self, exits: Iterable[Exit]) -> list[Exit]:
-        """Those that are known: not hidden, and out of a room where somebody was. Whether one leads back shows in both of its rooms."""
+        """Return the known exits: not hidden, and out of a visited room. A visit to both rooms shows whether one leads back."""
         if self.discovered is None:
             return list(exits)
-        shown = [way for way in exits if not way.hidden]
-        known = self.discovered({room for way in shown for room in _ends(way)})
-        there = [way for way in shown if known.get(way.from_room) == "visited"]
-        open_ways = {way.id for way in self._show_beyond(there)}
-        there = [way if way.id in open_ways else replace(way, to_room=UNKNOWN) for way in there]
-        return [way if way.to_room is None or known.get(way.to_room) == "visited" else replace(way, back=UNKNOWN) for way in there]
+        shown = [exit_ for exit_ in exits if not exit_.hidden]
+        known = self.discovered({room for exit_ in shown for room in _ends(exit_)})
+        there = [exit_ for exit_ in shown if known.get(exit_.from_room) == "visited"]
+        open_exits = {exit_.id for exit_ in self._show_beyond(there)}
+        there = [exit_ if exit_.id in open_exits else replace(exit_, to_room=UNKNOWN) for exit_ in there]
+        return [
+            exit_ if exit_.to_room is None or known.get(exit_.to_room) == "visited" else replace(exit_, back=UNKNOWN) for exit_ in there
+        ]
 
     def _show_beyond(self, exits: Sequence[Exit]) -> Sequence[Exit]:
-        """Those of which it is known where they lead."""
-        shut = [way for way in exits if way.state != "open"]
-        known = self.opened(shut) if self.opened and shut else {way.id for way in shut}
-        return [way for way in exits if way.state == "open" or way.id in known]
+        """Return the exits with a known destination."""
+        shut = [exit_ for exit_ in exits if exit_.state != "open"]
+        known = self.opened(shut) if self.opened and shut else {exit_.id for exit_ in shut}
+        return [exit_ for exit_ in exits if exit_.state == "open" or exit_.id in known]
 
     def walks(self, exits: Iterable[Exit]) -> list[Exit]:
-        """Those that can be taken as far as is known: both rooms are, and no lock is in the way."""
-        passable = [way for way in exits if way.to_room is not None and not self.is_locked_out(way)]
+        """Return the exits that seem passable: both rooms are known, and no lock is in the way."""
+        passable = [exit_ for exit_ in exits if exit_.to_room is not None and not self.is_locked_out(exit_)]
         if self.discovered is None:
             return passable
-        shown = [way for way in passable if not way.hidden]
-        known = self.discovered({way.from_room for way in shown} | {way.to_room for way in shown if way.to_room})
-        return [*self._show_beyond([way for way in shown if way.from_room in known and way.to_room in known and _was_at(way, known)])]
+        shown = [exit_ for exit_ in passable if not exit_.hidden]
+        known = self.discovered({exit_.from_room for exit_ in shown} | {exit_.to_room for exit_ in shown if exit_.to_room})
+        return [
+            *self._show_beyond([exit_ for exit_ in shown if exit_.from_room in known and exit_.to_room in known and _was_at(exit_, known)])
+        ]
 
-    def is_locked_out(self, way: Exit) -> bool:
-        return self.minds_locks and is_locked(way) and not lock_of(way).opens_to(self.keys)
-
-
-def is_locked(way: Exit) -> bool:
-    return way.state == "locked"
+    def is_locked_out(self, exit_: Exit) -> bool:
+        return self.minds_locks and is_locked(exit_) and not lock_of(exit_).opens_to(self.keys)
 
 
-def _ends(way: Exit) -> list[str]:
-    return [room for room in (way.from_room, way.to_room) if room is not None]
+def is_locked(exit_: Exit) -> bool:
+    return exit_.state == "locked"
 
 
-def _was_at(way: Exit, known: Mapping[str, Seen]) -> bool:
-    """Somebody stood before it, on this side or on the other."""
-    return known.get(way.from_room) == "visited" or (way.back is not None and known.get(way.to_room or "") == "visited")
+def _ends(exit_: Exit) -> list[str]:
+    return [room for room in (exit_.from_room, exit_.to_room) if room is not None]
 
 
-# ── the shortest way ────────────────────────────────────────────────────────────────────────────────────────────────
+def _was_at(exit_: Exit, known: Mapping[str, Seen]) -> bool:
+    """Whether somebody has stood at the exit, on this side or on the other."""
+    return known.get(exit_.from_room) == "visited" or (exit_.back is not None and known.get(exit_.to_room or "") == "visited")
+
+
+# ── the shortest route ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A way from room to room; none is needed to where one stands."""
+    """A route from room to room; it has no steps if both are the same."""
 
     steps: tuple[Exit, ...]
 
     @property
     def minutes(self) -> int:
-        return sum(way.minutes for way in self.steps)
+        return sum(exit_.minutes for exit_ in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class LockedOut:
-    """The first locked door on the way that there would be."""
+    """The first locked door on the only possible route."""
 
     door: Exit
 
 
 @dataclass(frozen=True, slots=True)
 class SearchLimit:
-    """So many rooms were looked at, and there may be a way yet: who asks waits, and so do all others."""
+    """The search stopped after this many rooms, so that others need not wait; a route may still exist."""
 
     rooms: int
 
 
 def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = MOST_EXPLORED) -> Trip | LockedOut | SearchLimit | None:
-    """The way of least minutes, of those the one with the fewest steps; else the lock that is in the way, if it is a lock."""
+    """Find the route with the least minutes, then the fewest steps; if only a lock is in the way, return that."""
     found = _search(start, goal, ways, traveller, most)
     if isinstance(found, SearchLimit):
         return found
@@ -117,11 +121,11 @@ def route(start: str, goal: str, ways: Ways, traveller: Traveller, most: int = M
     through = _search(start, goal, ways, replace(traveller, minds_locks=False), most)
     if isinstance(through, SearchLimit):
         return through
-    return LockedOut(next(way for way in through if traveller.is_locked_out(way))) if through else None
+    return LockedOut(next(exit_ for exit_ in through if traveller.is_locked_out(exit_))) if through else None
 
 
 def _search(start: str, goal: str, ways: Ways, traveller: Traveller, most: int) -> tuple[Exit, ...] | SearchLimit | None:
-    """From both ends at once, always on the side that has less to ask, until no shorter way can be left."""
+    """Search from both ends at once, always on the smaller side, until no shorter route can exist."""
     out, back = _Half(start, "out", ways, traveller), _Half(goal, "in", ways, traveller)
     least, meeting = (0, start) if start == goal else (None, "")
     while out.queue and back.queue and (least is None or out.queue[0][0] + back.queue[0][0] < least):
@@ -138,7 +142,7 @@ def _search(start: str, goal: str, ways: Ways, traveller: Traveller, most: int) 
 
 @dataclass(slots=True)
 class _Half:
-    """One half of a search: the rooms reached so far from its root, the cheapest first."""
+    """One half of a search: the rooms reached from its root so far, the cheapest first."""
 
     root: str
     side: Side
@@ -154,56 +158,56 @@ class _Half:
         self.queue.append((0, self.root))
 
     def advance(self) -> list[str]:
-        """Goes on from the rooms that are cheapest to reach; the rooms to which it found a cheaper way."""
+        """Go on from the rooms that are cheapest to reach; return the rooms with a cheaper route now."""
         least = self.queue[0][0]
         self._ask(least)
         better = []
         while self.queue and self.queue[0][0] == least:
             room = heappop(self.queue)[1]
-            for way in self.asked.pop(room, ()):
-                there, cost = self._beyond(way), least + way.minutes * _MINUTE + 1
+            for exit_ in self.asked.pop(room, ()):
+                there, cost = self._beyond(exit_), least + exit_.minutes * _MINUTE + 1
                 if there not in self.cost or cost < self.cost[there]:
-                    self.cost[there], self.by[there] = cost, way
+                    self.cost[there], self.by[there] = cost, exit_
                     heappush(self.queue, (cost, there))
                     better.append(there)
         return better
 
     def _ask(self, least: int) -> None:
-        """The exits of all rooms that are as many minutes away, in one question."""
+        """Load the exits of all rooms at the same distance in minutes with one query."""
         minutes = least // _MINUTE
         waiting = {room for cost, room in self.queue if cost // _MINUTE == minutes and cost == self.cost[room] and room not in self.asked}
         if not waiting:
             return
         self.asked |= {room: [] for room in waiting}
-        for way in sorted(self.traveller.walks(self.ways(waiting, self.side)), key=made):
-            self.asked[self._near(way)].append(way)
+        for exit_ in sorted(self.traveller.walks(self.ways(waiting, self.side)), key=made):
+            self.asked[self._near(exit_)].append(exit_)
 
-    def _near(self, way: Exit) -> str:
-        return way.from_room if self.side == "out" else way.to_room or ""
+    def _near(self, exit_: Exit) -> str:
+        return exit_.from_room if self.side == "out" else exit_.to_room or ""
 
-    def _beyond(self, way: Exit) -> str:
-        return way.to_room or "" if self.side == "out" else way.from_room
+    def _beyond(self, exit_: Exit) -> str:
+        return exit_.to_room or "" if self.side == "out" else exit_.from_room
 
     def steps(self, room: str) -> list[Exit]:
         """The exits between the room and the root, the room's first."""
         found = []
         while room != self.root:
-            way = self.by[room]
-            found.append(way)
-            room = self._near(way)
+            exit_ = self.by[room]
+            found.append(exit_)
+            room = self._near(exit_)
         return found
 
 
-# ── what lies around ────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the surroundings ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def reach(start: str, ways: Ways, traveller: Traveller, steps: int, most: int, sides: Sequence[Side] = ("out",)) -> dict[str, int]:
-    """Room → how many steps away it is, the nearest first, no more than `most`. With both sides one-way exits count from their end too."""
+    """Map at most `most` rooms to their distance in steps, the nearest first. With both sides, one-way exits also count from their far end."""
     found = {start: 0}
     level = [start]
     for away in range(1, steps + 1):
-        exits = [way for side in sides for way in ways(level, side)]
-        beyond = (room for way in sorted(traveller.walks(exits), key=made) for room in _ends(way))
+        exits = [exit_ for side in sides for exit_ in ways(level, side)]
+        beyond = (room for exit_ in sorted(traveller.walks(exits), key=made) for room in _ends(exit_))
         level = [room for room in dict.fromkeys(beyond) if room not in found][: most - len(found)]
         found |= dict.fromkeys(level, away)
         if not level:

@@ -1,4 +1,4 @@
-"""A map before it is drawn: the rooms to show, the exits that are known, and who is where."""
+"""A map before it is drawn: the rooms to show, the known exits, and the people in each room."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from rpg_lite.world.things import Exit, Thing
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """`rooms`: those to draw, the nearest to `here` first. `exits`: all that are known out of them. `names`: of known rooms that are
-    not drawn, to which they lead. `visited`: where somebody was; the others are known by sight. `whole`: the game master's, without fog.
-    `undiscovered`: how many rooms around are left out because the party does not know them; the game master's to hear.
+    """`rooms`: the rooms to draw, the nearest to `here` first. `exits`: all their known exits. `names`: names of known rooms beyond them
+    that are not drawn. `visited`: rooms where somebody was; the others are known by sight. `whole`: the game master's map, without fog.
+    `undiscovered`: the number of nearby rooms left out because the party does not know them; only the game master hears it.
     """
 
     here: str
@@ -23,4 +23,4 @@ class Chart:
     undiscovered: int = 0
 
     def exits_of(self, room: str) -> list[Exit]:
-        return [way for way in self.exits if way.from_room == room]
+        return [exit_ for exit_ in self.exits if exit_.from_room == room]

@@ -1,4 +1,4 @@
-"""How ways run on a drawn map: straight where nothing is between, else around every room, else not at all."""
+"""Lines for exits on a drawn map: straight where nothing is between, else around the rooms, else none."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -17,47 +17,47 @@ DrawnLine = tuple[Point, ...]
 Step = tuple[int, int]
 
 _MARGIN: Final = 8
-"""Squares around all rooms in which lines may run."""
+"""Squares around all rooms that lines may use."""
 _LARGEST: Final = 4_000_000
-"""Squares of a page on which lines are looked for."""
+"""The most squares of a page for which this looks for lines around rooms."""
 _FEW: Final = 300
 _WIDEST: Final = 30_000
-"""Squares of one search: of one that wants its walls or crosses no line, and of any other."""
+"""The most squares of one search: `_FEW` for certain walls or without crossings, `_WIDEST` for any other."""
 _MOST: Final = 600_000
-"""Squares of all searches of one page; after that what is left gets letters."""
+"""The most squares of all searches on one page; after that, the remaining exits get letters."""
 
 
-def lines(ways: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, DrawnLine | None]:
-    """Way id → its line; None where none leads from one room to the other that touches no third one. The straight ones come first, and those
-    that go around cross none where they need not. `ways`: each with the direction in which it leads back.
+def lines(exits: Sequence[tuple[Exit, Direction]], places: Mapping[str, Place]) -> dict[str, DrawnLine | None]:
+    """Map each exit id to its line; None if every line between the two rooms touches a third one. Straight lines come first, and lines
+    around rooms cross others only if they must. `exits`: each with the direction of the exit back.
     """
     drawn = _Drawn(places)
-    found = {way.id: drawn.straight(way) for way, _ in ways}
-    for way, back in ways:
-        if found[way.id] is None:
-            found[way.id] = drawn.around(way, back)
+    found = {exit_.id: drawn.straight(exit_) for exit_, _ in exits}
+    for exit_, back in exits:
+        if found[exit_.id] is None:
+            found[exit_.id] = drawn.around(exit_, back)
     return found
 
 
 class _Drawn:
-    """The lines that are there already, and how many squares may still be looked at."""
+    """The lines drawn so far, and the number of squares left for searches."""
 
     def __init__(self, places: Mapping[str, Place]) -> None:
         self._places = places
         self._left = _MOST
         self._grid = _Grid.of([*places.values()])
 
-    def straight(self, way: Exit) -> DrawnLine | None:
-        a, b = self._places[way.from_room], self._places[way.to_room or ""]
+    def straight(self, exit_: Exit) -> DrawnLine | None:
+        a, b = self._places[exit_.from_room], self._places[exit_.to_room or ""]
         others = [place for place in self._places.values() if place is not a and place is not b]
         return self._kept(next((line for line in _straight(a, b) if _is_clear(line, others)), None))
 
-    def around(self, way: Exit, back: Direction) -> DrawnLine | None:
-        """Out of and into the walls that the directions say, else out of any; across no other line, else across some."""
-        a, b = self._places[way.from_room], self._places[way.to_room or ""]
+    def around(self, exit_: Exit, back: Direction) -> DrawnLine | None:
+        """Find a line between the walls that the directions name, else between any; without crossings, else with some."""
+        a, b = self._places[exit_.from_room], self._places[exit_.to_room or ""]
         if self._grid is None or a.overlaps(b):
             return None
-        sides = (OFFSET.get(way.direction), OFFSET.get(back))
+        sides = (OFFSET.get(exit_.direction), OFFSET.get(back))
         anywhere, free, uncrossed = (None, None), self._grid.free, self._grid.uncrossed
         tries = ((sides, uncrossed, _FEW), (anywhere, uncrossed, _FEW), (anywhere, free, _WIDEST))
         return self._kept(next(filter(None, (self._around(a, b, self._grid, *how) for how in tries)), None))
@@ -70,14 +70,14 @@ class _Drawn:
         return line
 
     def _kept(self, line: DrawnLine | None) -> DrawnLine | None:
-        """Remembers the squares of a line."""
+        """Remember the squares of a line."""
         if self._grid and line:
             self._grid.cross(line)
         return line
 
 
 def touches(a: Point, b: Point, place: Place) -> bool:
-    """Whether the stretch from `a` to `b` comes to a rectangle or its walls."""
+    """Whether the segment from `a` to `b` touches a rectangle or its walls."""
     near, far = 0.0, 1.0
     for start, step, low, high in ((a[0], b[0] - a[0], place.x, place.x + place.w), (a[1], b[1] - a[1], place.y, place.y + place.h)):
         if not step:
@@ -98,11 +98,11 @@ def _is_clear(line: DrawnLine, others: Iterable[Place]) -> bool:
     return True
 
 
-# ── straight ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── straight ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _straight(a: Place, b: Place) -> Iterator[DrawnLine]:
-    """Square to the walls where the rooms face each other, the middle first; else from middle to middle."""
+    """Yield lines at right angles to the walls where the rooms face each other, the middle first; else one from middle to middle."""
     for x in _shared(a.x, a.w, b.x, b.w):
         one, other = (a.y + a.h, b.y) if b.y > a.y else (a.y, b.y + b.h)
         yield (x, one), (x, other)
@@ -114,7 +114,7 @@ def _straight(a: Place, b: Place) -> Iterator[DrawnLine]:
 
 
 def _shared(a: int, long: int, b: int, other: int) -> Sequence[float]:
-    """The middle of what two stretches have in common, then the middles of its squares."""
+    """The middle of the overlap of two segments, then the middles of its squares."""
     start, end = max(a, b), min(a + long, b + other)
     if end <= start:
         return ()
@@ -127,18 +127,18 @@ def _middle(place: Place) -> Point:
 
 
 def wall(place: Place, towards: Point) -> Point:
-    """Where the line from the middle of a room leaves it."""
+    """The point at which a line from the middle of a room leaves it."""
     x, y = _middle(place)
     dx, dy = towards[0] - x, towards[1] - y
     reach = min(place.w / 2 / abs(dx) if dx else 9e9, place.h / 2 / abs(dy) if dy else 9e9)
     return x + dx * reach, y + dy * reach
 
 
-# ── around ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── around ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 class _Grid:
-    """The squares of a page, numbered row by row. `free`: those of no room; `uncrossed`: of these, those of no line. The outermost are never free."""
+    """The squares of a page, numbered row by row. `free`: outside all rooms; `uncrossed`: free and without a line. The outermost are never free."""
 
     def __init__(self, x: int, y: int, w: int, h: int, rooms: Iterable[Place]) -> None:
         self.x, self.y, self.w = x, y, w
@@ -151,7 +151,7 @@ class _Grid:
 
     @staticmethod
     def of(places: Sequence[Place]) -> "_Grid | None":
-        """Nothing for a page that is too large to be looked at."""
+        """Make the grid; None for a page that is too large to search."""
         x, y = min(p.x for p in places) - _MARGIN, min(p.y for p in places) - _MARGIN
         w, h = max(p.x + p.w for p in places) + _MARGIN - x, max(p.y + p.h for p in places) + _MARGIN - y
         return _Grid(x, y, w, h, places) if w * h <= _LARGEST else None
@@ -164,7 +164,7 @@ class _Grid:
                 self.uncrossed[(y - self.y) * self.w + x - self.x] = 0
 
     def beside(self, place: Place, side: Step | None, free: bytearray) -> dict[int, Point]:
-        """Each free square along the walls, or along those on this side → the point of the wall at which it lies."""
+        """Map each free square along the walls, or along the walls on one side, to its point on the wall."""
         rows, columns = range(place.y, place.y + place.h), range(place.x, place.x + place.w)
         spots: list[tuple[int, int, Point]] = []
         for step, column, edge in ((-1, place.x - 1, place.x), (1, place.x + place.w, place.x + place.w)):
@@ -177,7 +177,7 @@ class _Grid:
         return n % self.w + self.x + 0.5, n // self.w + self.y + 0.5
 
     def around(self, starts: Mapping[int, Point], goals: Mapping[int, Point], free: bytearray, most: int) -> tuple[DrawnLine | None, int]:
-        """A short way from square to square, and how many of them were looked at: those nearer to the goals first."""
+        """Find a short line from square to square, and count the visited squares; squares near the goals come first."""
         if not goals:
             return None, 0
         w = self.w
@@ -203,7 +203,7 @@ class _Grid:
 
 
 def _corners(points: Sequence[Point]) -> Iterator[Point]:
-    """Without those in the middle of a straight stretch."""
+    """Drop the points in the middle of a straight segment."""
     yield points[0]
     for (x1, y1), point, (x3, y3) in zip(points, points[1:], points[2:], strict=False):
         if (point[0] - x1) * (y3 - y1) != (point[1] - y1) * (x3 - x1):

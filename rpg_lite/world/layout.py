@@ -1,4 +1,4 @@
-"""Where rooms stand on a map: as they say themselves, the others beside their neighbours by the directions of the exits."""
+"""Places of rooms on a map: their own, if they have one, else beside their neighbours by the directions of the exits."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +15,11 @@ OFFSET: Final[Mapping[Direction, tuple[int, int]]] = {
 """Columns to the right and rows down; the other four directions lead nowhere on a page."""
 LEVEL: Final[Mapping[Direction, int]] = {"up": 1, "down": -1}
 _STRAIGHT: Final = 3
-"""So many places further on in the same direction are tried before any beside it."""
+"""Places tried farther on in the same direction before any beside it."""
 _WIDEST: Final = 40
-"""Rings around a room that are looked through before a room is put apart from everything: a hall may be as wide as a town."""
+"""Rings searched around a room before its neighbour goes to a place apart: a hall may be as wide as a town."""
 _LARGE: Final = 1000
-"""Squares: a place of more of them is compared by its edges, one by one."""
+"""Squares: larger places are compared by their edges, one by one."""
 
 Square = tuple[int, int, int]
 """Column, row and storey."""
@@ -27,7 +27,7 @@ Square = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle of whole squares, its corner top left, on one storey."""
+    """A rectangle of whole squares on one storey, given by its top left corner."""
 
     x: int
     y: int
@@ -53,7 +53,7 @@ class Place:
 
 
 class _Taken:
-    """Where rooms stand, each with its gap: small ones by their squares, of which any number is asked at once, large ones by their edges."""
+    """Occupied places, each with its gap: small ones as a set of squares, which is quick to compare, large ones by their edges."""
 
     def __init__(self, gap: int) -> None:
         self._gap = gap
@@ -77,9 +77,9 @@ Neighbours = Mapping[str, Sequence[tuple[Direction, str]]]
 def layout(
     rooms: Sequence[str], exits: Iterable[Exit], at: Mapping[str, Place], size: tuple[int, int] = (4, 4), gap: int = 2
 ) -> dict[str, Place]:
-    """Room → its place. Those `at` a place keep it; no other one overlaps anything. The first room is at the origin when none is placed.
+    """Map each room to its place. Rooms in `at` keep theirs; no other one overlaps anything. The first room is at the origin if `at` is empty.
 
-    `size`: of rooms without a place; `gap`: squares left free around them. The same rooms and exits give the same map.
+    `size`: the size of rooms without a place; `gap`: free squares around them. The same rooms and exits give the same map.
     """
     beside = _neighbours(rooms, exits)
     levels = _levels(rooms, beside)
@@ -96,16 +96,16 @@ def layout(
 
 
 def _neighbours(rooms: Sequence[str], exits: Iterable[Exit]) -> Neighbours:
-    """From both ends: a way back may be missing, the direction is known all the same."""
+    """Find neighbours from both ends: an exit back may be missing, but its direction is known."""
     found: dict[str, dict[str, Direction]] = {room: {} for room in rooms}
     several = list(exits)
-    for way in several:
-        if way.from_room in found and way.to_room in found:
-            found[way.from_room].setdefault(way.to_room, way.direction)
-    for way in several:
-        if way.from_room in found and way.to_room in found:
-            found[way.to_room].setdefault(way.from_room, OPPOSITE[way.direction])
-    return {room: [(direction, other) for other, direction in ways.items()] for room, ways in found.items()}
+    for exit_ in several:
+        if exit_.from_room in found and exit_.to_room in found:
+            found[exit_.from_room].setdefault(exit_.to_room, exit_.direction)
+    for exit_ in several:
+        if exit_.from_room in found and exit_.to_room in found:
+            found[exit_.to_room].setdefault(exit_.from_room, OPPOSITE[exit_.direction])
+    return {room: [(direction, other) for other, direction in sides.items()] for room, sides in found.items()}
 
 
 def _levels(rooms: Sequence[str], beside: Neighbours) -> dict[str, int]:
@@ -124,7 +124,7 @@ def _levels(rooms: Sequence[str], beside: Neighbours) -> dict[str, int]:
 def _place_around(
     root: str, placed: dict[str, Place], taken: _Taken, beside: Neighbours, levels: Mapping[str, int], size: tuple[int, int], gap: int
 ) -> None:
-    """Everything that hangs together with the root, the nearest first."""
+    """Place all rooms that are connected to the root, the nearest first."""
     queue = [root]
     for room in queue:
         for direction, other in beside[room]:
@@ -137,7 +137,7 @@ def _place_around(
 
 
 def _spots(base: Place, direction: Direction, size: tuple[int, int], gap: int, level: int) -> Iterator[Place]:
-    """The place next to the base, then further on, then ever wider around it."""
+    """Yield the place next to the base, then farther on, then in ever wider rings around it."""
     w, h = size
     dx, dy = OFFSET.get(direction, (0, 0))
     x = base.x + (base.w - w) // 2 + dx * ((base.w + w + 1) // 2 + gap)
@@ -151,14 +151,14 @@ def _spots(base: Place, direction: Direction, size: tuple[int, int], gap: int, l
 
 @lru_cache(maxsize=64)
 def _ring(radius: int) -> list[tuple[int, int]]:
-    """The cells of a square ring, those near to the middle of its sides first."""
+    """The cells of a square ring, the ones near the middle of its sides first."""
     span = range(-radius, radius + 1)
     cells = [(i, j) for i in span for j in span if max(abs(i), abs(j)) == radius]
     return sorted(cells, key=lambda c: (abs(c[0]) + abs(c[1]), c[1], -c[0]))
 
 
 def _apart(placed: Collection[Place], size: tuple[int, int], gap: int, level: int) -> Place:
-    """To the right of all that is there."""
+    """A place to the right of everything placed so far."""
     if not placed:
         return Place(0, 0, *size, level)
     return Place(max(p.x + p.w for p in placed) + 2 * gap + 1, min(p.y for p in placed), *size, level)

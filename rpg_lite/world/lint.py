@@ -1,7 +1,7 @@
-"""What is wrong with a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. Loops are listed, not wrong.
+"""Find faults of a map: rooms out of reach, traps, keys behind their locks, blocks without a lever. The report also lists loops, which are no faults.
 
->>> way = Exit("1", "cell", "south", "south", "hall")
->>> lint(Charted({"hall": "Hall", "cell": "Cell"}, (way,), (), "hall")).findings
+>>> south = Exit("1", "cell", "south", "south", "hall")
+>>> lint(Charted({"hall": "Hall", "cell": "Cell"}, (south,), (), "hall")).findings
 (MapFinding(code='room_unreachable', names=('Cell',)),)
 """
 
@@ -21,9 +21,9 @@ Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "bl
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Something in a room, as far as a map cares. `locks`: the key names of what it lies in; `lock`: of its own lock.
+    """A thing in a room, as far as lint needs it. `locks`: the key names of its containers; `lock`: the key name of its own lock.
 
-    `opens`: the id of the exit that it opens by its load.
+    `opens`: the id of the exit that its load opens.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Charted:
-    """A whole map: room id → name, every exit, every thing that is a key, a lock or tagged, and the room where one comes in."""
+    """A whole map: room id → name, every exit, every key, lock or tagged thing, and the room where the party enters."""
 
     rooms: Mapping[str, str]
     exits: Sequence[Exit]
@@ -46,7 +46,7 @@ class Charted:
 
 @dataclass(frozen=True, slots=True)
 class MapFinding:
-    """`names`: the room, or the lock and its key, or the block and its room, or what the rulebook lacks, its room and a few words of that."""
+    """`names`: the room; or the lock and its key; or the block and its room; or the missing template, its room and a short remark."""
 
     code: Code
     names: tuple[str, ...]
@@ -54,14 +54,14 @@ class MapFinding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`loops`: for each way that closes one, the rooms around it."""
+    """`loops`: for each exit that closes a loop, the rooms around it."""
 
     findings: tuple[MapFinding, ...]
     loops: tuple[tuple[str, ...], ...] = ()
 
 
 def lint(chart: Charted) -> Report:
-    """Secret doors count as ways: somebody may find them. A lock that names no key can be forced or picked."""
+    """Check a map. Secret doors count as exits, since somebody may find them. A lock without a key name can be forced or picked."""
     anyway = _reach([chart.start], chart.exits)
     held, reached = _with_keys(chart)
     found = [
@@ -74,14 +74,14 @@ def lint(chart: Charted) -> Report:
 
 
 def charted(plan: Plan) -> Charted:
-    """A plan without faults as a whole map."""
-    rooms, ways = {names.fold(room.name): room.name for room in plan.rooms}, exits(plan)
-    labels = {(way.from_room, names.fold(way.label)): way.id for way in ways}
-    return Charted(rooms, ways, tuple(f for room in plan.rooms for f in _finds(room, labels)), names.fold(plan.start))
+    """Turn a plan without faults into a whole map."""
+    rooms, sides = {names.fold(room.name): room.name for room in plan.rooms}, exits(plan)
+    labels = {(exit_.from_room, names.fold(exit_.label)): exit_.id for exit_ in sides}
+    return Charted(rooms, sides, tuple(f for room in plan.rooms for f in _finds(room, labels)), names.fold(plan.start))
 
 
 def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
-    """Creatures and things of which the rulebooks (title → book) have none."""
+    """Find creatures and things that the rulebooks (title → book) lack."""
     for room in plan.rooms:
         creatures: list[tuple[Code, str, list[str]]] = [
             ("creature_unknown", d.creature, [t for t, book in books.items() if names.fold(d.creature) not in book.creatures])
@@ -95,24 +95,24 @@ def lacking(plan: Plan, books: Mapping[str, Rulebook]) -> Iterator[MapFinding]:
         ]
         for code, wanted, without in (*creatures, *things):
             if without:
-                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; an import makes it a note of the room"
+                told = f"{' and '.join(without)} {'have' if len(without) > 1 else 'has'} none; an import turns it into a note of the room"
                 yield MapFinding(code, (wanted, room.name, told))
 
 
-def _finds(room: Room, ways: Mapping[tuple[str, str], str]) -> Iterator[Find]:
+def _finds(room: Room, labels: Mapping[tuple[str, str], str]) -> Iterator[Find]:
     by_name = {names.fold(loot.name): loot for loot in room.things}
     for loot in room.things:
         locks, holder = list[str](), loot.inside
         while holder is not None and (outer := by_name.get(names.fold(holder))):
             locks += [outer.key] if outer.locked and outer.key else []
             holder = outer.inside
-        opens = ways.get((names.fold(loot.opens.room), names.fold(loot.opens.way))) if loot.opens else None
+        opens = labels.get((names.fold(loot.opens.room), names.fold(loot.opens.way))) if loot.opens else None
         yield Find(loot.name, names.fold(room.name), tuple(locks), loot.key if loot.locked else None, loot.tags, opens)
 
 
 def charted_world(world: World) -> Charted:
-    """A whole campaign as a map; what the party carries is had where it stands. Home belongs to it once a way leads there."""
-    joined = {room for way in world.exits.values() for room in (way.from_room, way.to_room)}
+    """Turn a whole campaign into a map; the things of the party count as found in its room. Home belongs to the map once an exit leads there."""
+    joined = {room for exit_ in world.exits.values() for room in (exit_.from_room, exit_.to_room)}
     rooms = {t.id: t.name for t in world.things.values() if t.kind == "room" and (t.parent_id != WORLD_ID or t.id in joined)}
     party = [t for t in world.things.values() if t.kind == "character" and t.creature.is_member]
     here = world.room_of(min(party, key=made).id) if party else None
@@ -137,15 +137,15 @@ def _key_of(thing: Thing) -> str | None:
     return thing.state.key_name or None if thing.state.is_locked else None
 
 
-# ── reach ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── reach ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _reach(start: Iterable[str], ways: Iterable[Exit], may_pass: Callable[[Exit], bool] = lambda _: True) -> set[str]:
-    """The rooms that can be walked to."""
+def _reach(start: Iterable[str], among: Iterable[Exit], may_pass: Callable[[Exit], bool] = lambda _: True) -> set[str]:
+    """The rooms within reach."""
     out: dict[str, list[str]] = {}
-    for way in ways:
-        if way.to_room is not None and may_pass(way):
-            out.setdefault(way.from_room, []).append(way.to_room)
+    for exit_ in among:
+        if exit_.to_room is not None and may_pass(exit_):
+            out.setdefault(exit_.from_room, []).append(exit_.to_room)
     return _flood(start, out)
 
 
@@ -161,7 +161,7 @@ def _flood(start: Iterable[str], out: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
-    """(names of all that can be had, rooms that can be entered) when every key must be found first."""
+    """The names of all obtainable things and the rooms within reach, when every key must be found first."""
     held: set[str] = set()
     while True:
         reached = _entered(chart, held)
@@ -172,11 +172,11 @@ def _with_keys(chart: Charted) -> tuple[set[str], set[str]]:
 
 
 def _entered(chart: Charted, held: set[str]) -> set[str]:
-    """The rooms that can be entered with these keys, and past the locks that things on the way open by their load."""
+    """The rooms within reach with these keys, and through the locks that loaded things within reach open."""
     latched: set[str] = set()
 
-    def passable(way: Exit) -> bool:
-        return _opens(way, held, latched)
+    def passable(exit_: Exit) -> bool:
+        return _opens(exit_, held, latched)
 
     while True:
         reached = _reach([chart.start], chart.exits, passable)
@@ -191,12 +191,12 @@ def _latched(chart: Charted, held: set[str], reached: set[str]) -> set[str]:
     return {f.opens for f in chart.finds if f.opens and f.room in reached and _in_reach(f, held)}
 
 
-def _opens(way: Exit, held: set[str], latched: set[str]) -> bool:
-    free = way.state != "locked" or way.key_name is None or names.fold(way.key_name) in held
-    return free or way.id in latched or way.back in latched
+def _opens(exit_: Exit, held: set[str], latched: set[str]) -> bool:
+    free = exit_.state != "locked" or exit_.key_name is None or names.fold(exit_.key_name) in held
+    return free or exit_.id in latched or exit_.back in latched
 
 
-# ── findings ────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── findings ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
@@ -204,17 +204,17 @@ def _unreachable(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
 
 
 def _traps(chart: Charted, anyway: set[str]) -> Iterator[MapFinding]:
-    """Rooms that one comes into and not out of: neither back to where one came in nor off the map."""
+    """Find rooms without a return: neither to the entrance nor off the map."""
     back: dict[str, list[str]] = {}
-    for way in chart.exits:
-        if way.to_room is not None:
-            back.setdefault(way.to_room, []).append(way.from_room)
+    for exit_ in chart.exits:
+        if exit_.to_room is not None:
+            back.setdefault(exit_.to_room, []).append(exit_.from_room)
     leads_out = _flood([chart.start, *(w.from_room for w in chart.exits if w.to_room is None)], back)
     yield from (MapFinding("room_trap", (name,)) for id, name in chart.rooms.items() if id in anyway - leads_out)
 
 
 def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) -> Iterator[MapFinding]:
-    """Locks whose key one cannot have: it lies behind them, or it is nowhere. Those further in wait for these."""
+    """Find locks without an obtainable key: it lies behind them, or it is nowhere. Locks deeper inside wait for these."""
     lying = {names.fold(f.name) for f in chart.finds if f.room in anyway}
     latched = _latched(chart, held, reached)
     locked = [w for w in chart.exits if w.state == "locked" and not {w.id, w.back} & latched]
@@ -227,7 +227,7 @@ def _locks(chart: Charted, anyway: set[str], held: set[str], reached: set[str]) 
 
 
 def _blocks(chart: Charted, held: set[str], reached: set[str]) -> Iterator[MapFinding]:
-    """`block:gate` needs a `lever:gate` that can be got at; a plain `block` a plain `lever`."""
+    """Find blocks without a lever: `block:gate` needs a `lever:gate` within reach, and a plain `block` a plain `lever`."""
     levers = {t.removeprefix("lever") for f in chart.finds for t in f.tags if _is(t, "lever") and f.room in reached and _in_reach(f, held)}
     for f in chart.finds:
         for tag in f.tags:
@@ -243,11 +243,11 @@ def _in_reach(find: Find, held: set[str]) -> bool:
     return all(names.fold(k) in held for k in find.locks)
 
 
-# ── loops ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── loops ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
-    """One for each way that closes a circle, by the shortest paths from where one comes in: together they make all circles."""
+    """Yield one loop for each exit that closes one, along the shortest paths from the entrance; together they make up all loops."""
     pairs = dict.fromkeys(
         (min(w.from_room, w.to_room), max(w.from_room, w.to_room))
         for w in chart.exits
@@ -271,7 +271,7 @@ def _loops(chart: Charted, anyway: set[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _circle(a: str, b: str, parent: Mapping[str, str | None]) -> list[str]:
-    """Up from both ends to where their paths meet."""
+    """Join the paths from both ends up to their meeting room."""
     up_a, up_b = _path_up(a, parent), _path_up(b, parent)
     shared = set(up_b)
     meets = next(id for id in up_a if id in shared)

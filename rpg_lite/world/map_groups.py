@@ -1,4 +1,4 @@
-"""Several maps on one page: the rooms of each keep their places to each other, and no map lies over another."""
+"""Several maps on one page: the rooms of each keep their relative places, and no map overlaps another."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,11 +8,11 @@ from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.things import Exit, Thing
 
 _APART: Final = 9
-"""Squares between two maps: a room without a place fits between them."""
+"""Squares between two maps, enough for a room without a place."""
 
 
 def arranged(rooms: Sequence[Thing], exits: Sequence[Exit]) -> dict[str, Place]:
-    """Room → its place. The first map stands as it says; each other one beside those that are there."""
+    """Map each room to its place. The first map keeps its own places; each other map goes beside the ones before it."""
     given: dict[str, dict[str, Place]] = {}
     for room in rooms:
         if at := room.room.at:
@@ -39,7 +39,7 @@ def _moved(place: Place, by: tuple[int, int]) -> Place:
 def _beside(
     group: Mapping[str, Place], box: Place, placed: Mapping[str, Place], boxes: Sequence[Place], exits: Sequence[Exit]
 ) -> tuple[int, int]:
-    """How far the map moves: towards where the first way to it leads, as far as it takes; without one, to the right of all."""
+    """The shift of a map: in the direction of the first exit to it, as far as needed; without one, to the right of all."""
     door = _joined(group, placed, exits)
     if door is None:
         return max(b.x + b.w for b in boxes) + _APART - box.x, min(b.y for b in boxes) - box.y
@@ -57,16 +57,16 @@ def _beside(
 def _joined(
     group: Mapping[str, Place], placed: Mapping[str, Place], exits: Sequence[Exit]
 ) -> tuple[str, str, tuple[int, int]] | None:  # fmt: skip
-    """(room that has a place, room of the map, direction): by the fewest ways through rooms without a place."""
+    """Return (placed room, room of the map, direction) for the fewest exits through rooms without a place."""
     out: dict[str, list[Exit]] = {}
-    for way in exits:
-        if way.to_room is not None:
-            out.setdefault(way.from_room, []).append(way)
+    for exit_ in exits:
+        if exit_.to_room is not None:
+            out.setdefault(exit_.from_room, []).append(exit_)
     queue = [(room, room, (0, 0)) for room in placed]
     seen = {*placed}
     for base, at, step in queue:
-        for way in out.get(at, ()):
-            there, offset = way.to_room or "", OFFSET.get(way.direction)
+        for exit_ in out.get(at, ()):
+            there, offset = exit_.to_room or "", OFFSET.get(exit_.direction)
             if there in group and (offset or step) != (0, 0):
                 return base, there, offset or step
             if there not in seen and there not in group:

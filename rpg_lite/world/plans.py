@@ -1,4 +1,4 @@
-"""A map that is not yet in a campaign: rooms with what is in them, and the ways between them. Every format is read into this."""
+"""A map before its import: rooms with their contents, and the exits between them. The readers of all formats return this."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,15 +16,15 @@ MOST_ROOMS: Final = 500
 MOST_IN_ROOM: Final = 50
 MOST_CREATURES: Final = 20
 MOST_CONTENTS: Final = 500
-"""Things and creatures of a whole map: nobody else can write while they are made."""
+"""The most things and creatures of a whole map: nobody else can write during their creation."""
 MOST_WAYS: Final = 2000
-"""Ways of a whole map, for the same reason."""
+"""The most exits of a whole map, for the same reason."""
 OUTSIDE: Final = "outside"
 _NUMBERED: Final = re.compile(rf"({'|'.join(DIRECTIONS)})( [1-9][0-9]*)?")
 
 
 def _line(text: str) -> str:
-    """One line: spaces, tabs and line ends become one space."""
+    """Make one line: spaces, tabs and line ends become one space."""
     line = names.tidy(" ".join(text.split()))
     if any(map(names.is_forbidden, line)):
         raise ValueError("takes text without control or text-direction characters")
@@ -33,13 +33,13 @@ def _line(text: str) -> str:
 
 def _without_semicolon(name: str) -> str:
     if ";" in name:
-        raise ValueError("a name in a map has no semicolon")
+        raise ValueError("a name in a map cannot have a semicolon")
     return _line(name)
 
 
 def _without_colon(label: str) -> str:
     if ":" in label:
-        raise ValueError("a label has no colon")
+        raise ValueError("a label cannot have a colon")
     return label
 
 
@@ -52,7 +52,7 @@ Squares = Annotated[int, Field(ge=1, le=10_000, strict=True)]
 
 
 def direction_in(label: str) -> Direction | None:
-    """The direction that a label says by itself.
+    """The direction in a label such as "north" or "north 2".
 
     >>> direction_in("north 2"), direction_in("shimmering arch")
     ('north', None)
@@ -62,7 +62,7 @@ def direction_in(label: str) -> Direction | None:
 
 
 class Area(Document):
-    """Where a room lies on the map, in squares of 5 ft; y grows to the south."""
+    """The place of a room on the map, in squares of 5 ft; y grows to the south."""
 
     x: Square
     y: Square
@@ -79,7 +79,7 @@ class Area(Document):
 
 
 class PlannedExit(Document):
-    """A way out of the room that it stands in; with the way back unless `one_way`. Both sides share the door. `to` left out leads outside."""
+    """An exit of the room that lists it, and the exit back unless `one_way`. Both sides share the door. Without `to` it leads outside."""
 
     label: Label
     direction: Direction
@@ -97,7 +97,7 @@ class PlannedExit(Document):
     @model_validator(mode="before")
     @classmethod
     def _direction_by_label(cls, data: Any) -> Any:
-        """A label such as "north 2" says the direction."""
+        """Take the direction from a label such as "north 2"."""
         if isinstance(data, dict) and data.get("direction") is None and isinstance(data.get("label"), str):
             said = direction_in(data["label"].strip())
             return {**data, "direction": said} if said else data
@@ -105,7 +105,7 @@ class PlannedExit(Document):
 
 
 class Latch(Document):
-    """A locked way that stands open while so many pounds lie in the thing."""
+    """A locked exit that stays open while enough pounds lie in the thing."""
 
     way: Label
     room: Title
@@ -113,9 +113,9 @@ class Latch(Document):
 
 
 class Loot(Document):
-    """Something that lies in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: what holds it.
+    """A thing in a room: an item of the rulebook, or with `own` a plain thing of the map. `inside`: its container.
 
-    `lb`: what a thing of the map weighs; `dc`: of opening its lock without the key.
+    `lb`: the weight of a thing of the map; `dc`: for opening its lock without the key.
     """
 
     item: Title
@@ -136,7 +136,7 @@ class Loot(Document):
 
 
 class Dweller(Document):
-    """Creatures of the rulebook that are in a room, or of this sheet when they have one of their `own`."""
+    """Creatures in a room: from the rulebook, or with a sheet of their `own`."""
 
     creature: Title
     count: Annotated[int, Field(ge=1, le=MOST_CREATURES, strict=True)] = 1
@@ -161,7 +161,7 @@ class Room(Document):
 
 
 class Plan(Document):
-    """`entrance`: the room where one comes in; without it the first."""
+    """`entrance`: the room where the party enters; without it, the first room."""
 
     name: Title
     rooms: Annotated[tuple[Room, ...], Field(min_length=1, max_length=MOST_ROOMS)]
@@ -174,14 +174,14 @@ class Plan(Document):
 
 
 Fault = tuple[str, str]
-"""(dotted path, what is wrong and what is allowed)."""
+"""(dotted path, the fault and the allowed values)."""
 
 
-# ── what the shape cannot say ───────────────────────────────────────────────────────────────────────────────────────
+# ── faults beyond the shape ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Names that name nothing or two things, labels given twice, bags that lie in themselves."""
+    """Find names for nothing or for two things, duplicate labels, and bags inside themselves."""
     rooms = {names.fold(room.name): room for room in plan.rooms}
     found: list[Fault] = []
     seen: set[str] = set()
@@ -189,62 +189,65 @@ def faults(plan: Plan) -> list[Fault]:
         at = f"rooms[{n}]"
         key = names.fold(room.name)
         if key in seen or key == OUTSIDE:
-            found.append((f"{at}.name", f"takes a name of its own; {room.name!r} {'is taken' if key in seen else 'means no room'}"))
+            found.append((f"{at}.name", f"takes a unique name; {room.name!r} {'is taken' if key in seen else 'is reserved'}"))
         seen.add(key)
-        found += _faults_of_ways(room, at, rooms)
+        found += _faults_of_exits(room, at, rooms)
         found += _faults_inside(room, at)
     contents = sum(len(room.things) + sum(d.count for d in room.creatures) for room in plan.rooms)
     if contents > MOST_CONTENTS:
-        found.append(("rooms", f"hold {contents} things and creatures; a map has at most {MOST_CONTENTS}"))
-    if (ways := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
-        found.append(("rooms", f"have {ways} ways; a map has at most {MOST_WAYS}"))
+        found.append(("rooms", f"have {contents} things and creatures; a map has at most {MOST_CONTENTS}"))
+    if (count := sum(len(room.ways) for room in plan.rooms)) > MOST_WAYS:
+        found.append(("rooms", f"have {count} exits; a map has at most {MOST_WAYS}"))
     found += _faults_of_latches(plan, rooms)
     if names.fold(plan.start) not in rooms:
         found.append(("entrance", _no_room(plan.start, rooms)))
     return found or _labels_twice(plan)
 
 
-def _faults_of_ways(room: Room, at: str, rooms: dict[str, Room]) -> Iterator[Fault]:
-    for n, way in enumerate(room.ways):
+def _faults_of_exits(room: Room, at: str, rooms: dict[str, Room]) -> Iterator[Fault]:
+    for n, exit_ in enumerate(room.ways):
         place = f"{at}.ways[{n}]"
-        if way.to is not None and names.fold(way.to) not in rooms:
-            yield f"{place}.to", _no_room(way.to, rooms)
-        if way.back and (way.one_way or way.to is None):
-            yield f"{place}.back", "only a way between two rooms that leads both ways has a label back"
-        if way.state == "locked" and way.kind in ("passage", "portal"):
-            yield f"{place}.state", f"a {way.kind} has no lock; take kind door"
+        if exit_.to is not None and names.fold(exit_.to) not in rooms:
+            yield f"{place}.to", _no_room(exit_.to, rooms)
+        if exit_.back and (exit_.one_way or exit_.to is None):
+            yield f"{place}.back", "only a two-way exit between two rooms has a label back"
+        if exit_.state == "locked" and exit_.kind in ("passage", "portal"):
+            yield f"{place}.state", f"a {exit_.kind} cannot have a lock; use kind door"
 
 
 def _faults_of_latches(plan: Plan, rooms: dict[str, Room]) -> Iterator[Fault]:
-    """What opens by its load is a thing of the map, and the way has a lock that nobody simply unbolts."""
+    """Require for each latch a thing of the map, and an exit with a lock that nobody can simply unbolt."""
     for n, room in enumerate(plan.rooms):
         for k, loot in enumerate(room.things):
             at, latch = f"rooms[{n}].things[{k}]", loot.opens
             if loot.lb is not None and not loot.own:
-                yield f"{at}.lb", "only a thing of the map (own) says what it weighs"
+                yield f"{at}.lb", "only a thing of the map (own) can have a weight"
             if latch is None:
                 continue
             there = rooms.get(names.fold(latch.room))
-            way = next((w for w in there.ways if names.fold(w.label) == names.fold(latch.way)), None) if there else None
+            exit_ = next((w for w in there.ways if names.fold(w.label) == names.fold(latch.way)), None) if there else None
             if not loot.own:
-                yield f"{at}.opens", "only a thing of the map (own) opens a way by its load"
+                yield f"{at}.opens", "only a thing of the map (own) can open an exit by its load"
             if there is None:
                 yield f"{at}.opens", _no_room(latch.room, rooms)
-            elif way is None:
+            elif exit_ is None:
                 known = ", ".join(w.label for w in there.ways) or "none"
-                yield f"{at}.opens", f"{there.name} has no way {latch.way!r} of its own; it has: {known}"
-            elif way.state != "locked" or (way.key is None and way.dc is None):
-                yield f"{at}.opens", f"the way {way.label} of {there.name} takes locked, and a key or a dc: else anybody opens it"
+                yield f"{at}.opens", f"{there.name} has no exit {latch.way!r}; its exits: {known}"
+            elif exit_.state != "locked" or (exit_.key is None and exit_.dc is None):
+                yield (
+                    f"{at}.opens",
+                    f"the exit {exit_.label} of {there.name} needs state locked, and a key or a dc; otherwise anybody can open it",
+                )
 
 
 def _no_room(name: str, rooms: dict[str, Room]) -> str:
     known = [room.name for room in rooms.values()]
     near = names.nearest(name, known) or known[:3]
-    return f"no room is called {name!r}; there is: {', '.join(near)}"
+    return f"there is no room {name!r}; rooms: {', '.join(near)}"
 
 
 def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
-    """A holder is named once in its room; a bag does not lie in itself, at any depth."""
+    """Require that one container in the room has the name, and that no bag lies inside itself at any depth."""
     called: dict[str, list[int]] = {}
     for n, loot in enumerate(room.things):
         called.setdefault(names.fold(loot.name), []).append(n)
@@ -255,14 +258,14 @@ def _faults_inside(room: Room, at: str) -> Iterator[Fault]:
         key = names.fold(loot.inside)
         holders = len(called.get(key, ())) + dwellers.count(key)
         if holders != 1:
-            told = "no single thing or creature" if not holders else f"{holders} things"
-            yield f"{at}.things[{n}].inside", f"{told} in this room {'is' if not holders else 'are'} called {loot.inside!r}; it takes one"
+            named = "no single thing or creature in this room is" if not holders else f"{holders} things in this room are"
+            yield f"{at}.things[{n}].inside", f"{named} called {loot.inside!r}; it takes exactly one"
         elif _lies_in_itself(room, n, called):
-            yield f"{at}.things[{n}].inside", f"{loot.name} would lie in itself"
+            yield f"{at}.things[{n}].inside", f"{loot.name} would lie inside itself"
 
 
 def _lies_in_itself(room: Room, n: int, called: dict[str, list[int]]) -> bool:
-    """Whether the way outwards comes back to it. One name of several things ends the way: that is a fault of its own."""
+    """Whether the chain of containers leads back to the thing. An ambiguous name ends the chain: that is a fault of its own."""
     at, steps = n, 0
     while (holder := room.things[at].inside) is not None and len(found := called.get(names.fold(holder), [])) == 1:
         at, steps = found[0], steps + 1
@@ -272,31 +275,31 @@ def _lies_in_itself(room: Room, n: int, called: dict[str, list[int]]) -> bool:
 
 
 def _labels_twice(plan: Plan) -> list[Fault]:
-    """Of ways whose ends are known."""
+    """Find duplicate labels among exits whose rooms are known."""
     found: list[Fault] = []
     taken: set[tuple[str, str]] = set()
     for path, room, label in _said(plan):
         key = (names.fold(room), names.fold(label))
         if key in taken:
-            found.append((path, f"{room} has a way {label!r} already; say another label, such as {_free(room, label, taken)!r}"))
+            found.append((path, f"{room} has an exit {label!r} already; use another label, such as {_free(room, label, taken)!r}"))
         taken.add(key)
     return found
 
 
 def _said(plan: Plan) -> Iterator[tuple[str, str, str]]:
-    """(path, room, label) of each side that has its label in the plan."""
+    """Yield (path, room, label) for each side that has its label in the plan."""
     for n, room in enumerate(plan.rooms):
-        for w, way in enumerate(room.ways):
-            yield f"rooms[{n}].ways[{w}].label", room.name, way.label
-            if way.back and way.to:
-                yield f"rooms[{n}].ways[{w}].back", way.to, way.back
+        for w, exit_ in enumerate(room.ways):
+            yield f"rooms[{n}].ways[{w}].label", room.name, exit_.label
+            if exit_.back and exit_.to:
+                yield f"rooms[{n}].ways[{w}].back", exit_.to, exit_.back
 
 
-# ── both sides ──────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── both sides ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _free(room: str, label: str, taken: set[tuple[str, str]]) -> str:
-    """The label, or the first "label 2", "label 3" … that the room has not."""
+    """The label, or the first free one of "label 2", "label 3" …"""
     key, n, found = names.fold(room), 2, label
     while (key, names.fold(found)) in taken:
         found, n = f"{label} {n}", n + 1
@@ -304,28 +307,28 @@ def _free(room: str, label: str, taken: set[tuple[str, str]]) -> str:
 
 
 def exits(plan: Plan) -> tuple[Exit, ...]:
-    """Every way from both sides, of a plan without faults. Rooms stand for their ids by folded name; ids are "1", "2" …"""
+    """Make both sides of every exit of a plan without faults. Folded room names serve as room ids; exit ids are "1", "2" …"""
     taken = {(names.fold(room), names.fold(label)) for _, room, label in _said(plan)}
     found: list[Exit] = []
     for room in plan.rooms:
-        for way in room.ways:
-            found += _sides(room, way, len(found) + 1, taken)
+        for exit_ in room.ways:
+            found += _sides(room, exit_, len(found) + 1, taken)
     return tuple(found)
 
 
-def _sides(room: Room, way: PlannedExit, n: int, taken: set[tuple[str, str]]) -> Sequence[Exit]:
-    here, there = names.fold(room.name), names.fold(way.to) if way.to else None
-    both = there is not None and not way.one_way
+def _sides(room: Room, exit_: PlannedExit, n: int, taken: set[tuple[str, str]]) -> Sequence[Exit]:
+    here, there = names.fold(room.name), names.fold(exit_.to) if exit_.to else None
+    both = there is not None and not exit_.one_way
 
     def side(id: int, from_: str, label: str, direction: Direction, to: str | None, back: int | None) -> Exit:
         return Exit(
-            str(id), from_, label, direction, to, way.kind, way.state, way.hidden, way.key, way.dc, way.minutes,
-            str(back) if back else None, way.note,
+            str(id), from_, label, direction, to, exit_.kind, exit_.state, exit_.hidden, exit_.key, exit_.dc, exit_.minutes,
+            str(back) if back else None, exit_.note,
         )  # fmt: skip
 
-    out = side(n, here, way.label, way.direction, there, n + 1 if both else None)
+    out = side(n, here, exit_.label, exit_.direction, there, n + 1 if both else None)
     if there is None or not both:
         return (out,)
-    label = way.back or _free(there, OPPOSITE[way.direction], taken)
+    label = exit_.back or _free(there, OPPOSITE[exit_.direction], taken)
     taken.add((there, names.fold(label)))
-    return (out, side(n + 1, there, label, direction_in(label) or OPPOSITE[way.direction], here, n))
+    return (out, side(n + 1, there, label, direction_in(label) or OPPOSITE[exit_.direction], here, n))

@@ -1,4 +1,4 @@
-"""Several campaigns in one database, as a user of the command line has them."""
+"""Several campaigns in one database, as a user of the command line sees them."""
 
 import io
 import json
@@ -115,7 +115,7 @@ def test_the_hint_of_a_database_that_is_missing_works_as_it_stands(said, tmp_pat
     where.parent.mkdir()
     code, _, told = said("serve", "--db", str(where), "--campaign", "Curse of Strahd")
     assert code == 1
-    begin = shlex.split(told.partition("begin one with: ")[2])
+    begin = shlex.split(told.partition("create one with: ")[2])
     assert begin[0] == "rpg-lite" and said(*begin[1:])[0] == 0
     assert said("map", "--db", str(where), "--campaign", "Curse of Strahd")[0] == 0
 
@@ -179,7 +179,7 @@ def test_what_begins_something_makes_a_database(said, monkeypatch, tmp_path, com
 
 
 def test_an_archived_campaign_of_an_older_version_still_opens(said, tmp_path):
-    """What it lacks joins it when it is back: an archived one is not written."""
+    """An archived campaign gets missing parts only when it is back, because nothing writes to it before."""
     with Store.open(tmp_path / "party.db") as store:
         campaign = store.create_campaign("Old", "5.1", {}, ())
         store.archive("Old", away=True)

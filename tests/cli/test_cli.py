@@ -1,4 +1,4 @@
-"""The command line as a user meets it: what it prints, what it says when something is wrong, and its exit codes."""
+"""The command line for its users: output, error messages and exit codes."""
 
 import json
 import os
@@ -106,7 +106,7 @@ def test_the_module_runs_as_a_program():
         (["items", "check"], "rpg-lite items check"),
         (["serve", "--http", "nonsense"], "HOST:PORT"),
         (["serve", "--http", "localhost:99999"], "HOST:PORT"),
-        (["serve", "--allow-host", "table.example"], "--allow-host is for --http"),
+        (["serve", "--allow-host", "table.example"], "--allow-host needs --http"),
         (["connect", "emacs"], '"claude-desktop"'),
         (["db", "backup"], "FILE"),
     ],
@@ -396,7 +396,7 @@ def test_what_is_pasted_starts_a_server(said, db):
 
 
 def started(out: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What a chat program does with the recipe: from a folder and an environment of its own."""
+    """Run the recipe like a chat program, from a folder and an environment of its own."""
     server = json.loads(out)["mcpServers"]["rpg-lite"]
     clean = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")}
     return subprocess.run([server["command"], *server["args"]], cwd=folder, env=clean, input="", capture_output=True, text=True, timeout=60)

@@ -1,4 +1,4 @@
-"""Settings: which source wins, what is refused and how it is told, and that no secret is shown."""
+"""Settings: the order of sources, refusals and their texts, and hidden secrets."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ TOKEN = {"sha256": "a" * 64, "name": "hunter2", "role": "viewer"}
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own to stand in, and an environment without settings."""
+    """Work in a separate folder, and in an environment without settings."""
     for variable in list(settings.os.environ):
         if variable.startswith(settings.PREFIX):
             monkeypatch.delenv(variable)
@@ -130,7 +130,7 @@ def test_a_variable_lists_with_commas(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             "[[auth.tokens]]\nsha256 = 'hunter2'\nname = 'Ann'\nrole = 'gm'",
-            "rpg-lite.toml: auth.tokens[0].sha256: takes 64 hexadecimal digits in small letters, as rpg-lite token new prints them",
+            "rpg-lite.toml: auth.tokens[0].sha256: takes 64 lower-case hexadecimal digits, as rpg-lite token new prints them",
         ),
         ("= 3", "rpg-lite.toml is not TOML: invalid statement (at line 1, column 1)."),
     ],
@@ -165,16 +165,16 @@ def test_a_file_that_is_named_must_be_there(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ({"workers": 2}, "--workers is for --http"),
+        ({"workers": 2}, "--workers needs --http"),
         ({"workers": 2, "http": ":8000"}, "--workers needs PostgreSQL"),
         ({"workers": 2, "http": ":8000", "db": "party.db"}, "one writer at a time"),
-        ({"allow_hosts": ("a",)}, "--allow-host is for --http"),
-        ({"auth": {"tokens": [TOKEN]}}, "are for --http"),
-        ({"open": True}, "are for --http"),
-        ({"auth": {"tokens": [TOKEN]}, "open": True, "http": ":8000"}, "say one of them"),
-        ({"auth": {"tokens": []}, "http": ":8000"}, "no auth.tokens and no auth.jwt"),
-        ({"http": "0.0.0.0:8000"}, "--auth FILE, or --open"),
-        ({"http": "table.example:8000"}, "--auth FILE, or --open"),
+        ({"allow_hosts": ("a",)}, "--allow-host needs --http"),
+        ({"auth": {"tokens": [TOKEN]}}, "--open need --http"),
+        ({"open": True}, "--open need --http"),
+        ({"auth": {"tokens": [TOKEN]}, "open": True, "http": ":8000"}, "choose one of them"),
+        ({"auth": {"tokens": []}, "http": ":8000"}, "neither auth.tokens nor auth.jwt"),
+        ({"http": "0.0.0.0:8000"}, "--auth FILE for tokens, or --open"),
+        ({"http": "table.example:8000"}, "--auth FILE for tokens, or --open"),
     ],
 )
 def test_what_no_server_can_run_by_is_refused_with_the_reason(flags: dict[str, object], told: str) -> None:

@@ -1,4 +1,4 @@
-"""The demo is the main job in one go: it ends well only when every answer was the expected one."""
+"""The demo plays the main job in one go: it succeeds only if every answer is the expected one."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Maps on the command line: brought in, looked over, and refused with every fault by its line."""
+"""Maps on the command line: imported, checked, and refused with the line of every fault."""
 
 import io
 import json
@@ -61,7 +61,7 @@ def test_the_faults_of_a_file_are_told_by_file_and_line(said, tmp_path):
     assert "bad.txt: line 4: dc: is 0; takes at least 1" in err
     assert not (tmp_path / "a.db").exists()
     bad.write_text("# M\n## A\n- north: Hell\n## Hall\n", encoding="utf-8")
-    assert "bad.txt: line 3: to: no room is called 'Hell'; there is: Hall" in said("lint", bad)[2]
+    assert "bad.txt: line 3: to: there is no room 'Hell'; rooms: Hall" in said("lint", bad)[2]
 
 
 def test_lint_says_what_is_wrong_with_a_file(said, trap):
@@ -74,7 +74,7 @@ def test_lint_says_what_is_wrong_with_a_file(said, trap):
 def test_lint_says_what_the_rulebooks_lack(said, tmp_path):
     file = tmp_path / "den.txt"
     file.write_text('# M\n## Den\n! Orog\n! Goblin\n! Boss; own {"character":{}}\n* Moonblade Chest\n* Sooty Key; own\n* Torch\n', "utf-8")
-    told = "SRD 5.1 and SRD 5.2 have none; an import makes it a note of the room."
+    told = "SRD 5.1 and SRD 5.2 have none; an import turns it into a note of the room."
     assert said("lint", file)[:2] == (1, f"Orog should be in Den: {told}\nMoonblade Chest should lie in Den: {told}\n")
     code, out, _ = said("import", file, "--db", tmp_path / "a.db")
     assert code == 0 and "Orog should be in Den: the rulebook has none" in out
@@ -142,7 +142,7 @@ def large(tmp_path: Path) -> Path:
 
 
 def at_a_terminal(db: Path, file: Path, **env: str) -> tuple[int, str, str]:
-    """(exit code, standard output, what the terminal got): the answer goes down a pipe, standard error to a terminal."""
+    """Return (exit code, standard output, terminal text): the answer goes to a pipe, standard error to a terminal."""
     pty = pytest.importorskip("pty", reason="needs a terminal of Unix")
     ours, theirs = pty.openpty()
     command = (sys.executable, "-m", "rpg_lite", "import", str(file), "--db", str(db))

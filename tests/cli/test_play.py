@@ -1,4 +1,4 @@
-"""The line at a terminal and the lines of a pipe."""
+"""Lines from a terminal and lines from a pipe."""
 
 import os
 import subprocess
@@ -202,7 +202,7 @@ def test_a_real_terminal_shows_the_room_and_ends_with_ctrl_d(tmp_path: Path):
 
 
 def _until(leader: int, wanted: str, seen: str = "", after: str = "") -> str:
-    """What the terminal shows up to `wanted`, which stands after `after`."""
+    """Read the terminal up to `wanted`, which comes after `after`."""
     while wanted not in (seen.partition(after)[2] if after else seen):
         seen += os.read(leader, 4096).decode(errors="replace")
     return seen

@@ -1,4 +1,4 @@
-"""House rules as scripts: what they may do, and that there is no way out (adrs/0054)."""
+"""House rules as scripts: their powers, and the walls around them (adrs/0054)."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ def begun(tmp_path_factory):
 
 @pytest.fixture
 def db(begun):
-    """One for all: what a script has changed is taken back."""
+    """One table for all tests: undo takes back the changes of a script."""
     first = rev(begun)
     yield begun
     if rev(begun) != first:

@@ -1,4 +1,4 @@
-"""The worked sheets through the command line, as somebody with a file of them would compute them."""
+"""The worked sheets through the command line, as a user with a file of them would compute them."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tool servers on the command line: a real server is asked over a real connection (adrs/0055)."""
+"""Tool servers on the command line: a real server answers over a real connection (adrs/0055)."""
 
 import json
 import socket

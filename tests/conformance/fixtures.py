@@ -1,6 +1,6 @@
-"""What the conformance suite wants to find on every server: tools, resources and prompts of fixed names that do next to nothing.
+"""Fixtures that the conformance suite expects on every server: tools, resources and prompts of fixed names that do next to nothing.
 
-Each stands here in the words that the suite looks for; none of it is in the product.
+They use the words that the suite looks for; the product has none of them.
 """
 
 import asyncio
@@ -98,7 +98,7 @@ async def tool_with_logging(ctx: Context) -> str:
 
 
 async def logging_tool(ctx: Context) -> str:
-    """Logs, which only he hears who asked for it."""
+    """Log a message, which only the caller receives."""
     await ctx.info("Not for everybody.")
     return "Logged."
 
@@ -200,7 +200,7 @@ def _sampled(text: str, tokens: int) -> CreateMessageRequest:
 
 
 def _given(ctx: Context, key: str, field: str) -> Any:
-    """What the user wrote in the answer to this question, or None when there is none that fits."""
+    """Return the user's text in the answer to this question, or None if nothing fits."""
     answer = (ctx.input_responses or {}).get(key)
     return (answer.content or {}).get(field) if isinstance(answer, ElicitResult) and answer.action == "accept" else None
 
@@ -262,7 +262,7 @@ async def input_required_result_multi_round(ctx: Context) -> Any:
 
 
 async def input_required_result_capabilities(ctx: Context) -> Any:
-    """Asks only what the client can answer."""
+    """Ask only for things that the client can answer."""
     able = ctx.session.client_capabilities
     asked: dict[str, Any] = {}
     if able and able.sampling:
@@ -356,12 +356,12 @@ def _add_resources(mcp: FastMCP[Any]) -> None:
 
     @mcp.resource("test://template/{id}/data", mime_type="application/json")
     def data(id: str) -> str:
-        """What was asked for."""
+        """The question."""
         return json.dumps({"id": id, "templateTest": True, "data": f"Data for ID: {id}"})
 
 
 def _add_changes(mcp: FastMCP[Any], listening: Listening) -> None:
-    """Lists that change, which those of the product never do: what listeners hear of it."""
+    """Report changed lists to listeners; the lists of the product never change."""
 
     @mcp.tool
     async def test_trigger_tool_change() -> str:

@@ -1,9 +1,9 @@
-"""The product's own server, with the suite's fixtures beside its tools, behind the product's own HTTP door.
+"""The product's own HTTP server, with the fixtures of the suite beside its tools.
 
 python -m tests.conformance.server PORT DATABASE [sessions]
 
-`sessions`: clients of the handshake era get one, which the product does without. The suite has tools that ask the client back in
-the middle of a call; without a session the client's answer finds no way to them.
+`sessions`: give a session to clients of the handshake era; the product has none. Some tools of the suite ask the client a question in
+the middle of a call; without a session, the client's answer cannot reach them.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The two programs of the protocol's makers that check a server: the conformance suite, in both eras, and the Inspector's strict listing.
+"""Both official checks of an MCP server: the conformance suite, in both eras, and the strict listing of the Inspector.
 
 They come with Node from npm's registry, once, into build/. Where they cannot be fetched, the tests say so and are skipped.
 """
@@ -28,7 +28,7 @@ PASSED = re.compile(r"^✓ (\S+): ([1-9]\d*) passed, 0 failed$", re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def suite() -> Path:
-    """Where the programs lie, fetched when they are not there or others than package.json names."""
+    """The folder of the programs; fetch them if they are missing or differ from package.json."""
     wanted = (HERE / "package.json").read_text(encoding="utf-8")
     ready = FOLDER / ".ready"
     if not ready.is_file() or ready.read_text(encoding="utf-8") != wanted:

@@ -1,4 +1,4 @@
-"""Every campaign begins with one tree, and an older one is brought to it (adrs/0042)."""
+"""Every campaign begins with the same tree, and an older campaign gets the missing parts (adrs/0042)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Our own content: every file loads, every number is the table's, every name finds its item."""
+"""The shipped content: every file loads, every number matches the table, every name finds its item."""
 
 import json
 from pathlib import Path

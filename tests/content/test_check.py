@@ -1,4 +1,4 @@
-"""What `items check` says of broken files: the place, what is wrong, and what was probably meant."""
+"""The report of `items check` on broken files: the place, the fault and a probable correction."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Nothing is silent: what does not compute says so, and the table of it in the documentation is the counted one."""
+"""Nothing is silent: content that does not compute says so, and the table in the documentation is current."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ ITEMS: list[tuple[Ruleset, Item]] = [
     for t in catalog.rulebook(r).templates.values()
     for i in coverage.made_of(t, catalog.rulebook(r))[bool(t.variants) :]
 ]
-"""What can be given: the variants of a template that has some, else its own item."""
+"""List the items to give: the variants of a template, else its own item."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -1,4 +1,4 @@
-"""The creatures that `create` can be given as a template: each has the numbers that the SRD of its ruleset prints for it."""
+"""Creature templates for `create`: each has the numbers in the SRD of its ruleset."""
 
 import json
 from pathlib import Path
@@ -43,7 +43,7 @@ def entries(ruleset: Ruleset, written: tuple[CarriedThing | str, ...]) -> list[t
 
 
 def strikes(ruleset: Ruleset, name: str) -> dict[str, list[Any]]:
-    """Every attack with what it has in use, and with each carried weapon in its hands."""
+    """Every attack with its equipment in use, and with each carried weapon in hand."""
     written = document(ruleset, name)
     worn = tuple(e for e, item in entries(ruleset, written.equipped) if not item.weapon_stats and not item.is_shield)
     others = [e for e, item in entries(ruleset, written.carried) if item.weapon_stats]

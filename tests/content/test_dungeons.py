@@ -1,4 +1,4 @@
-"""Every format of maps is read into one plan, and what is wrong with a file is told by its place (docs/dungeons.md)."""
+"""Every map format becomes one kind of plan, and each fault names its place in the file (docs/dungeons.md)."""
 
 import json
 import re
@@ -84,28 +84,28 @@ def test_the_example_of_the_documentation_is_read():
 @pytest.mark.parametrize(
     ("lines", "place", "what"),
     [
-        ("# M\n## A\n- north: Hall", "line 3", "to: no room is called 'Hall'; there is: A"),
+        ("# M\n## A\n- north: Hall", "line 3", "to: there is no room 'Hall'; rooms: A"),
         ("# M\n## A\n- north: A; dor", "line 3", "does not know 'dor'; allowed between semicolons: door, double door"),
         ("# M\n## A\n- north", "line 3", 'a way out is written "- north: Name of the room"'),
         ("# M\n## A\n- arch: A", "line 3", "the label 'arch' says no direction"),
-        ("# M\n## A\n- north: outside\n- north: outside", "line 4", "label: A has a way 'north' already; say another label, such as 'north 2'"),
+        ("# M\n## A\n- north: outside\n- north: outside", "line 4", "label: A has an exit 'north' already; use another label, such as 'north 2'"),
         ("# M\n## A\n- north: B; dc many\n## B", "line 3", "takes a whole number, not 'many'"),
         ("# M\n## A\n- north: B; dc 99\n## B", "line 3", "dc: is 99; takes at most 40"),
-        ("# M\n## A\n- north: B; locked\n## B", "line 3", "state: a passage has no lock; take kind door"),
+        ("# M\n## A\n- north: B; locked\n## B", "line 3", "state: a passage cannot have a lock; use kind door"),
         ("# M\n## A\n- north: B; locked; closed\n## B", "line 3", "'closed' says a second time what was said before"),
-        ("# M\n## A\n## the a", "line 3", "name: takes a name of its own; 'the a' is taken"),
+        ("# M\n## A\n## the a", "line 3", "name: takes a unique name; 'the a' is taken"),
         ("# M\n## A\nat: 0 0 3", "line 3", "at takes four whole numbers, x y width height, not '0 0 3'"),
         ("# M\n## A\nat: 0 0 0 3", "line 3", "w: is 0; takes at least 1"),
         ("# M\n## A\noutside: no", "line 3", "outside takes yes, not 'no'"),
         ("# M\n## A\nvibe: x\nvibe: y", "line 4", "vibe is given twice"),
-        ("# M\nentrance: B\n## A", "line 2", "no room is called 'B'"),
+        ("# M\nentrance: B\n## A", "line 2", "there is no room 'B'"),
         ("# M\n> a note", "line 2", "stands before the first room"),
         ("# M\n# N", "line 2", "a map has one title"),
         ("# M", "line 1", "rooms"),
         ("## A", "line 1", "name"),
         ("# M\n## A\n* Sack; in Box", "line 3", "inside: no single thing or creature in this room is called 'Box'"),
-        ("# M\n## A\n* Sack; in Box\n* Chest; called Box; in Sack", "line 3", "inside: Sack would lie in itself"),
-        ("# M\n## A\n* Gem; in Sack\n* Sack\n* Sack", "line 3", "inside: 2 things in this room are called 'Sack'; it takes one"),
+        ("# M\n## A\n* Sack; in Box\n* Chest; called Box; in Sack", "line 3", "inside: Sack would lie inside itself"),
+        ("# M\n## A\n* Gem; in Sack\n* Sack\n* Sack", "line 3", "inside: 2 things in this room are called 'Sack'; it takes exactly one"),
         ("# M\n## A\n* Torch; x0", "line 3", "quantity: is 0; takes at least 1"),
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
         ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
@@ -225,7 +225,7 @@ def burrow(*kinds: int, crossing: bool = False):
     [((0, 0), 2, 3), ((0, 0, 0, 0, 0), 2, 6), ((1, 0, 0), 2, 4), ((0, 6, 0), 2, 4), ((1, 0, 0, 1), 3, 5), ((1, 4, 7), 4, 4)],
 )
 def test_a_passage_with_two_ends_is_the_way_between_its_rooms(kinds, rooms, before):
-    """Unless it has a door at each end, and somebody may stand between them."""
+    """Except for one with a door at each end, where somebody may be between them."""
     assert (len(dungeons.read(burrow(*kinds)).rooms), len(dungeons.read(burrow(*kinds), passages=True).rooms)) == (rooms, before)
 
 
@@ -240,7 +240,7 @@ def test_a_crossing_stays_a_room():
 
 
 def distances(plan: Plan) -> dict[tuple[str, str], int]:
-    """Between all rooms that are no passages, by where they lie: the fewest minutes, over secret and locked doors too."""
+    """The fewest minutes between all rooms other than passages, by place, through secret and locked doors, too."""
     near: dict[str, list[tuple[str, int]]] = {}
     for way in plans.exits(plan):
         if way.to_room:

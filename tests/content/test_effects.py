@@ -1,4 +1,4 @@
-"""The table of effects: every duration can run out, every tag means something, and the numbers are those of the SRD."""
+"""The table of effects: every duration can end, every tag has a meaning, and the numbers match the SRD."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ ENDLESS = {
     "Dragon Wings",
     "False Life",
 }
-"""Without a duration in one of the rulesets: situations, what is used up, what ends by a save."""
+"""Effects without a duration in one of the rulesets: situations, effects that are used up, effects that end by a save."""
 
 
 def ids(row: tuple[Ruleset, EffectRule]) -> str:

@@ -111,7 +111,7 @@ def find(ruleset: Ruleset, heading: str) -> Template:
 
 
 def made(template: Template, row: dict[str, Any]) -> Item:
-    """The item of a variant's row; without a base item, so that what it shows is its own."""
+    """The item of a variant's row; without a base item, so that it shows only its own numbers."""
     name = next(v.name for v in template.variants if v.name.casefold() == row["name"].casefold())
     item = book("5.1").item(Pick(template.id, None, name))
     assert item
@@ -141,13 +141,13 @@ def differences(told_of: Iterable[list[Any]], ours: Iterable[Modifier]) -> tuple
 
 
 def unexplained(heading: str, missing: set[Line], extra: set[Line], exceptions: dict[tuple[str, str], str]) -> list[Line]:
-    """What differs without a reason. Lines of ours need one too, of the same heading."""
+    """List differences without a reason. Additional lines of ours need one too, under the same heading."""
     found = [m for m in missing if (heading, f"{m[0]} {m[1]}") not in exceptions]
     return found if any(h == heading for h, _ in exceptions) else [*found, *extra]
 
 
 def used(item: Item) -> tuple[list[Modifier], set[str]]:
-    """What using it changes, with the changes of a known effect; and its words."""
+    """The changes from its use, with those of a known effect, and its words."""
     use = item.on_use
     if not use:
         return [], set()
@@ -286,7 +286,7 @@ def test_together_the_items_use_every_family_of_targets() -> None:
 
 
 def test_no_exception_is_left_over() -> None:
-    """A reason for a difference that is none would hide the next one."""
+    """A reason without a difference would hide the next difference."""
     still: set[tuple[str, str]] = set()
     for row in FACTS["items"]:
         ours = {a.id: a.modifiers for a in find("5.1", row["name"]).item.activated}

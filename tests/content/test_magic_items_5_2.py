@@ -1,4 +1,4 @@
-"""The magic items of SRD 5.2.1: every number that the files say is the text's, and the numbers of the text are said."""
+"""The magic items of SRD 5.2.1: every number in the files is in the text, and every number in the text is in the files."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def templates(row: dict[str, Any]) -> list[Template]:
 
 
 def items(row: dict[str, Any]) -> list[tuple[str | None, Item]]:
-    """(variant, item) of all that is made under a heading, without a base where none is the template's own."""
+    """Yield (variant, item) for everything under a heading, without a base where the template has none."""
     made = [
         (v.name if v else None, book().item(Pick(t.id, None, v.name if v else None))) for t in templates(row) for v in t.variants or (None,)
     ]
@@ -218,7 +218,7 @@ OTHERWISE = {
     ("Oil of Sharpness", "damage.this_weapon add"): "what it coats becomes another thing: said",
     ("Periapt of Wound Closure", "hit_dice.healing mul"): "what hit dice heal is a flag",
 }
-"""What the files say in another way than the facts, and why."""
+"""Differences of wording between the files and the facts, with reasons."""
 
 
 @each_item
@@ -336,7 +336,7 @@ def test_a_value_that_a_file_gives_stays_with_every_base() -> None:
 
 
 def test_no_magic_item_of_5_1_has_a_price() -> None:
-    """SRD 5.1 prices none but the common potion of healing, which stands among the adventuring gear."""
+    """SRD 5.1 has a price only for the common potion of healing, in the list of adventuring gear."""
     old = rulebook("5.1")
     for t in old.templates.values():
         for v in t.variants or (None,):

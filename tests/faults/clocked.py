@@ -1,4 +1,4 @@
-"""`python -m tests.faults.clocked serve …`: the program on a machine whose clock the test sets; so many seconds off as the file CLOCK says."""
+"""`python -m tests.faults.clocked serve …`: the program on a machine with a clock that the test sets; the file CLOCK has the offset in seconds."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""Payloads of every tool by its own schema, with everything in them that somebody could send: strategies for Hypothesis."""
+"""Hypothesis strategies for payloads of every tool: by its own schema, with anything that a client could send."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -39,7 +39,7 @@ anything: Final = st.recursive(
 
 
 def payloads(tool: str) -> SearchStrategy[Payload]:
-    """Mostly what an operation takes, about things that are there; here and there what it does not."""
+    """Mostly valid arguments of an operation, about existing things; sometimes invalid ones."""
     listed = schema.flat(tool)["properties"]
     of = [_of_operation(name, _keys(model), listed) for name, model in operations(tool).items()]
     one = st.one_of(of)
@@ -51,7 +51,7 @@ def payloads(tool: str) -> SearchStrategy[Payload]:
 
 
 def of_the_schema(listed: Mapping[str, Any]) -> SearchStrategy[Payload]:
-    """Payloads that a tool's listed schema lets pass, and the same with one field that is something else."""
+    """Payloads that a tool's listed schema accepts, and the same with one field of another type."""
     fields = listed["properties"]
     keys = st.sets(st.sampled_from(sorted(fields)), max_size=5).map(lambda some: sorted({"operation", *some} & fields.keys()))
     good = keys.flatmap(lambda some: st.fixed_dictionaries({k: _typed(fields[k]) for k in some}))
@@ -87,7 +87,7 @@ def _batched(elements: list[Payload], beside: Payload) -> Payload:
 
 
 def _odd(tool: str) -> SearchStrategy[Any]:
-    """What is not even the shape of a payload."""
+    """Values without even the shape of a payload."""
     return anything | st.dictionaries(st.sampled_from(list(schema.flat(tool)["properties"])), anything, max_size=4)
 
 

@@ -1,4 +1,4 @@
-"""A program of the next version: `python -m tests.faults.newer DATABASE STATEMENT…` upgrades the database by one migration more."""
+"""A program of the next version: `python -m tests.faults.newer DATABASE STATEMENT…` runs one more migration on the database."""
 
 import shutil
 import subprocess
@@ -23,7 +23,7 @@ def upgrade():
 
 
 def upgraded(where: Path | str, *statements: str) -> None:
-    """By another process, while this one has it open."""
+    """Upgrade by another process, while this one has the database open."""
     subprocess.run([sys.executable, "-m", "tests.faults.newer", str(where), *statements], cwd=ROOT, env=environment(), check=True)
 
 

@@ -1,4 +1,4 @@
-"""A server in a process of its own that may be killed and started again, and clients that send until they are answered."""
+"""A server in its own process that a test may kill and restart, and clients that repeat a call until they get an answer."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def served(database: Path | str, program: tuple[str, ...] = ("-m", "rpg_lite")) 
 
 
 def until(work: Any, process: subprocess.Popen[bytes] | None = None) -> Any:
-    """What `work` answers as soon as somebody does."""
+    """Repeat `work` until it gets an answer, and return that."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
         try:
@@ -72,7 +72,7 @@ def until(work: Any, process: subprocess.Popen[bytes] | None = None) -> Any:
 
 
 def sent(client: httpx2.Client, address: str, payload: Answer, tool: str = "manage_inventory") -> Answer:
-    """The result of one tools/call that stands alone. Raises TransportError where nobody answered."""
+    """The result of one independent tools/call. Raises TransportError if nobody answers."""
     headers = {**STATELESS, "mcp-name": tool}
     answer = client.post(f"{address}/mcp", content=json.dumps(call(tool, payload)), headers={**headers, "content-type": "application/json"})
     assert answer.status_code == 200, answer.text

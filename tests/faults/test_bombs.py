@@ -1,4 +1,4 @@
-"""What is sent to break the server: it says no quickly, stays small, and serves the others meanwhile."""
+"""Input that is meant to break the server: it refuses quickly, stays small, and keeps serving other clients."""
 
 import json
 import socket
@@ -38,7 +38,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def same() -> Iterator[Table]:
-    """For all that is refused: that it stays the same is what is claimed."""
+    """One table for all refused calls, since the claim is that it stays the same."""
     table = furnished()
     yield table
     table.game.close()
@@ -131,7 +131,7 @@ GET = b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n"
 
 
 def trickled(line: socket.socket, data: bytes, pause: float) -> bytes:
-    """What is answered to bytes that come one by one, until the line is closed."""
+    """The answer to bytes that arrive one by one, until the connection closes."""
     line.settimeout(0.01)
     got = b""
     for byte in data:

@@ -1,4 +1,4 @@
-"""The machine's clock goes backwards, as clocks do when they are set: the order of things is that of the revs."""
+"""The machine's clock goes backwards, as clocks do when somebody sets them: revs keep the order."""
 
 from itertools import count
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What happens to files: damaged in any place, of another kind, unreadable, and taken away while the game is on."""
+"""Trouble with files: damaged anywhere, of another kind, unreadable, or removed during a game."""
 
 import os
 import subprocess
@@ -231,7 +231,7 @@ def test_a_log_that_is_taken_away_is_seen_before_the_next_answer_and_nothing_is_
 @needs_a_log
 @pytest.mark.parametrize("payload", [VIEW, VIEW | {"detail": "full"}, DAGGER], ids=["view", "in full", "give"])
 def test_two_programs_never_acknowledge_the_same_rev(tmp_path: Path, payload: dict[str, object]):
-    """The second one begins after what both share was taken away; the first one is told, and then sees what the second one did."""
+    """The second program starts after the shared files were removed; the first one says so, and then sees the changes of the second."""
     file = tmp_path / "party.db"
     with rpg_lite.open_campaign(file) as game:
         table = Table(game)
@@ -254,7 +254,7 @@ def test_two_programs_never_acknowledge_the_same_rev(tmp_path: Path, payload: di
 
 @needs_a_log
 def test_a_log_that_is_there_is_never_missed(tmp_path: Path):
-    """Programs that come and go, and connections that end, are no fault."""
+    """Programs that come and go, and connections that end, are not faults."""
     file = tmp_path / "party.db"
     with rpg_lite.open_campaign(file) as game:
         table = Table(game)

@@ -1,4 +1,4 @@
-"""A disk of its own that really becomes full: it is said, nothing is half done, and what was refused goes through when there is room."""
+"""A separate disk that really fills up: the server says so, does nothing by halves, and accepts the refused call once there is space."""
 
 import os
 import subprocess
@@ -48,7 +48,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path, leave: int) -> Path:
-    """Something of another program, which takes all but so many bytes."""
+    """Fill the disk with a file of another program, except for a few bytes."""
     there = os.statvfs(disk)
     ballast = disk / "photos.tar"
     with suppress(OSError), open(ballast, "wb") as file:
@@ -64,7 +64,7 @@ def relic(n: int) -> Answer:
 
 
 def play_until_full(client: httpx2.Client, server: Server) -> tuple[int, str]:
-    """How many were acknowledged, and what was said to the next."""
+    """Return the number of acknowledged calls and the answer to the next one."""
     for n in range(1000):
         answer = sent(client, server.address, relic(n))
         if answer.get("isError"):

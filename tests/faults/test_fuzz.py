@@ -1,4 +1,4 @@
-"""Every tool is sent everything: it answers or refuses in words, never fails, and what it refused has changed nothing."""
+"""Every tool gets every kind of input: it answers or refuses in words, never fails, and a refusal changes nothing."""
 
 import json
 import time
@@ -34,7 +34,7 @@ def is_an_answer(answer: Answer) -> None:
 
 
 def everything_can_still_be_read(table: Table) -> None:
-    """What was accepted must not stand in the way of anybody afterwards."""
+    """Accepted input must not harm later calls."""
     game = table.game
     for tool, payload in (
         ("read_campaign", {"operation": "party"}),

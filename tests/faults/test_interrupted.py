@@ -1,4 +1,4 @@
-"""Ctrl-C in the middle of what takes its time: nothing of it stays, and what was there before is as it was."""
+"""Ctrl-C during a long operation: nothing of it stays, and everything else is as before."""
 
 import signal
 import subprocess
@@ -35,13 +35,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def grown(file: Path) -> Callable[[], bool]:
-    """Beyond what an empty database writes, for one."""
+    """More than an empty database writes."""
     most = 2_000_000 if file.suffix == ".db-wal" else 10_000
     return lambda: file.exists() and file.stat().st_size > most
 
 
 def grown_there(url: str) -> Callable[[], bool]:
-    """The same of a schema of PostgreSQL, whose files grow with what nobody sees yet."""
+    """The same for a schema of PostgreSQL, whose files grow with uncommitted rows."""
 
     def looks() -> bool:
         with psycopg.connect(url) as connection:
@@ -59,7 +59,7 @@ def interrupted(folder: Path, command: str, has_begun: Callable[[], bool]) -> No
     assert process.poll() is None, f"it ended before it was interrupted: {process.communicate()[1]}"
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=ENDS_S)
-    assert (process.returncode, told) == (130, "rpg-lite: interrupted; what was not finished was taken back.\n")
+    assert (process.returncode, told) == (130, "rpg-lite: interrupted; unfinished work was rolled back.\n")
 
 
 def is_sound(file: Path) -> None:

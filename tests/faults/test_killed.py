@@ -1,4 +1,4 @@
-"""The server is killed in the middle of batches while clients send on: what was acknowledged is there, whole, and once."""
+"""The server dies during batches while clients keep sending: every acknowledged batch is there, complete, and only once."""
 
 import random
 import time
@@ -23,7 +23,7 @@ AGAIN = ("database_unreachable", "outcome_unknown")
 
 @dataclass
 class Ledger:
-    """What one client was told: its batches that were acknowledged, by request, and how often it had to send one again."""
+    """The record of one client: its acknowledged batches by request, and the number of repeated sends."""
 
     acknowledged: dict[str, int]
     resent: int = 0
@@ -62,7 +62,7 @@ def furnish(file: Path | str) -> None:
 
 
 def batch(n: int, turn: int) -> Answer:
-    """Gems out of the chest one by one with a receipt between them; every fourth ends in what cannot be, and must leave nothing."""
+    """Take gems out of the chest one by one, with a receipt between them; every fourth batch ends in an impossible step and must leave nothing."""
     gem = {"operation": "transfer", "bagName": "Chest", "itemName": "Gem", "toCharacterName": f"Hero {n}"}
     receipt = {
         "operation": "give",

@@ -1,4 +1,4 @@
-"""Another program keeps the campaign to itself for longer than anybody waits: it is said, and the same request goes through afterwards."""
+"""Another program locks the campaign longer than anybody waits: the refusal says so, and the same request succeeds afterwards."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Many exports that somebody changed: each is refused in one sentence, or is a campaign like any other."""
+"""Many altered exports: each is refused in one sentence, or is a normal campaign."""
 
 from pathlib import Path
 from random import Random

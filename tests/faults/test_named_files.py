@@ -1,4 +1,4 @@
-"""Files that somebody names and that are none: pipes, devices, loops, without an end, with a list of entries as long as a book."""
+"""File arguments that are not plain files: pipes, devices, loops, endless files, and archives with very many entries."""
 
 import json
 import os
@@ -176,7 +176,7 @@ def test_no_word_of_the_command_line_steers_the_terminal(tmp_path: Path, capfd: 
 @pytest.mark.faults
 @pytest.mark.slow
 def test_a_long_line_is_played_and_not_obeyed(tmp_path: Path):
-    """MUD lines from a pipe: letters that steer, bytes that are no text, a line of a million letters."""
+    """MUD lines from a pipe: control characters, bytes that are not text, a line of a million letters."""
     lines = b"look\n" + STEERS.encode() + b"\n\xff\xfe\n/take " + b"x" * 1_000_000 + b"\nsay " + STEERS.encode() + b"\nquit\n"
     command = [sys.executable, "-m", "rpg_lite", "play", "--db", str(tmp_path / "party.db")]
     done = subprocess.run(command, cwd=ROOT, env=environment(), input=lines, capture_output=True, timeout=60)

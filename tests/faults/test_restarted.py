@@ -1,4 +1,4 @@
-"""PostgreSQL as a whole goes down under load and comes again: the server stays up, says so meanwhile, and nothing is lost or done twice."""
+"""PostgreSQL stops under load and restarts: the server stays up and says so, and nothing is lost or done twice."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor

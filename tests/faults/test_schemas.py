@@ -1,4 +1,4 @@
-"""A program goes on while a newer one upgrades its database: it says so, and writes nothing by tables as they were."""
+"""A newer program upgrades the database under a running one: the older one says so, and writes nothing to the new tables."""
 
 import time
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 
 def rows(where: Path | str) -> dict[str, list[Any]]:
-    """Of every table, whatever it looks like by now."""
+    """Read every table in its current shape."""
     with open_database(where).reader.connect() as connection:
         return {t: sorted(connection.execute(text(f'SELECT * FROM "{t}"')).all(), key=str) for t in ("campaign", "thing", "commit", "call")}
 
@@ -71,7 +71,7 @@ def test_who_was_open_before_an_upgrade_is_told_and_changes_nothing(where: Path 
 
 
 def acknowledged_by(address: str, n: int) -> list[str]:
-    """Names of what this client was told to have, until it is told that the schema is another's."""
+    """The names that this client got in answers, until a refusal says that the schema is newer."""
     done = list[str]()
     with httpx2.Client(timeout=20) as client:
         while True:

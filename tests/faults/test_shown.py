@@ -1,4 +1,4 @@
-"""A name is a name wherever it is shown: on the command line, in a game by typing, in pictures, on the page, in the log and in traces."""
+"""A name stays a name everywhere: on the command line, in the typed game, in pictures, on the page, in the log and in traces."""
 
 import io
 import json

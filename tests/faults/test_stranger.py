@@ -1,4 +1,4 @@
-"""A stranger at the real program's port: whatever is sent by its own list of tools is answered in words, and it serves the next one."""
+"""A stranger at the port of the real program: every input by its own list of tools gets an answer in words, and the next client gets served."""
 
 import time
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ class Door:
         return st.sampled_from(sorted(self.tools)).flatmap(lambda tool: st.tuples(st.just(tool), of_the_schema(self.tools[tool])))
 
     def rev(self) -> int:
-        """As the next one is told who asks how it is."""
+        """The answer to the next client that asks for the server's health."""
         health = self.client.get(f"{self.server.address}/health")
         assert health.status_code == 200 and health.json()["ok"], health.text
         rev: int = health.json()["rev"]
@@ -66,7 +66,7 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
 
 
 def play(door: Door, many: settings, seconds: float) -> int:
-    """How many calls were made before examples or time were at an end."""
+    """The number of calls before examples or time ran out."""
     until, made = time.monotonic() + seconds, 0
 
     @many
@@ -91,7 +91,7 @@ def test_a_stranger_is_answered_and_the_server_serves_on(door: Door) -> None:
 @pytest.mark.parametrize("operation", [[], {}, [[]], {"give": 1}, 7, True])
 @pytest.mark.parametrize("era", ERAS)
 def test_an_operation_that_is_no_word_is_told_so(door: Door, operation: Any, era: str) -> None:
-    """The log names the operation of each call, too, and must not be what fails."""
+    """The log also names the operation of each call, and must not fail itself."""
     for arguments in ({"operation": operation}, {"operation": "give", "batch": [{"operation": operation}]}):
         door.sent("manage_inventory", arguments, era)
 

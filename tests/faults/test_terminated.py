@@ -1,4 +1,4 @@
-"""PostgreSQL ends the connections of a game under load: callers get answers, or a refusal that says whether it may have been done."""
+"""PostgreSQL ends the connections of a game under load: callers get answers, or a refusal that says whether the call may have taken effect."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +24,7 @@ def terminate(url: str) -> None:
 
 
 def given(game: Game, caller: int, turn: int) -> tuple[int, set[str]]:
-    """The rev of the gift when it was answered at last, and what was refused before."""
+    """The rev of the gift in its final answer, and the refusals before."""
     payload = {"operation": "give", "characterName": f"Hero {caller}", "template": "Torch", "requestId": f"{caller}.{turn}"}
     refused: set[str] = set()
     while True:

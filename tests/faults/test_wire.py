@@ -1,4 +1,4 @@
-"""What comes over the wire: the listed schemas filled with everything, in both eras of the protocol, and bytes that are no request."""
+"""Input over the wire: payloads of any content by the listed schemas, in both eras of the protocol, and bytes that are not a request."""
 
 import json
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def wire() -> Iterator[Wire]:
 
 
 def written(tool: str, arguments: Any, era: str) -> tuple[bytes, dict[str, str]]:
-    """Body and headers of a call that stands alone."""
+    """Body and headers of an independent call."""
     body = call(tool, arguments)
     headers = {"content-type": "application/json", "accept": STATELESS["accept"], "mcp-protocol-version": era}
     if era == ERAS[0]:
@@ -209,7 +209,7 @@ def test_whatever_stands_in_a_request_it_is_answered(wire: Wire, method: str, pa
 
 @pytest.mark.parametrize("era", ERAS)
 def test_of_a_key_that_comes_twice_the_last_one_counts(wire: Wire, era: str):
-    """As every reader of JSON here has it: the models are asked about what is carried out, and nothing else."""
+    """The rule of every JSON reader here: only the models decide which payload is carried out."""
     twice = GOOD.replace('"operation": "party"', '"operation": "burn", "operation": "party"')
     plain = json.loads(twice)
     headers = {**STATELESS, "mcp-protocol-version": era, "mcp-name": "read_campaign"}

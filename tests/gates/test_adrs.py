@@ -1,4 +1,4 @@
-"""The decisions and their one-line digest agree, and each names a test that holds it."""
+"""The decisions and their one-line digest agree, and each names a test that pins it."""
 
 import ast
 import re
@@ -95,7 +95,7 @@ def assert_tests_exist(text: str) -> None:
 
 
 def head_of(adr: Path) -> list[str]:
-    """The lines above the first heading: the title, an empty one, the status and what it changes, an empty one."""
+    """The lines above the first heading: the title, an empty line, the status with its changes, an empty line."""
     return [line.strip() for line in adr.read_text(encoding="utf-8").partition("## ")[0].splitlines()]
 
 

@@ -1,4 +1,4 @@
-"""Each finding of trying the program as its users do is held by a test that is there, or by a decision that says why it stays."""
+"""Each finding of a user's trial names an existing test that pins it, or a decision that says why it stays."""
 
 import json
 import re
@@ -18,7 +18,7 @@ FOUND = {
     "maps": [f"B{n}" for n in range(1, 14)],
     "code": [f"B{n}" for n in range(1, 8)],
 }
-"""Who tried it → what was found to be wrong: a table of an evening, three newcomers, sheets, maps, an attacker, a reader of the code."""
+"""Tester → findings: a table for an evening, three newcomers, sheets, maps, an attacker, a reader of the code."""
 
 
 def holders() -> dict[str, list[str]]:

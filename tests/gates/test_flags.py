@@ -1,4 +1,4 @@
-"""No flag is taken in silence: what code reads is listed, and what it does not read is told."""
+"""No flag is ignored in silence: a list has the flags that code reads, and the game master learns of the others."""
 
 import ast
 from pathlib import Path

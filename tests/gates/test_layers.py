@@ -1,4 +1,4 @@
-"""The house's walls: which room may import which, what the pure rooms never see, and where an import may wait inside a function."""
+"""The walls between packages: the allowed imports, the modules that pure packages never import, and the imports allowed inside functions."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Small rooms, plain names, nothing left lying about, and no trace of the machine that a file was written on."""
+"""Small modules, plain names, no dead code, and no trace of the author's machine."""
 
 import ast
 import re
@@ -25,7 +25,7 @@ TRACES = {
 
 @cache
 def tracked() -> tuple[Path, ...]:
-    """What git keeps or would keep; outside a checkout, every file that is not hidden."""
+    """Files that git tracks or would add; outside a checkout, every file that is not hidden."""
     asked = subprocess.run(["git", "ls-files", "-z", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
     if asked.returncode == 0 and asked.stdout:
         return tuple(path for name in sorted(asked.stdout.split("\0")) if name and (path := ROOT / name).is_file())

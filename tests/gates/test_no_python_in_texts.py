@@ -1,4 +1,4 @@
-"""No text that a user reads shows how a value is written in Python."""
+"""No text for users shows a value in Python notation."""
 
 import re
 

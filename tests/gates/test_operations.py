@@ -1,4 +1,4 @@
-"""An operation is one record in one place: what is missing is named, and operations know nothing of each other."""
+"""An operation is one record in one place: a gate names any missing part, and operations do not import each other."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""What the README promises is held by tests that are there, and what it quotes of them is theirs."""
+"""Existing tests pin the promises of the README, and its quotations of them are exact."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,7 @@ PROMISES = _rows("What it promises")
 
 
 def _slugs(text: str) -> set[str]:
-    """As they stand behind a # in links to headings."""
+    """Anchors as written after a # in links to headings."""
     heads = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head).strip().lower().replace(" ", "-") for head in heads}
 

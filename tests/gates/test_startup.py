@@ -1,4 +1,4 @@
-"""What a user waits for: the commands that need no server and no database load neither."""
+"""Start-up time: commands that need no server and no database load neither."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Each line of docs/development/systems.md names one system and a test that is there."""
+"""Each line of docs/development/systems.md names one system and an existing test."""
 
 import ast
 import re

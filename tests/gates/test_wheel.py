@@ -1,4 +1,4 @@
-"""What is shipped: the rule tables and the item files lie in the wheel, and the program finds them there and in a checkout."""
+"""The shipped files: rule tables and item files are in the wheel, and the program finds them there and in a checkout."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A line means one call of one tool; what it cannot mean is answered with what could be typed."""
+"""A line means one call of one tool; any other line gets an answer that says what to type."""
 
 import re
 from typing import Any
@@ -10,11 +10,10 @@ import rpg_lite.operations.parse
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import initial_world
 from rpg_lite.game import Game
+from rpg_lite.mud import plain_text, verbs
 from rpg_lite.mud import session as sessions
-from rpg_lite.mud import verbs
 from rpg_lite.mud.in_sight import Named, Scene
 from rpg_lite.mud.parse import parse
-from rpg_lite.mud.plain_text import told
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import GROUPS, VERBS
 from rpg_lite.mud.words import Ask, Chore
@@ -159,21 +158,21 @@ def test_every_call_is_one_that_the_tool_understands(line: str, tool: str, paylo
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("lok", "There is no verb 'lok'; did you mean look, lock? Type help for all of them."),
-        ("take", "Say it so: take [N | all] THING [from BAG | NAME]"),
-        ("take 2", "Say it so: take [N | all] THING [from BAG | NAME]"),
-        ("give torch", "Say it so: give [N | all] THING to NAME | in BAG"),
-        ("go", "Say it so: go DIRECTION | ROOM"),
-        ("who are you", "Say it so: who"),
-        ("search everywhere", "Say it so: search [DC]"),
-        ("history 3 4", "Say it so: history [N] [--tools] [--stats]"),
-        ("rest forever", "Say it so: rest [short | long]"),
-        ("hero Bo", "Say it so: hero NAME CLASS [LEVEL] [RACE]"),
-        ("attack bob", "There is no 'bob' here. There is: Thorin, Elara, Goblin 1, Goblin 2."),
-        ("x ring", "Ring: nobody has identified it yet"),
+        ("lok", "There is no verb 'lok'; did you mean look, lock? Type help to list the verbs."),
+        ("take", "Write it like this: take [N | all] THING [from BAG | NAME]"),
+        ("take 2", "Write it like this: take [N | all] THING [from BAG | NAME]"),
+        ("give torch", "Write it like this: give [N | all] THING to NAME | in BAG"),
+        ("go", "Write it like this: go DIRECTION | ROOM"),
+        ("who are you", "Write it like this: who"),
+        ("search everywhere", "Write it like this: search [DC]"),
+        ("history 3 4", "Write it like this: history [N] [--tools] [--stats]"),
+        ("rest forever", "Write it like this: rest [short | long]"),
+        ("hero Bo", "Write it like this: hero NAME CLASS [LEVEL] [RACE]"),
+        ("attack bob", "There is no 'bob' here. Choose from: Thorin, Elara, Goblin 1, Goblin 2."),
+        ("x ring", "Ring is not identified yet"),
         ("x Vault", "There is no 'Vault' here."),
-        ("take gem from coffin", "There is no 'coffin' here. There is:"),
-        ("check swimming", "There is no skill 'swimming'; there is: "),
+        ("take gem from coffin", "There is no 'coffin' here. Choose from:"),
+        ("check swimming", "There is no skill 'swimming'. Skills: "),
         ("check two²", "There is no skill 'two²'"),
     ],
 )
@@ -195,7 +194,7 @@ def test_blank_lines_and_comments_say_nothing(line: str):
 @pytest.mark.parametrize("line", ["use potion", "take torch", "attack elara", "equip shield"])
 def test_a_party_of_two_is_asked_who_does_it(line: str):
     party = Scene(members=HERE.members, people=HERE.people)
-    assert str(parse(line, party)).startswith("Who? ") and "Thorin, Elara" in str(parse(line, party))
+    assert str(parse(line, party)).startswith("Which character? ") and "Thorin, Elara" in str(parse(line, party))
 
 
 def test_the_only_member_of_the_party_needs_no_name():
@@ -206,7 +205,7 @@ def test_the_only_member_of_the_party_needs_no_name():
 
 def test_namesakes_are_told_apart_by_their_ids():
     twins = Scene(me="Bo", people=(called("Rat", "c1.1"), called("Rat", "c1.2")))
-    assert parse("attack rat", twins) == "'rat' may be several here: Rat (c1.1), Rat (c1.2)."
+    assert parse("attack rat", twins) == "'rat' matches several here: Rat (c1.1), Rat (c1.2)."
     assert isinstance(parse("attack c1.2", twins), Ask)
 
 
@@ -332,7 +331,7 @@ def test_the_evening_has_every_verb():
 
 
 def without_clock(text: str | None) -> str:
-    """How old a call is and how long it took differ from one second to the next."""
+    """Remove the age and the duration of a call, which differ from one second to the next."""
     return re.sub(r" *\d+ s ago|\d+\.\d+ s", "…", str(text))
 
 
@@ -347,7 +346,7 @@ async def test_every_verb_gives_the_text_that_a_client_over_mcp_gets():
                 assert isinstance(asked, Ask), (line, asked)
                 answer = await client.call_tool(asked.tool, asked.payload, raise_on_error=False)
                 text = typed.hear(line)
-                by_mcp = told({"ok": True, "text": answer.content[0].text}, closely=line.startswith("examine"))
+                by_mcp = plain_text.render({"ok": True, "text": answer.content[0].text}, closely=line.startswith("examine"))
                 assert without_clock(text) == without_clock(by_mcp), line
                 assert not answer.is_error, (line, text)
                 shadow.me = typed.me
@@ -400,7 +399,7 @@ def test_a_first_name_is_enough_for_who_is_here(game: Game):
     session.hear("hero Bo fighter")
     game.ask({"operation": "create", "name": "Marra Ashgrove"}, "manage_character")
     game.ask({"operation": "create", "template": "Giant Rat", "count": 2}, "manage_character")
-    assert parse("attack rat", session.scene()) == "'rat' may be several here: Giant Rat 1, Giant Rat 2."
+    assert parse("attack rat", session.scene()) == "'rat' matches several here: Giant Rat 1, Giant Rat 2."
     assert parse("attack marra", session.scene()) == Ask(
         "execute_action", {"characterName": "Bo", "operation": "attack", "targetId": "c2.1", "targetName": "Marra Ashgrove"}
     )
@@ -424,7 +423,7 @@ def test_gc_deletes_only_when_it_is_told_twice(game: Game):
     session.sure = lambda what: True
     assert "Deleted for good" in str(session.hear("gc purge"))
     assert "Deleted for good" in str(Session(game).hear("gc purge --yes"))
-    assert str(session.hear("gc everything")).startswith("Say it so: gc")
+    assert str(session.hear("gc everything")).startswith("Write it like this: gc")
 
 
 def test_adventures_are_listed_begun_once_and_come_back_to(game: Game):

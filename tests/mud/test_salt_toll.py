@@ -1,4 +1,4 @@
-"""The shipped adventure, from its entrance to its end, with nothing but verbs: each of its texts holds in play."""
+"""The shipped adventure, played from its entrance to its end with typed verbs: each of its texts is true in play."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,7 @@ class Typed:
         return self.session.hear(line) or ""
 
     def fells(self, kind: str, count: int) -> None:
-        """Strike each of them until it stands no more."""
+        """Attack each of them until it falls."""
         self.types("fight")
         for n in range(1, count + 1):
             blows = (self.types(f"attack {kind} {n}") for _ in range(MOST_BLOWS))

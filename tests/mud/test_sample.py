@@ -1,4 +1,4 @@
-"""The example session of the design, line by line in our words, and the session of the README."""
+"""The example session of the design, line by line in our words, and the session in the README."""
 
 import re
 from pathlib import Path

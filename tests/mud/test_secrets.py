@@ -1,4 +1,4 @@
-"""What is typed without --gm is answered from what players see, whoever made the world ready; only who says so is the game master."""
+"""Without --gm, answers use only what players see, whoever prepared the world; only --gm makes a game master."""
 
 import pytest
 

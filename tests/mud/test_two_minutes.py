@@ -1,4 +1,4 @@
-"""Somebody who has never seen it and types only what `help` shows comes from the start to a chest that was fought over."""
+"""A new player with only the verbs in `help` gets from the start through a fight to a chest."""
 
 import os
 import re
@@ -75,5 +75,5 @@ def test_a_new_player_comes_from_the_start_to_a_chest_that_was_fought_over(playe
     assert "Shortsword" in player.types("sheet")
     used = {line.split()[0] for line in player.typed}
     assert all(f"\n  {verb}" in f"\n{shown}" for verb in used - {"help"})
-    assert player.types("quit") == "Everything is kept."
+    assert player.types("quit") == "Everything is saved."
     assert player.process.wait(20) == 0

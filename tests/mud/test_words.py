@@ -1,4 +1,4 @@
-"""Sentences at the table are whole ones, and one of a thing is not several."""
+"""Sentences at the table are complete, and their numbers agree."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from rpg_lite.mud.session import Session
         ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00."),
         ("create Attic toward up|lock up|unlock up by stealth", "Skill is 'stealth'; allowed: sleight_of_hand, athletics."),
         ("grant gold", "Bo gets Gold Piece."),
-        ("grant all gold", "Say it so: grant [N] ITEM [to NAME]"),
+        ("grant all gold", "Write it like this: grant [N] ITEM [to NAME]"),
     ],
 )
 def test_what_is_said_is_a_sentence(lines: str, told: str):

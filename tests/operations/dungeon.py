@@ -12,11 +12,11 @@ YARD, HALL, KITCHEN, CELLAR, VAULT, CRYPT = (f"r9.{n}" for n in range(1, 7))
 NAMES: Final = {YARD: "Yard", HALL: "Hall", KITCHEN: "Kitchen", CELLAR: "Cellar", VAULT: "Vault", CRYPT: "Crypt"}
 BEEN: Final = {YARD: "visited", HALL: "visited", KITCHEN: "seen", CELLAR: "visited"}
 OPENED: Final = {HALL: {"doors": ["e9.13", "e9.62"]}, CELLAR: {"doors": ["e9.18"]}}
-"""Rooms whose closed doors were open before somebody's eyes."""
+"""Rooms whose closed doors somebody has seen open."""
 
 
 def both(n: int, a: str, direction: Direction, b: str, **more: Any) -> tuple[Event, Event]:
-    """A way and the way back, which share their door."""
+    """An exit and the exit back, which share their door."""
     there, back = f"e9.{n}", f"e9.{n + 1}"
     return (
         ExitOpened(Exit(there, a, direction, direction, b, back=back, **more)),

@@ -1,4 +1,4 @@
-"""The dungeon in which these tests walk."""
+"""The dungeon for these tests."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def refused(table: Table, code: str, operation: str, who: str | None = None, **f
 
 
 def seen(table: Table) -> dict[str, str]:
-    """What the party has seen of the rooms that it has not only heard of."""
+    """The rooms that the party has seen and not only heard of."""
     return {t.name: t.body["seen"] for t in table.now.things.values() if t.kind == "room" and "seen" in t.body}
 
 

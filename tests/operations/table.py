@@ -1,4 +1,4 @@
-"""The table at which these tests play: one campaign, asked as a client asks it, and the whole of it as one comparable value."""
+"""The table for these tests: one campaign with the calls of a client, and all of it as one comparable value."""
 
 import json
 from dataclasses import dataclass, field, fields
@@ -58,7 +58,7 @@ def chronicle(game: Game) -> list[Event]:
 
 
 def tokens(answer: Answer) -> float:
-    """What an answer costs a model, at 3.5 bytes for a token."""
+    """The cost of an answer for a model, at 3.5 bytes per token."""
     return len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()) / 3.5
 
 
@@ -118,7 +118,7 @@ class Table:
         return self.thing(name).id
 
     def bag(self, name: str) -> dict[str, int]:
-        """What lies directly in a bag, worn or not: name → how many."""
+        """The direct contents of a bag, worn or not: name → quantity."""
         at, held = self.id(name), dict[str, int]()
         for t in self.now.things.values():
             if t.parent_id == at and t.kind == "item":
@@ -126,12 +126,12 @@ class Table:
         return held
 
     def stacks(self, name: str, item: str) -> list[int]:
-        """The sizes of all stacks of an item that lie directly in a bag."""
+        """The sizes of all stacks of an item directly in a bag."""
         at = self.id(name)
         return sorted(t.quantity for t in self.now.things.values() if t.parent_id == at and t.name == item)
 
     def worn(self, name: str) -> dict[str | None, str]:
-        """slot → name of what is worn there."""
+        """slot → name of the item worn there."""
         now, at = self.now, self.id(name)
         return {row.slot: now.things[row.thing_id].name for row in now.worn.values() if row.context_id == at}
 

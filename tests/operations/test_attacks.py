@@ -1,4 +1,4 @@
-"""Attacks: the numbers of both sheets on the roll, what a natural 1 and 20 do, damage kind by kind, ammunition."""
+"""Attacks: the numbers of both sheets in the roll, a natural 1 and 20, each kind of damage, ammunition."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -170,7 +170,7 @@ def test_bless_adds_its_die_to_the_attack(duel: Table):
 
 
 def test_a_better_armor_class_against_arrows_counts_at_any_distance(duel: Table):
-    """SRD, Arrow-Catching Shield: +2 against ranged attacks, however near the archer stands."""
+    """SRD, Arrow-Catching Shield: +2 against ranged attacks at any distance."""
     duel.did("give", "Ogre", template="Arrow-Catching Shield", equip=True, attune=True)
     duel.did("give", "Thorin", template="Longbow", equip=True)
     duel.did("give", "Thorin", template="Arrow", quantity=5)

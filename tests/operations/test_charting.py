@@ -1,4 +1,4 @@
-"""A whole map comes into the campaign as one command, and goes again as one."""
+"""One command imports a whole map, and one command removes it."""
 
 import json
 from pathlib import Path

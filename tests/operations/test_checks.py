@@ -1,4 +1,4 @@
-"""Checks, saves and death saves: which number is added, what fails without a roll, what ends dying."""
+"""Checks, saves and death saves: the added numbers, failures without a roll, and the end of dying."""
 
 import pytest
 

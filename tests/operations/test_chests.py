@@ -1,4 +1,4 @@
-"""A locked chest keeps what is in it: nothing goes in or out, nothing of it is told, until its lock is opened."""
+"""A locked chest keeps its contents: nothing goes in or out, and no answer lists them, until somebody opens the lock."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ COIN = {"name": "Odd Coin", "type": "treasure"}
 
 @pytest.fixture
 def vault(empty: Table) -> Table:
-    """A locked chest with a coin on the floor of the first room, where Thorin and Elara stand."""
+    """A locked chest with a coin, on the floor of the first room, with Thorin and Elara there."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character={"party": True})
     empty.did("give", bagName="floor", template="Chest")

@@ -1,4 +1,4 @@
-"""Concentration: one spell at a time, a save after damage, and an end on everyone on whom the spell lies."""
+"""Concentration: one spell at a time, a save after damage, and an end for all targets of the spell."""
 
 import pytest
 
@@ -105,7 +105,7 @@ def test_one_spell_at_a_time(blessed: Table):
 
 
 def test_it_ends_on_those_who_are_not_named_in_the_call(blessed: Table):
-    """Thorin lies outside of what a command about Elara and a goblin touches."""
+    """A command about Elara and a goblin does not touch Thorin."""
     blessed.did("create", template="goblin", name="Snig")
     blessed.did("apply", "Snig", effect="Slow", source="Elara")
     assert effects(blessed, "Thorin") == effects(blessed, "Elara") == []

@@ -1,4 +1,4 @@
-"""Creatures by template at the table: by which names they come in which ruleset, and what of them is a part of their bodies."""
+"""Creatures by template in play: their names in each ruleset, and the items that are parts of their bodies."""
 
 from collections.abc import Iterator
 

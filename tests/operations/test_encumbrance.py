@@ -1,4 +1,4 @@
-"""Weight in a campaign: what nobody plays, what some tables play, and the worked numbers of the variant (SRD, Variant: Encumbrance)."""
+"""Weight in a campaign: the default, the optional rules, and the worked numbers of the variant (SRD, Variant: Encumbrance)."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""An exact name is meant where others only fold alike (adrs/0071)."""
+"""An exact name wins over names that are only equal after folding (adrs/0071)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Coins change into others of the same worth; paying what is not there in that coin is told how."""
+"""Coins change into others of the same value; a payment without the right coins says how to get them."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What a player does waits for the turn, asks the other player first, and takes neither luck nor time from anybody (adrs/0073)."""
+"""A player's action waits for the turn, asks the other player first, and takes neither luck nor time from anybody (adrs/0073)."""
 
 import pytest
 
@@ -112,7 +112,7 @@ BESIDE = [
 
 @pytest.mark.parametrize(("operation", "fields"), BESIDE)
 def test_a_hero_beside_a_fight_joins_it_to_act(game: Game, operation: str, fields: dict):
-    """Whose turn it is stays so; once in the order everybody has a turn of the own."""
+    """The current turn does not change; everybody in the order gets one turn of their own."""
     turn_of(game, "Wolf", "Thorin", "Wolf")
     before, fields = snapshot(game), {k: v.replace("Thorin", "Elara") if isinstance(v, str) else v for k, v in fields.items()}
     answer = ask(game, ELARA, operation, **fields)

@@ -1,4 +1,4 @@
-"""At 0 hit points: who falls, who dies, what the fallen can do, and how they get up again."""
+"""At 0 hit points: falling, dying, the possible actions of the fallen, and getting up again."""
 
 from collections.abc import Iterator
 from typing import Any

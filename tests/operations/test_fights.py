@@ -1,4 +1,4 @@
-"""Fights: the order of turns, rounds, what ends with them, and when there is none."""
+"""Fights: the order of turns, rounds, things that end with them, and calls outside a fight."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def order(table: Table) -> list[tuple[str, int]]:
 
 
 def on(table: Table) -> str:
-    """Whose turn begins."""
+    """The creature whose turn begins."""
     text: str = table.did("next_turn")["text"]
     return text.split(": ")[1].split("'s turn")[0]
 
@@ -61,7 +61,7 @@ def test_the_dead_are_skipped(fight: Table):
 
 
 def test_the_dead_begin_no_fight(room: Table):
-    """Whoever is on first must be able to be on."""
+    """The first in the order must be able to act."""
     room.did("damage", "Pip", amount=100, damageType="psychic")
     answer = let(room, 10).did("start_fight", names=["Pip", "Mug"])
     assert "Round 1: Mug's turn" in answer["text"]
@@ -135,7 +135,7 @@ def test_what_lasts_a_minute_ends_with_a_fight_of_most_of_one_and_what_lasts_ten
 
 
 def test_a_fight_over_dawn_brings_the_dawn(room: Table):
-    """Whatever moves the clock past dawn recharges what recharges at dawn."""
+    """Anything that moves the clock past dawn recharges the items that recharge at dawn."""
     room.did("give", "Thorin", template="Wand of Secrets", equip=True)
     room.did("use", "Thorin", itemName="Wand of Secrets", quantity=3)
     room.did("apply", "Elara", condition="blinded", duration="dawn")
@@ -183,7 +183,7 @@ def test_one_may_come_after_the_one_whose_turn_it_was_left_the_game(fight: Table
 
 @pytest.fixture
 def parted(room: Table) -> Table:
-    """Thorin, Elara and Mug in the Lobby; Pip and Snig in the Barn, behind a door that stands open."""
+    """Thorin, Elara and Mug in the Lobby; Pip and Snig in the Barn, behind an open door."""
     room.did("create", name="Snig", character={"hpMax": 7})
     room.send({"operation": "create", "name": "Barn", "direction": "north"}, "manage_room")
     for name in ("Pip", "Snig"):

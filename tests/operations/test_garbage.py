@@ -1,4 +1,4 @@
-"""What is gone long enough can be deleted for good, and no undo misses it."""
+"""Things that are long gone can be deleted for good, and no undo needs them."""
 
 from pathlib import Path
 

@@ -477,7 +477,7 @@ def test_what_the_rules_have_numbers_for_is_not_made_up(table: Table, name: str,
 
 
 def test_modifiers_of_a_consumable_are_told_to_count_while_worn_only(table: Table):
-    """What is proposed is accepted, and the use then does what was meant."""
+    """The proposed call is accepted, and the use then does the intended thing."""
     own = {"name": "Bear Brew", "type": "consumable", "modifiers": [{"target": "ac", "op": "add", "value": 1}]}
     told = table.did("give", "Thorin", item=own)["text"]
     assert "The modifiers of Bear Brew count only while it is worn" in told

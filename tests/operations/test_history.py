@@ -1,4 +1,4 @@
-"""History by whom, where, what and since when; and the tool calls beside it."""
+"""History by actor, room, text and time, and the tool calls beside it."""
 
 import re
 
@@ -100,7 +100,7 @@ def test_calls_and_stats_are_data_when_full(played: Table):
 
 
 def fell(table: Table, **fields: object) -> dict[str, dict[str, object]]:
-    """What the full data says of each die."""
+    """The full data about each die."""
     answer = table.send({"operation": "history", "stats": True, **fields}, "read_campaign", "full")
     return {die.pop("die"): die for die in answer["results"][0]["dice"]}
 

@@ -1,4 +1,4 @@
-"""What is not identified works all the same; players are shown its look until somebody knows it."""
+"""An unidentified item works all the same; players see only its look until somebody identifies it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is said and written down: kept in order, found again, and in nobody's way (adrs/0051)."""
+"""Spoken and written entries: in order, searchable, and never in the way (adrs/0051)."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def table(empty: Table) -> Table:
 
 
 def keep(table: Table, operation: str, text: str, **fields: object) -> Answer:
-    """By Thorin, unless it is said by whom."""
+    """Write as Thorin unless another name is given."""
     answer = table.send({"operation": operation, "text": text, "characterName": "Thorin", **fields}, "keep_journal")
     assert answer["ok"], answer["text"]
     return answer
@@ -43,7 +43,7 @@ def read(table: Table, detail: str = "brief", **fields: object) -> Answer:
 
 
 def lines(table: Table, **fields: object) -> list[str]:
-    """Entry by entry what it says, without rev and time."""
+    """The text of each entry, without rev and time."""
     return [line.split(", ", 2)[2] for line in read(table, **fields)["text"].split("\n")]
 
 
@@ -307,7 +307,7 @@ def test_an_entry_lies_in_the_journal_and_in_no_room(table: Table):
 
 
 def test_entries_of_one_name_hide_no_item_of_it(table: Table):
-    """What others carry is found among the newest few of a name: entries are not of them."""
+    """A search finds others' things among the newest few of a name: entries do not count there."""
     note = {"name": "Note", "type": "wondrous", "rarity": "rare", "stackable": False}
     table.did("give", "Elara", item=note)
     for n in range(25):

@@ -1,4 +1,4 @@
-"""What the rules leave to the game master is said where it happens, once in an answer, and to nobody else."""
+"""Decisions that the rules leave to the game master appear where they matter, once in an answer, and for nobody else."""
 
 import pytest
 

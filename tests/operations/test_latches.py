@@ -1,4 +1,4 @@
-"""What opens by its load: a way stands open while so many pounds lie in a thing, whoever lays them there and however."""
+"""Latches: an exit stays open while enough pounds lie in a thing, no matter who puts them there and how."""
 
 from typing import Any
 
@@ -124,11 +124,11 @@ def test_it_is_written_as_it_is_read():
     ("was", "now", "fault"),
     [
         ("* Scale; own; 900 lb;", "* Chest;", "only a thing of the map"),
-        ("* Weight; own; x3; 25 lb", "* Torch; 25 lb", "says what it weighs"),
-        ("of Hall under", "of Hell under", "no room is called"),
-        ("opens north of", "opens south 2 of", "has no way"),
-        ("locked; key Crank", "locked", "takes locked, and a key or a dc"),
-        ("portcullis; locked; key Crank", "portcullis; closed", "takes locked, and a key or a dc"),
+        ("* Weight; own; x3; 25 lb", "* Torch; 25 lb", "can have a weight"),
+        ("of Hall under", "of Hell under", "there is no room"),
+        ("opens north of", "opens south 2 of", "has no exit"),
+        ("locked; key Crank", "locked", "needs state locked, and a key or a dc"),
+        ("portcullis; locked; key Crank", "portcullis; closed", "needs state locked, and a key or a dc"),
     ],
 )
 def test_what_cannot_be_is_named_with_its_line(was: str, now: str, fault: str):

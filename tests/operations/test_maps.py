@@ -1,4 +1,4 @@
-"""Routes and maps: they go where the party may go, and show what it knows."""
+"""Routes and maps: routes go where the party may go, and maps show what it knows."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tests.operations.table import Answer, Table
 
 @pytest.fixture
 def party(empty: Table) -> Table:
-    """Thorin and Elara stand in the tavern; a dungeon lies beneath it."""
+    """Thorin and Elara are in the tavern, above a dungeon."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character={"party": True})
     dig(empty.game, *EVENTS)
@@ -42,7 +42,7 @@ def test_a_route_as_data_names_every_step(party: Table):
 
 def test_one_is_where_one_is(party: Table):
     here = party.game.ask({"operation": "map", "around": 0}, tool="manage_room")["results"][0]["rooms"][0]["name"]
-    assert text(party.ask("route", toName=here)) == f"{here} is where they are."
+    assert text(party.ask("route", toName=here)) == f"They are in {here} already."
 
 
 def test_a_misspelt_room_is_not_guessed(party: Table):
@@ -181,13 +181,13 @@ def test_an_earlier_element_that_changes_a_far_way_changes_no_map(party: Table):
 
 def test_a_larger_around_is_offered(party: Table):
     told = text(party.ask("map", around=1))
-    assert told.endswith("2 rooms next to these left out, and what lies behind: send a larger around.")
+    assert told.endswith("2 rooms next to these left out, and everything behind them: send a larger around.")
 
 
 def test_the_game_master_hears_how_many_rooms_the_party_does_not_know(party: Table):
     told, undiscovered = (
         text(party.ask("map", around=9)),
-        "2 rooms around that the party does not know left out: send everything true as well.",
+        "2 nearby rooms left out as unknown to the party: send everything true to see all.",
     )
     assert told.endswith(undiscovered)
     assert "left out" not in text(party.ask("map", around=9, everything=True))

@@ -1,4 +1,4 @@
-"""The lists that are written out by hand agree with each other, and the schema that clients see is flat and small."""
+"""Lists written by hand agree with each other, and the schema for clients is flat and small."""
 
 import ast
 from collections.abc import Iterator

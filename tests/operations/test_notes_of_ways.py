@@ -1,4 +1,4 @@
-"""The note of a way is told to the game master wherever the way is, and to players nowhere."""
+"""The game master sees the note of an exit wherever the exit appears, and players never see it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ BEFORE_PLAYERS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.fixture
 def vault(empty: Table) -> Table:
-    """Ada in the Lobby; east of it a Vault behind a way with a note, which she has seen."""
+    """Ada in the Lobby; east of it a Vault behind an exit with a note, which she has seen."""
     empty.did("create", name="Ada", character={"party": True})
     did(empty, "create", name="Vault", direction="east", note=NOTE, door="open")
     did(empty, "look")

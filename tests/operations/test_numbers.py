@@ -1,4 +1,4 @@
-"""Numbers as the tools tell them: death ends bonds, what begins gives its points, features are counted or said."""
+"""Numbers in the tools' answers: death ends bonds, a new effect gives its points, and features either count or say that they do not."""
 
 import pytest
 

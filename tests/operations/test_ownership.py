@@ -1,4 +1,4 @@
-"""Whose a character is: by id, and a name stands for the id of one (adrs/0072)."""
+"""Ownership of characters: by id, and a name stands for one id (adrs/0072)."""
 
 import json
 
@@ -75,7 +75,7 @@ def test_ones_own_name_means_ones_own(game: Game, name: str, room: str | None):
 
 @pytest.mark.parametrize("name", ALIKE)
 def test_where_a_namesake_is_stays_untold(game: Game, name: str):
-    """To the others as well, who name the hero that they see."""
+    """The same for the others, who name the hero that they see."""
     other = made(game, name, "Isle")
     ask(game, GM, "give", characterName="Elara", template="Potion of Healing")
     for wish in (

@@ -1,4 +1,4 @@
-"""Packs and their contents, wands to the last charge, things that are switched on for a time, things that are thrown."""
+"""Packs and their contents, the last charge of a wand, items switched on for a time, thrown items."""
 
 import pytest
 

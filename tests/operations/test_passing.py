@@ -1,4 +1,4 @@
-"""rest and advance: what time gives back, what it ends, and how often."""
+"""rest and advance: the things that time restores and ends, and how often."""
 
 import json
 from collections.abc import Iterator
@@ -340,7 +340,7 @@ def test_it_ends_when_it_should(table: Table, duration, passing, ends, what):
 @pytest.mark.parametrize("who", [{}, {"characterName": "Thorin"}])
 @pytest.mark.parametrize("duration", ["dawn", "1 hour"])
 def test_time_passes_for_all_whoever_is_named(table: Table, who, duration):
-    """The clock is the campaign's: what was to last until dawn is over after it."""
+    """The clock belongs to the campaign: an effect until dawn ends at dawn."""
     table.did("apply", "Elara", condition="blinded", duration=duration)
     table.send({"operation": "advance", "duration": "dawn", **who}, "manage_character")
     assert "2d20" not in table.did("attack", "Elara", targetName="Thorin")["text"]

@@ -1,4 +1,4 @@
-"""Who may do what: the table of rights, what lies within reach, and that nobody but the game master is told a secret."""
+"""Permissions: the table of rights, the reach of each role, and secrets that only the game master learns."""
 
 import json
 import re
@@ -29,7 +29,7 @@ SECRETS = ("Vault", "Ring of Protection", "Silver Idol", "Potion of Healing", "F
 
 @pytest.fixture
 def game(empty: Table) -> Game:
-    """Thorin and Elara in a hall with a goblin; a locked chest, a hidden idol and way, a door to a crypt that nobody has seen."""
+    """Thorin and Elara in a hall with a goblin; a locked chest, a hidden idol and exit, a door to a crypt that nobody has seen."""
     table = empty
     for name in ("Thorin", "Elara"):
         table.did("create", name=name, character={"party": True, "hpMax": 20})
@@ -83,7 +83,7 @@ PAYLOADS = [(tool, operation) for tool in TOOLS for operation in operations(tool
 @pytest.mark.parametrize(("tool", "operation"), PAYLOADS)
 @pytest.mark.parametrize("role", ["player", "viewer"])
 def test_what_is_not_allowed_is_refused_before_anything_else(game: Game, tool: str, operation: str, role: Role) -> None:
-    """With an own character named where one can be, so that only the role is in the way."""
+    """Name an own character wherever possible, so that only the role is in the way."""
     command = operations(tool)[operation]
     fields: dict[str, Any] = dict(fitting(operation, tool))
     before = snapshot(game)
@@ -361,7 +361,7 @@ def test_nobody_is_given_the_answer_to_the_request_of_another(game: Game) -> Non
 
 
 class Watched(Walk):
-    """The random walk of a dungeon with two more at the table: a player who acts at random, and both of them asking after each step."""
+    """The random walk of a dungeon with two more players: one acts at random, and both ask questions after each step."""
 
     def told(self, payload: Answer, tool: str, caller: Caller) -> Answer:
         answer = self.game.ask(payload, tool, "full", caller)

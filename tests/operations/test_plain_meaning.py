@@ -1,4 +1,4 @@
-"""What a game master writes at the table and plainly means is done: other names of numbers, keys, attacks and rolls."""
+"""A game master's plain meaning works: other names for numbers, keys, attacks and rolls."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def test_another_spell_is_not_offered_for_one_that_is_missing(table: Table):
 
 @pytest.fixture
 def gate(table: Table) -> Table:
-    """A locked gate north of the Lobby, whose key Thorin carries, beside one that fits nothing."""
+    """A locked gate north of the Lobby; Thorin carries its key and one that fits nothing."""
     made = {"operation": "create", "name": "Yard", "direction": "north", "exitKind": "iron gate", "door": "locked", "keyName": "Iron Key"}
     assert table.send(made, "manage_room")["ok"]
     for name in ("Iron Key", "Brass Key"):

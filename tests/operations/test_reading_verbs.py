@@ -1,4 +1,4 @@
-"""who, exits, rooms, inventory, examine: what a table asks most, as the game master and as the players may hear it."""
+"""who, exits, rooms, inventory, examine: the most frequent questions, with answers for the game master and for players."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Looking, going, doors: what the party meets on its way, and what stops it."""
+"""Looking, going, doors: the party's encounters and obstacles on a walk."""
 
 import json
 

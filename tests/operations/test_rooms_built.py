@@ -1,4 +1,4 @@
-"""Making, joining, changing and ending rooms."""
+"""Creating, connecting, changing and removing rooms."""
 
 import pytest
 

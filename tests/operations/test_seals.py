@@ -1,4 +1,4 @@
-"""A sealed room has its exits and not the verbs: who asks is told what is missing, and how it comes back (adrs/0043, 0051)."""
+"""A sealed room keeps its exits but not the verbs: a refusal says which verb is missing and how to bring it back (adrs/0043, 0051)."""
 
 from typing import Any
 

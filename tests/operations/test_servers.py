@@ -1,4 +1,4 @@
-"""Tool servers come and go; their tools are things, and history keeps them (adrs/0044)."""
+"""Tool servers connect and disconnect; their tools are things, and history keeps their calls (adrs/0044)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""go to a room farther off: by the quickest way that is known, until something is in the way."""
+"""go to a distant room: by the quickest known route, until something is in the way."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def test_undo_takes_the_whole_way_back(house: Table):
 
 
 def test_the_quickest_way_is_taken(house: Table):
-    """Of the ways that somebody saw."""
+    """Among the exits that somebody saw."""
     did(house, "portal", fromName="Yard", direction="up", toName="Attic", twoWay=True, minutes=2)
     assert "up" not in did(house, "go", toName="Attic", dryRun=True)["text"].partition("(8 min")[0]
     for name in ("Yard", "Lobby"):

@@ -1,4 +1,4 @@
-"""Sentences that were not so: each is held to what is true afterwards."""
+"""Sentences that were once wrong: each must now match the state after the call."""
 
 from typing import Any
 

@@ -127,7 +127,7 @@ BOX = {"name": "Box", "type": "wondrous", "weight": 1, "container": {"capacityLb
     ],
 )
 def test_an_undo_overfills_no_bag(table: Table, where: str, operation: str, fields: dict[str, object]):
-    """8 lb fit in the box; what went out does not come back beside the iron that went in since."""
+    """8 lb fit in the box; the removed things do not come back, since the new iron takes their space."""
     table.did("give", bagName="floor", item={**BOX, "name": "Crate", "container": {}})
     table.did("give", bagName=where, item=BOX)
     table.did("give", bagName="Box", item=LEAD, quantity=2)
@@ -150,7 +150,7 @@ def test_an_undo_overfills_no_bag_around_the_bag(table: Table):
 
 
 def test_an_undo_is_not_done_again_into_a_bag_that_was_taken_back_since(table: Table):
-    """The longbow must not come back into the hands of someone who never was."""
+    """The longbow must not return to a character who never existed."""
     table.did("create", name="Pip")
     table.did("give", "Pip", template="Longbow")
     table.did("undo", rev=4)
@@ -220,7 +220,7 @@ def test_an_undo_shows_the_numbers_that_it_changed(table: Table):
 
 
 def an_evening(table: Table) -> list[Snapshot]:
-    """Of each rev that it makes the world after it."""
+    """Return the world after each rev."""
     table.did("give", "Thorin", template="Backpack")
     table.did("give", "Thorin", template="Shield")
     found = [table.now]
@@ -273,7 +273,7 @@ def test_going_back_again_and_again_records_no_more_each_time(table: Table):
 
 @pytest.mark.parametrize("back", [{}, {"toRev": 1}], ids=["undo of it", "back again"])
 def test_every_way_there_and_back_records_the_same(table: Table, back: dict[str, int]):
-    """toRev and undo by turns, or two moments by turns: the record grows by as much each time, and never by what it holds already."""
+    """toRev and undo by turns, or two moments by turns: the record grows by the same amount each time, not by its own size."""
     was, recorded = an_evening(table), []
     for _ in range(10):
         before = len(chronicle(table.game))

@@ -1,4 +1,4 @@
-"""Every consumable, wand, staff and activated property of both rulesets is used once, by somebody who may."""
+"""A character who may do so uses every consumable, wand, staff and activated property of both rulesets once."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +22,7 @@ ALIGNMENT = {"good": "neutral good", "evil": "neutral evil", "neutral": "neutral
 
 
 OF_THE_HANDS = {("srd:animated_shield", "animate")}
-"""What it changes is which hands are free, and no number (`test_slots`)."""
+"""It changes which hands are free, and no number (`test_slots`)."""
 
 
 class Row(NamedTuple):
@@ -41,7 +41,7 @@ def item_of(row: Row) -> Item:
 
 
 def is_used(item: Item) -> bool:
-    """What is consumed, has charges or uses, or does something when used; weapons and armor only by their properties."""
+    """Items that are consumed, have charges or uses, or do something when used; weapons and armor only by their properties."""
     counted = item.charges_or_effects or item.uses_remaining is not None or item.on_use or item.type == "consumable"
     return bool(item.activated) or bool(counted and not item.weapon_stats and not item.armor_stats)
 
@@ -69,7 +69,7 @@ def _tables() -> dict[Ruleset, Table]:
 
 
 def who_may(item: Item) -> Json:
-    """A character that fulfils what the item asks of who attunes it."""
+    """A character that meets the attunement requirements of the item."""
     a = item.attunement
     classes = a.classes[0] if a and a.classes else "wizard" if a and a.spellcaster else "fighter"
     return {
@@ -134,7 +134,7 @@ def test_it_does_what_is_encoded_and_says_the_rest(row: Row) -> None:
 
 
 def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Json, has: Json, answer: Answer) -> None:
-    """What lasts is on, counts, and leaves nothing behind when it is ended; what it costs is paid."""
+    """A lasting effect is on, counts, and leaves nothing behind at its end; its cost is paid."""
     before, after = thing
     item = item_of(row)
     chosen = next(a for a in item.activated if a.id == row.property)
@@ -156,7 +156,7 @@ def _switched(table: Table, row: Row, thing: tuple[Thing, Thing | None], had: Js
 
 
 def _used(row: Row, before: Thing, after: Thing | None, had: Json, has: Json, answer: Answer) -> None:
-    """A charge, a use or the thing itself is gone; what is encoded changed the sheet; what is not, is told."""
+    """A charge, a use or the thing itself is gone; encoded changes are on the sheet; the answer names the others."""
     item = item_of(row)
     left = [bearers.charges_left(before, item), bearers.uses_left(before, item)]
     if left[0] is not None:

@@ -1,4 +1,4 @@
-"""Ways as the game master changes them: exits to the outside that are joined, doors that are fitted, ways that cave in."""
+"""Changes to exits by the game master: exits to the outside get a room, doors get fitted, exits collapse."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Locks on the way: who may pass them, who may try them, and what is said of them."""
+"""Locks on a walk: passing them, trying them, and the words about them."""
 
 import pytest
 
@@ -14,7 +14,7 @@ KEY = {"name": "Tin Key", "type": "adventuring_gear"}
 
 @pytest.fixture
 def gate(empty: Table) -> Table:
-    """Ada in the Lobby; east a Vault behind a lock with a key and a DC, west a Den whose lock has a key alone."""
+    """Ada in the Lobby; east a Vault behind a lock with a key and a DC, west a Den with a lock that has only a key."""
     empty.did("create", name="Ada", character=PARTY)
     did(empty, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)
     did(empty, "create", name="Den", direction="west", door="locked", keyName="Bone Key")

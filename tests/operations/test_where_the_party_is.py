@@ -1,4 +1,4 @@
-"""The party is where the first of it stands who is not lost; every command that asks for its place is told the same."""
+"""The party is where its first member is who is not lost; every command gets the same answer about its place."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tests.operations.table import Answer, Table
 
 @pytest.fixture
 def parted(empty: Table) -> Table:
-    """Thorin lies in the Lobby, dying; Elara went on to the Yard."""
+    """Thorin is dying in the Lobby; Elara went on to the Yard."""
     for name in ("Thorin", "Elara"):
         empty.did("create", name=name, character={"party": True, "hpMax": 12})
     empty.send({"operation": "create", "name": "Yard", "direction": "north"}, "manage_room")

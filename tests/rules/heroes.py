@@ -1,4 +1,4 @@
-"""Short ways to write a hero down and to read the numbers: `sheet("Plate Armor", dex=8)["ac"]`."""
+"""Shortcuts for writing a hero and reading its numbers: `sheet("Plate Armor", dex=8)["ac"]`."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,7 +37,7 @@ def at(slot: str, name: str, **more: Any) -> Json:
 
 
 def charm(*modifiers: Json, slot: str = "neck", **keys: Any) -> Json:
-    """An item of one's own that does this and nothing else."""
+    """A homebrew item that does this and nothing else."""
     return {"item": {"name": f"charm of the {slot}", "type": "wondrous", "slot": slot, "modifiers": modifiers, **keys}}
 
 
@@ -55,5 +55,5 @@ def same(got: Any, expected: Any) -> bool:
 
 
 def differing(shown: Json, expected: Json) -> Json:
-    """Of the expected keys those that differ: (got, expected)."""
+    """The expected keys that differ: (got, expected)."""
     return {k: (shown.get(k), v) for k, v in expected.items() if not same(shown.get(k), v)}

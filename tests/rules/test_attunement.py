@@ -1,4 +1,4 @@
-"""Who may attune what; that the magic of the rest sleeps, and says why."""
+"""Attunement: the conditions for it, and the reasons why other magic does not work."""
 
 import pytest
 

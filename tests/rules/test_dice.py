@@ -1,4 +1,4 @@
-"""Dice: bounded, repeatable, and every face shown."""
+"""Dice: bounded, repeatable, with every face in the answer."""
 
 import random
 

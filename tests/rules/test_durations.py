@@ -1,4 +1,4 @@
-"""What is a duration, how long it is, and what is none."""
+"""Durations: valid ones, their length, and invalid ones."""
 
 import pytest
 

@@ -26,7 +26,7 @@ ROWS = [(target, op) for target, ops in TARGETS.items() for op in sorted(ops)]
 
 
 def written(target: str, op: Op) -> Json:
-    """The modifier with a value that matters. What fails without a roll outside of saves is told by its scope."""
+    """The modifier with a value that matters. Its scope names the failures without a roll other than saves."""
     scope = {"scope": ["sight"]} if op == "auto_fail" and not target.startswith("save.") else {}
     dice = "1d4" if op in ("add_dice", "extra_dice") else None
     word = WORDS.get(target, "lute") if op in ("grant", "remove", "set") else None
@@ -34,7 +34,7 @@ def written(target: str, op: Op) -> Json:
 
 
 def before(target: str, op: Op) -> list[Json]:
-    """What must be there already, so that there is something to change."""
+    """Things that must exist first, so that there is something to change."""
     if op == "boost_raise":
         return [change(target, "raise_to", 40)]
     if op == "remove" and target not in ("weapon.property", "armor.stealth_disadvantage", "armor.str_requirement"):
@@ -45,7 +45,7 @@ def before(target: str, op: Op) -> list[Json]:
 
 
 def shown(target: str, *modifiers: Json, given: list[Json] = [], properties: Sequence[str] = (), **document: Any) -> Json:  # noqa: B006
-    """A hero whose item (the blade or the suit where the target speaks of it, else a charm) has the modifiers."""
+    """A hero whose item has the modifiers: the blade or the suit where the target names it, else a charm."""
     on_blade = target.startswith(("weapon.", "attack.this_weapon", "damage.this_weapon"))
     shape = {**BLADE["weaponStats"], "properties": properties}
     blade = {**BLADE, "weaponStats": shape, "modifiers": modifiers if on_blade else []}
@@ -90,7 +90,7 @@ FIELDS: dict[str, tuple[Json, Json, Json]] = {
     "aura_ft": (change("save.all", "add", 1), {"auraFt": 10}, {}),
 }  # fmt: skip
 ELSEWHERE = {"target", "op", "source", "permanent", "persists_when_removed"}
-"""The first three are no choice; for the last two see `test_a_manual_is_written_into_the_sheet_for_good` and below."""
+"""The first three are not choices; for the last two see `test_a_manual_is_written_into_the_sheet_for_good` and below."""
 
 
 @pytest.mark.parametrize("field", [f.name for f in fields(Modifier) if f.name not in ELSEWHERE])

@@ -1,4 +1,4 @@
-"""Worked sheets, with numbers that others worked out by hand from the rules (`tests/facts/stat_examples.json`)."""
+"""Worked sheets, with numbers that others computed by hand from the rules (`tests/facts/stat_examples.json`)."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ def rewritten(document: Json, ruleset: Ruleset, how: Any) -> Json:
 
 
 def wrong(case: Json, document: Json, ruleset: Ruleset) -> list[Json]:
-    """What differs from each reading of the case; nothing when one of them fits."""
+    """Differences from each reading of the case; empty when one of them fits."""
     shown = sheet_json(situation(SheetDocument.model_validate({**document, "ruleset": ruleset}), book(ruleset)), book(ruleset))
     readings = [case["expect"], *({**case["expect"], **other} for other in case.get("alternatives", []))]
     found = [differing(shown, expected) for expected in readings]

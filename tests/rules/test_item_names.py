@@ -1,4 +1,4 @@
-"""What people write for magic items: equal after folding, in any of the orders; nothing looser."""
+"""Spellings of magic items: equal after folding, in any word order, and nothing looser."""
 
 import pytest
 

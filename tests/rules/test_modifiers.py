@@ -1,4 +1,4 @@
-"""The fold, and what a file may not say."""
+"""The fold, and modifiers that files may not have."""
 
 import pytest
 from pydantic import TypeAdapter, ValidationError

@@ -1,4 +1,4 @@
-"""Documents whose numbers were once wrong, each with the number that the text of its ruleset gives."""
+"""Documents that once had wrong numbers, each with the number from the text of its ruleset."""
 
 import json
 import re

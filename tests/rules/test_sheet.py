@@ -1,4 +1,4 @@
-"""What a sheet says, and what is assumed where it says nothing."""
+"""Sheets, and assumptions where a sheet says nothing."""
 
 import pytest
 from pydantic import ValidationError

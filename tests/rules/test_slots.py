@@ -1,4 +1,4 @@
-"""Where an item may go, and what must leave for it."""
+"""Slots for an item, and the items that must make room for it."""
 
 import pytest
 

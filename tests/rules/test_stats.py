@@ -1,4 +1,4 @@
-"""Every number of a creature, as rows; first of all the traps into which other programs have fallen."""
+"""Every number of a creature, as rows; first the traps that have caught other programs."""
 
 import pytest
 
@@ -12,7 +12,7 @@ HAMMER, BRACERS, MONK = attuned("Hammer of Thunderbolts"), attuned("Bracers of D
 
 
 def rows(cases):
-    """claim → (what is equipped, what else is given, what is expected[, rulesets])."""
+    """claim → (equipment, other input, expected numbers[, rulesets])."""
     return [
         pytest.param(equipped, given, expected, ruleset, id=f"{claim} ({ruleset})")
         for claim, (equipped, given, expected, *rulesets) in cases.items()

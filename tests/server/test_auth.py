@@ -1,4 +1,4 @@
-"""Who is let in over HTTP, as whom, and that the campaigns of one server are walls."""
+"""Access over HTTP: who gets in and with which rights, and the walls between the campaigns of one server."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def token(campaign: str, role: str) -> str:
 
 
 def signed(key: RSAKey = KEY, alg: str = "RS256", **claims: Any) -> str:
-    """A token of the issuer, good but for what is said; None leaves a claim out."""
+    """A token of the issuer, valid except for the given claims; None leaves a claim out."""
     said = {
         "sub": "ann",
         "iss": ISSUER,
@@ -54,7 +54,7 @@ def signed(key: RSAKey = KEY, alg: str = "RS256", **claims: Any) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a database with two campaigns: red, where Thorin stands in a hall, and azure, where an intruder may know the names but not that all is of cobalt."""
+    """A database with two campaigns: red, with Thorin in a hall, and azure, where an intruder may know the names but not that all is of cobalt."""
     folder = tmp_path_factory.mktemp("auth")
     for campaign, name, inside in (("red", "Thorin", "ruby"), ("azure", "Azure Knight", "cobalt")):
         with open_campaign(folder / "party.db", campaign, new=True) as game:
@@ -85,7 +85,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
-    """Of a server of both."""
+    """A server for both campaigns."""
     with over_http(folder / "party.db", "--campaign", "red", "--auth", str(folder / "auth.toml")) as found:
         yield found
 
@@ -187,14 +187,14 @@ THERE = {
     "bagName": "azure tower", "toName": "azure tower", "fromName": "azure tower", "roomName": "azure tower", "itemName": "azure idol",
     "name": "azure idol", "query": "azure", "names": ["Azure Knight"], "text": "@Azure Knight", "document": {},
 }  # fmt: skip
-"""What an intruder names."""
+"""The names that an intruder uses."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("tool", TOOLS)
 async def test_no_operation_reaches_into_another_campaign(address: str, tool: str, role: str) -> None:
-    """Plain, and with every name of the other campaign in every field that takes one: nothing of it is told, and nothing there changes."""
+    """Plain, and with every name of the other campaign in every field that takes one: no answer shows anything of it, and nothing there changes."""
     async with httpx2.AsyncClient(timeout=30) as client:
         before = await everything(client, address, "azure")
         for operation, model in operations(tool).items():
@@ -209,7 +209,7 @@ async def test_no_operation_reaches_into_another_campaign(address: str, tool: st
 
 
 async def everything(client: httpx2.AsyncClient, address: str, campaign: str) -> list[Any]:
-    """What its game master sees of a campaign."""
+    """The game master's view of a campaign."""
     asked = [("read_campaign", {"operation": "party"}), ("read_campaign", {"operation": "journal"}), ("manage_room", {"operation": "look"})]
     answers = [await posted(client, address, token(campaign, "gm"), tool, {**a, "detail": "full"}) for tool, a in asked]
     return [a.json()["result"]["structuredContent"] for a in answers]
@@ -310,11 +310,11 @@ async def test_standard_input_is_for_the_game_master(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--http", "0.0.0.0:1"], "--auth FILE, or --open"),
-        (["--http", "192.0.2.7:1"], "--auth FILE, or --open"),
-        (["--http", "table.example:1"], "--auth FILE, or --open"),
-        (["--http", "[::]:1"], "--auth FILE, or --open"),
-        (["--open"], "are for --http"),
+        (["--http", "0.0.0.0:1"], "--auth FILE for tokens, or --open"),
+        (["--http", "192.0.2.7:1"], "--auth FILE for tokens, or --open"),
+        (["--http", "table.example:1"], "--auth FILE for tokens, or --open"),
+        (["--http", "[::]:1"], "--auth FILE for tokens, or --open"),
+        (["--open"], "--open need --http"),
         (["--auth", "nothing.toml"], "nothing.toml is missing"),
     ],
 )
@@ -364,7 +364,7 @@ GOOD = f'[[auth.tokens]]\nsha256 = "{"a" * 64}"\nname = "ann"\nrole = "viewer"\n
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no auth.tokens"),
+        ("", "neither auth.tokens"),
         ("[auth", "broken.toml is not TOML"),
         (GOOD.replace("viewer", "king"), "auth.tokens[0].role"),
         (GOOD.replace("aaaa", "zzzz"), "auth.tokens[0].sha256"),

@@ -1,4 +1,4 @@
-"""The page in a real browser: it fills itself in, changes by itself, runs nothing that a name says, and fits a phone."""
+"""The page in a real browser: it loads its state, updates itself, runs no code in names, and fits a phone."""
 
 import asyncio
 import shutil
@@ -195,7 +195,7 @@ def test_a_lost_connection_is_said_and_comes_back(window: Window, address: str) 
 
 @pytest.mark.parametrize(("wide", "high"), [(360, 740), (1280, 860)])
 def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: int, high: int) -> None:
-    """By the keyboard alone, without one and with a wrong one; and what is said lies over no heading."""
+    """With only the keyboard, without a token and with a wrong one; the message covers no heading."""
     (tmp_path / "auth.toml").write_text(f'[[auth.tokens]]\nsha256 = "{digest("right")}"\nname = "Ann"\nrole = "viewer"\n', "utf-8")
     asked = "return !document.getElementById('enter').hidden && document.activeElement.id === 'token'"
     said = "return document.getElementById('said').textContent.includes('{}')"
@@ -204,11 +204,11 @@ def test_a_token_is_asked_for_and_taken(window: Window, tmp_path: Path, wide: in
         window.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         window.driver.get(guarded)
         window.waits_for(asked)
-        assert window.asks(said.format("those who have a token"))
+        assert window.asks(said.format("need a token"))
         assert window.asks("return document.documentElement.scrollWidth <= window.innerWidth")
         assert window.asks("return document.getElementById('party-name').getClientRects().length") == 0
         window.driver.switch_to.active_element.send_keys("wrong", "\ue007")
-        window.waits_for(said.format("not known here"))
+        window.waits_for(said.format("unknown or no longer valid"))
         assert window.asks(asked)
         window.driver.switch_to.active_element.send_keys("right", "\ue007")
         window.waits_for("return document.querySelector('#map svg') !== null && document.getElementById('enter').hidden")

@@ -1,4 +1,4 @@
-"""How a client of either era finds out whose tokens are taken, and what the server can do."""
+"""Discovery of the accepted tokens and of the server's capabilities by a client of either era."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ async def test_tokens_of_a_file_alone_have_no_metadata() -> None:
 
 
 async def test_the_metadata_stands_behind_the_guard_of_hosts(signed: Auth) -> None:
-    """Who names a host of its own is not told that this is where the resource is."""
+    """A client with a made-up host does not get that host as the address of the resource."""
     (answer,) = await answers(signed, ("GET", PLACE, {"host": "evil.example"}))
     assert answer.status_code == 421
 

@@ -1,4 +1,4 @@
-"""The real program, over each transport and in each protocol era: what the original tool schema shows as its use is sent word for word."""
+"""The real program, over each transport and in each protocol era, with the examples of the original tool schema word for word."""
 
 import os
 import subprocess
@@ -57,7 +57,7 @@ LOOT = {
 
 
 def environment() -> dict[str, str]:
-    """That of this process without a database or campaign of the person who runs the tests."""
+    """The environment of this process without a database or campaign of the person who runs the tests."""
     path = os.environ.get("PYTHONPATH", str(ROOT))
     return {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"PYTHONPATH": path}
 
@@ -142,7 +142,7 @@ async def play_the_examples(client: Client[Any], era: str) -> None:
 
 
 async def shown(client: Client[Any]) -> tuple[str | None, list[dict[str, Any]]]:
-    """What a chat program is told before the first call."""
+    """The messages that a chat program gets before the first call."""
     return client.instructions, [t.model_dump(by_alias=True, exclude_none=True) for t in await client.list_tools()]
 
 

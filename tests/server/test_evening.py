@@ -72,7 +72,7 @@ class Player:
         self.hp[name] = hp["value"]
 
     async def about(self, name: str, tool: str, **payload: Any) -> dict[str, Any] | None:
-        """An answer whose nameless hit points are those of one creature."""
+        """An answer with hit points of a single creature, without its name."""
         answer = await self.ask(tool, **payload)
         for result in answer["results"] if answer else ():
             if "hp" in result:
@@ -88,7 +88,7 @@ class Player:
         return int(found[1])
 
     async def holds(self) -> None:
-        """What the server shows is what its answers said."""
+        """The server shows the same as its answers said."""
         for name, hp in self.hp.items():
             assert await self.known_hp(name) == hp, name
 

@@ -1,4 +1,4 @@
-"""Streamable HTTP: who is let in, and that calls at the same time from many chats neither get lost nor happen twice."""
+"""Streamable HTTP: access, and simultaneous calls from many chats that are neither lost nor done twice."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """One tools/call that stands alone: no handshake before it, no session around it."""
+    """One independent tools/call: no handshake before it, no session around it."""
     return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments, "_meta": META}}
 
 
@@ -201,7 +201,7 @@ async def test_eight_chats_at_once_lose_nothing_and_double_nothing(address: str)
 @pytest.mark.sqlite("its lock of the file")
 @pytest.mark.skipif(not driver()[1], reason="needs an SQLite with a safe write-ahead log")
 async def test_a_call_that_waits_for_the_file_keeps_nobody_else_waiting(tmp_path: Path) -> None:
-    """The event loop stands still for it a moment, and no longer."""
+    """It blocks the event loop for a moment, and no longer."""
     with open_campaign(tmp_path / "party.db") as game, closing(driver()[0].connect(tmp_path / "party.db", isolation_level=None)) as other:
         assert game.is_near
         app = http_app(game)

@@ -1,4 +1,4 @@
-"""Signed tokens whose keys are fetched from a server: it changes its keys, goes away and comes back, and strangers try their luck."""
+"""Signed tokens with keys from a server: it changes its keys, stops and restarts, and strangers try to get in."""
 
 import asyncio
 import base64
@@ -34,7 +34,7 @@ OLD, NEW, STRANGE = (RSAKey.generate_key(2048, {"kid": kid}) for kid in ("old", 
 
 @dataclass
 class Provider:
-    """What it answers now, and how often it was asked."""
+    """Its current answer, and the number of requests."""
 
     keys: list[RSAKey] = field(default_factory=lambda: [OLD])
     answer: bytes | None = None
@@ -86,7 +86,7 @@ def door(provider: Provider, wait: float = 0.0) -> Authenticator:
 
 
 def signed(key: Any = OLD, header: dict[str, Any] | None = None, **claims: Any) -> str:
-    """Good but for what is said; None leaves it out."""
+    """A valid token except for the given parts; None leaves a part out."""
     said = {"sub": "ann", "iss": ISSUER, "aud": AUDIENCE, "exp": time.time() + 600, "rpg_role": "viewer", **claims}
     head = {"alg": "RS256", "kid": getattr(key, "kid", None), **(header or {})}
     known = {k: v for k, v in head.items() if v is not None}
@@ -94,7 +94,7 @@ def signed(key: Any = OLD, header: dict[str, Any] | None = None, **claims: Any) 
 
 
 def forged(alg: str) -> str:
-    """Unsigned, or signed with the public key as if it were a secret: what signs for a pair of keys by mistake would let it in."""
+    """Unsigned, or signed with the public key as if it were a secret: a check that takes the public key for a secret would accept it."""
     head = base64.urlsafe_b64encode(json.dumps({"alg": alg, "kid": "old"}).encode()).decode().rstrip("=")
     told = f"{head}.{signed().split('.')[1]}"
     mark = hmac.digest(OLD.as_pem(private=False), told.encode(), "sha256") if alg == "HS256" else b""
@@ -167,7 +167,7 @@ async def test_of_several_keys_a_token_says_which(provider: Provider) -> None:
 
 
 async def test_keys_change_while_it_runs(provider: Provider) -> None:
-    """The first token of a new key has the set fetched anew; from then on the old one is good no longer."""
+    """The first token with a new key makes the server fetch the set again; after that, the old key no longer works."""
     keeper = door(provider)
     assert await keeper.verify_token(signed(OLD))
     provider.keys = [OLD, NEW]

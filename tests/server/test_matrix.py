@@ -1,4 +1,4 @@
-"""Who may do what, in one table that is held equal to all that the server has; and that nothing crosses a wall or comes out of hiding."""
+"""All permissions in one table, compared with everything on the server; nothing crosses between campaigns or reveals a secret."""
 
 import json
 import re
@@ -46,9 +46,9 @@ MAY: Final = {
     "manage_tools": {"gm": "tools equip unequip drop undo"},
     "keep_journal": {"player": "say note decide idea milestone", "gm": "undo"},
 }  # fmt: skip
-"""Tool → whose (those before may as well) → operations. One that stands nowhere goes by its record."""
+"""Tool → role (earlier roles may do so as well) → operations. An operation that stands nowhere follows its record."""
 ROUTES: Final = {"/": "open", "/health": "open", "/state.json": "token", "/mcp": "token"}
-"""Path → what it takes. The page without a token is empty, health tells nothing of what is played."""
+"""Path → required role. The page without a token is empty, and health says nothing about campaigns."""
 RESOURCES: Final = {"items://templates": "rules", "items://schema": "rules", "item://Torch": "rules", "character://c1.1": "campaign", "rpg://inventory/here": "campaign", "rpg://inventory/c1.1": "campaign"}  # fmt: skip
 """Address → whether it tells the rulebook or the own campaign."""
 TEMPLATES: Final = {"item://{name}", "character://{id}", "rpg://inventory/{who}"}
@@ -162,7 +162,7 @@ def code(answer: httpx2.Response) -> str:
 
 
 def rows_of(game: Game, *names: str) -> list[Any]:
-    """Every row of these campaigns, but for the record of calls."""
+    """Every row of these campaigns except for the call log."""
     with game.store._database.reader.connect() as connection:
         ids = list(connection.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.name.in_(names))).scalars())
         rows = [connection.execute(select(CAMPAIGN).where(CAMPAIGN.c.id.in_(ids))).all()]
@@ -171,7 +171,7 @@ def rows_of(game: Game, *names: str) -> list[Any]:
 
 @pytest.mark.parametrize("tool", MAY)
 async def test_every_cell_of_the_table(game: Game, tool: str) -> None:
-    """Roles, nobody, and a campaign that is put away; beside them a campaign that none of these tokens is for."""
+    """Roles, an anonymous caller, and an archived campaign; also a campaign that none of these tokens opens."""
     async with served(game) as client:
         before = rows_of(game, "azure", "grey")
         for operation, model in operations(tool).items():
@@ -190,7 +190,7 @@ async def test_every_cell_of_the_table(game: Game, tool: str) -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_named_in_vain_is_not_found_in_another_campaign(game: Game, role: str) -> None:
-    """Near names, ids, lists of what there is: by every field that takes a name or an id."""
+    """Near names, ids and lists, through every field that takes a name or an id."""
     seat = Caller(role, "x", "red", ("Thorin",) if role == "player" else ())  # type: ignore[arg-type]
     other = game.sibling("azure")
     assert other
@@ -278,7 +278,7 @@ PLAYER, VIEWER = Caller("player", "ann", None, ("Thorin",)), Caller("viewer", "s
 
 @pytest.fixture(scope="module")
 def haunted() -> Iterator[Game]:
-    """Whatever begins with zyx is known to the game master alone."""
+    """Only the game master knows words that begin with zyx."""
     with open_campaign(":memory:", seed=1) as game:
         ask = partial(did, game)
         for name in ("Thorin", "Elara"):
@@ -315,7 +315,7 @@ NEARLY: Final = ["Zyxvaul", "Zyxgobli", "Zyxge", "Zyxkez", "Zyxwhistl", "Zyx"]
 
 
 def asked_for(game: Game, role: str, thorough: bool) -> Iterator[tuple[str, Answer]]:
-    """Payloads that name what is nearly there, and the very ids."""
+    """Payloads with almost correct names, and with the exact ids."""
     now = snapshot(game)
     secret = [t.id for t in now.things.values() if SECRET.search(t.name)]
     ids = [i for i in secret if thorough or re.search("gem|whistle|spy|Doom|vault", now.things[i].name)]

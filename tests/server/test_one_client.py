@@ -79,7 +79,7 @@ def test_what_is_half_sent_has_a_deadline_of_its_own(tmp_path: Path) -> None:
 
 
 class Line(asyncio.Transport):
-    """What uvicorn writes to, without a network."""
+    """A transport for uvicorn without a network."""
 
     def __init__(self, host: str) -> None:
         super().__init__({"peername": (host, 5), "sockname": ("127.0.0.1", 8000)})
@@ -102,7 +102,7 @@ class Line(asyncio.Transport):
 
 
 class Door:
-    """Connections to a server that answers when it is told to; `lets_in`: whether the token is a valid one."""
+    """Connections to a server that answers on command; `lets_in`: whether the token is valid."""
 
     def __init__(self, lets_in: bool = True, **limits: int) -> None:
         self.kind = connections.protocol(Limits(**limits))
@@ -147,7 +147,7 @@ async def test_whose_token_is_valid_takes_no_share() -> None:
 
 
 async def test_places_are_kept_for_those_who_are_known() -> None:
-    """However many addresses hold something half-sent, none who is known has to go for them."""
+    """No known client loses its connection, however many addresses have half-sent requests."""
     door = Door(connections=10, per_address=3)
     door.answers.set()
     known = [await door.enters(WHOLE, host="192.0.2.1") for _ in range(2)]
@@ -250,7 +250,7 @@ def beginning(stream: socket.socket) -> bytes:
 
 @pytest.mark.slow
 def test_the_streams_of_one_client_stop_nobody(tmp_path: Path) -> None:
-    """So many of each, so much watched, and a write that waits for none of it."""
+    """Limited streams, limited resources, and a write that waits for neither."""
     made = {"operation": "create", "name": "Rat"}
     with guarded(tmp_path, LIMITS__STREAMS=8) as service, ExitStack() as held:
 
@@ -277,7 +277,7 @@ def test_a_stream_that_ends_makes_room() -> None:
         with streams.one_more("ann", ["a"] * 50), streams.one_more("ben", []):
             with pytest.raises(MCPError, match="2 streams open"), streams.one_more("ann", []):
                 pass
-            with pytest.raises(MCPError, match="As many streams"), streams.one_more("cid", []):
+            with pytest.raises(MCPError, match="All streams"), streams.one_more("cid", []):
                 pass
     with streams.one_more("ann", ["a"] * 200):
         pass
@@ -285,7 +285,7 @@ def test_a_stream_that_ends_makes_room() -> None:
 
 
 async def test_a_write_waits_for_no_listener() -> None:
-    """What a rev costs those who write is the same however much is watched; the streams are told one by one, each of its own."""
+    """The cost of a rev for writers does not depend on the number of watched resources; the streams get their messages one by one."""
     told: list[tuple[int, str]] = []
     listening = Listening(0, Streams(300, 300))
     for n in range(250):
@@ -323,7 +323,7 @@ def test_only_resources_of_ours_are_watched(uri: str, good: bool) -> None:
     if good:
         assert checked([uri, uri]) == (uri,)
     else:
-        with pytest.raises(MCPError, match="no resource"):
+        with pytest.raises(MCPError, match="not a resource"):
             checked([uri])
 
 
@@ -355,7 +355,7 @@ def test_a_player_writes_so_much_and_no_more(tmp_path: Path) -> None:
 
 
 async def test_no_text_over_mcp_is_longer_than_a_model_reads() -> None:
-    """Neither of a journal, nor of an export, nor of a batch of them; what is cut says how to go on."""
+    """Neither for a journal, nor for an export, nor for a batch of them; a cut text says how to go on."""
     with open_campaign(":memory:") as game:
         async with Client(server(game)) as client:
 

@@ -110,7 +110,7 @@ def test_an_answer_does_not_wait_for_leave_to_be_sent_whole(tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_told_to_end_finishes_what_runs(tmp_path: Path, told: signal.Signals) -> None:
-    """Batches are under way when the signal comes: each is whole or not there, each answer is true, and the exit code is 0."""
+    """The signal comes during batches: each batch is complete or absent, each answer is true, and the exit code is 0."""
     confirmed: list[int] = []
 
     def plays(n: int) -> None:
@@ -166,7 +166,7 @@ def test_a_call_that_waits_for_another_program_does_not_hold_the_end(tmp_path: P
 @pytest.mark.slow
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_a_chat_of_either_era_goes_on_after_a_restart(tmp_path: Path, mode: str) -> None:
-    """Nothing is kept between calls, so nobody is told that a session is gone."""
+    """Nothing is kept between calls, so no client hears that a session is gone."""
     with serving(tmp_path) as service:
         async with Client(f"{service.address}/mcp", mode=mode) as chat:
             before = await chat.call_tool("manage_character", {"operation": "create", "name": "Thorin"})
@@ -256,7 +256,7 @@ def test_single_bytes_do_not_hold_a_connection(strict: Service) -> None:
 
 @pytest.fixture
 def many_sockets() -> Iterator[None]:
-    """For this process, which plays the thousand; the server keeps to what it may usually open."""
+    """For this process, which opens a thousand connections; the server keeps its usual limit of open files."""
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < 4096:
@@ -284,7 +284,7 @@ async def test_who_asks_too_often_is_told_to_wait_in_both_eras(tmp_path: Path) -
         assert [a.status_code for a in answers[:8]] == [200] * 8
         assert answers[-1].status_code == 429
         assert answers[-1].headers["retry-after"] in "12345"
-        assert "Too many requests from you at once: wait" in answers[-1].json()["error"]["message"]
+        assert "Too many requests at once from you: wait" in answers[-1].json()["error"]["message"]
         page = httpx2.get(service.address)
         assert (page.status_code, page.text.startswith("Too many requests")) == (429, True)
         for mode in ("auto", "legacy"):
@@ -418,7 +418,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def children(process: subprocess.Popen[bytes]) -> list[int]:
-    """The workers, by what the system says; without the helper of multiprocessing."""
+    """The workers as the system lists them, without the helper process of multiprocessing."""
     found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
     return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
@@ -495,7 +495,7 @@ def test_a_server_ends_when_the_port_is_taken(tmp_path: Path, postgresql: str, w
         http = f"127.0.0.1:{taken.getsockname()[1]}"
         command = [sys.executable, "-m", "rpg_lite", "serve", "--http", http, "--workers", workers, "--db", postgresql]
         done = subprocess.run(command, cwd=ROOT, env=environment(), capture_output=True, text=True, timeout=60)
-    told = f"rpg-lite: {http} cannot be listened on: address already in use; end the program that listens there"
+    told = f"rpg-lite: cannot listen on {http}: address already in use; stop the program that listens there"
     assert (done.returncode, done.stderr.startswith(told), done.stderr.count("\n")) == (1, True, 1)
 
 
@@ -549,7 +549,7 @@ def test_what_a_name_has_here_is_listened_on_once(monkeypatch: pytest.MonkeyPatc
 
 def test_a_name_that_has_nothing_here_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(ABSENT[0], socket.SOCK_STREAM, 6, "", (ABSENT[1], 8000))])
-    with pytest.raises(Stop, match="cannot be listened on"):
+    with pytest.raises(Stop, match="cannot listen on"):
         bound("party.example", 8000)
 
 

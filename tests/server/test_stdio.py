@@ -1,4 +1,4 @@
-"""Standard input and output: whatever line comes, its sender gets an answer."""
+"""Standard input and output: every line gets an answer."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ PATIENCE_S = 30
 
 
 def request(id: Any, said: str) -> bytes:
-    """A call with `said` where its arguments stand."""
+    """A call with `said` in place of its arguments."""
     params = f'"params": {{"name": "read_campaign", "arguments": {{"operation": "party", "x": {said}}}}}'
     return f'{{"jsonrpc": "2.0", {params}, "method": "tools/call", "id": {json.dumps(id)}}}'.encode()
 

@@ -1,4 +1,4 @@
-"""`subscriptions/listen` of the stateless era: whoever watches a character is told when it may have changed."""
+"""`subscriptions/listen` of the stateless era: a client that watches a character learns when it may have changed."""
 
 import asyncio
 from collections.abc import AsyncIterator

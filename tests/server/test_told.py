@@ -1,4 +1,4 @@
-"""What players are told is made of what they know: of two worlds that differ in a secret alone they hear the same, whatever they ask."""
+"""Answers to players contain only what they know: two worlds that differ only in a secret give the same answers to every question."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def holding(item: Answer, **how: Any) -> tuple[Game, str]:
 
 
 def questions(id: str, names: list[str]) -> Iterator[Answer]:
-    """What is asked of a thing without doing anything with it for good."""
+    """Calls about a thing that do not change it for good."""
     act = [
         {"operation": "use", "itemId": id},
         {"operation": "use", "itemId": id, "targetName": "Lurker"},
@@ -120,7 +120,7 @@ def told(answer: Answer) -> str:
 
 @pytest.mark.parametrize(("look", "one", "other"), PAIRS)
 def test_nobody_hears_which_of_two_equal_looks_it_is(look: str, one: Answer, other: Answer) -> None:
-    """Neither by dry runs, nor by batches that are meant to fail, nor by names that are typed in vain."""
+    """Neither by dry runs, nor by batches meant to fail, nor by unknown names."""
     (first, id), (second, same) = holding(one), holding(other)
     assert id == same
     names = [str(i.get("template") or i["item"]["name"]) for i in (one, other)]
@@ -186,7 +186,7 @@ def test_what_stands_in_the_way_unseen_is_refused_without_its_words() -> None:
 
 
 def test_a_batch_that_fails_for_what_is_found_by_doing_has_done_the_rest() -> None:
-    """So that nothing is tried for nothing; what its sender could know refuses it as a whole."""
+    """No trial is free: facts that the sender could know refuse the whole batch."""
     game, id = holding(LOOKS["ring"][1])
     rev = snapshot(game).rev
     known = asked(game, {"batch": [{"operation": "equip", "itemId": id}, {"operation": "use", "itemName": "nothing"}]})
@@ -214,7 +214,7 @@ def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
 
 @pytest.mark.parametrize("template", ["Dragon Slayer", "Flame Tongue"])
 def test_what_waits_in_a_thing_is_not_told_when_it_is_taken_in_hand(template: str) -> None:
-    """What counts against some alone, what sleeps until it is attuned."""
+    """Modifiers that count only against some, and magic that needs attunement."""
     game, id = holding(unknown(template=template, base="Greatsword"))
     told = asked(game, {"operation": "equip", "itemId": id})
     stats = {"operation": "character", "characterName": "Elara", "stats": ["attacks"]}
@@ -256,7 +256,7 @@ def test_an_effect_goes_by_the_look_of_what_gave_it() -> None:
 
 
 def haunted(assassin: bool) -> Game:
-    """A fight in which somebody out of sight takes part, or not; what lies on that one ends with the round."""
+    """A fight in which somebody out of sight takes part, or not; effects on that one end with the round."""
     game, ask = opened()
     peopled(game, ask)
     ask("create", name="Yard", direction="north")
@@ -320,7 +320,7 @@ LASTING: Final = [
 @pytest.mark.parametrize(("name", "what", "told"), LASTING)
 @pytest.mark.parametrize("caller", [ELARA, ALOUD], ids=["player", "play"])
 def test_an_end_is_told_to_those_who_saw_it_last(name: str, what: Answer, told: bool, caller: Caller) -> None:
-    """Of whoever is in sight the conditions; effects of the party alone."""
+    """The conditions of everybody in sight; the effects only of the party."""
     game = haunted(False)
     did(game, "start_fight", names=["Elara", "Lurker"])
     on_turn(game, "Lurker")
@@ -342,7 +342,7 @@ def test_an_end_goes_by_the_look_of_what_gave_it() -> None:
 
 
 def test_namesakes_out_of_sight_are_not_in_the_way() -> None:
-    """Their name is not ambiguous to those who know one of them."""
+    """The name is not ambiguous for players who know one of them."""
     game = haunted(False)
     did(game, "create", name="Lurker", character={"hpMax": 5})
     twin = next(t for t in snapshot(game).things.values() if t.name == "Lurker" and t.body["sheet"]["hpMax"] == 5)
@@ -441,7 +441,7 @@ def test_in_play_a_fight_and_its_end_tell_what_players_know() -> None:
 
 
 def test_the_past_tells_players_no_numbers_of_others() -> None:
-    """Deeds of which only the game master was told are left out of what they read."""
+    """Players do not read the deeds that only the game master heard of."""
     game, _ = holding(LOOKS["ring"][0])
     player = Session(game)
     player.hear("as Elara")
@@ -468,7 +468,7 @@ def test_nobody_joins_a_room_that_the_party_has_not_discovered() -> None:
 
 
 def test_a_closed_door_names_its_far_side_when_somebody_saw_it_open() -> None:
-    """Though the room behind it is known by another way."""
+    """Even if the room behind it is known through another exit."""
     game, ask = opened()
     peopled(game, ask)
     ask("create", name="Hall", direction="north")
@@ -520,7 +520,7 @@ POCKETED: Final = (
 
 
 def kept(secret: int) -> tuple[Game, list[str]]:
-    """A table with a secret of each kind, and their ids: a room nobody saw, the master's note, what a stranger wears, what a dead one has."""
+    """A table with a secret of each kind, and their ids: an unseen room, the game master's note, a stranger's clothes, a dead creature's things."""
     game, ask = opened()
     peopled(game, ask)
     ask("create", name="Yard", direction="north")
@@ -567,7 +567,7 @@ OF_IDS: Final[list[tuple[str, str, Answer]]] = [
 
 @pytest.mark.parametrize(("operation", "field", "beside"), OF_IDS)
 def test_an_id_that_the_asker_was_never_told_is_the_id_of_nothing(operation: str, field: str, beside: Answer) -> None:
-    """Though the thing is there: its kind, its place and its look are no answers."""
+    """Although the thing exists, no answer shows its kind, its place or its look."""
     game, secrets = kept(2)
     assert len(secrets) > 30
     checked = {"skill": "arcana"} if operation == "check" else {}
@@ -619,7 +619,7 @@ def test_a_stranger_does_not_have_what_is_looked_for() -> None:
 
 
 def test_what_is_given_away_is_named_as_the_giver_knew_it() -> None:
-    """Neither its place in the bag of a stranger nor what lies there already is told with it."""
+    """The answer shows neither its place in a stranger's bag nor the other contents."""
     for beforehand in (False, True):
         game, id = holding(unknown(template="Ring of Protection"))
         if beforehand:
@@ -671,7 +671,7 @@ def test_nothing_is_offered_that_the_asker_may_not_send() -> None:
 
 
 def test_the_game_master_hears_who_is_of_the_party_and_what_that_shows() -> None:
-    """A killer with a class who is led to a lair makes it known, and the answers say so."""
+    """A killer with a class, led to a lair, makes it known, and the answers say so."""
     game, ask = opened()
     peopled(game, ask)
     ask("create", name="Lair", direction="north", door="closed")
@@ -698,11 +698,11 @@ def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
 # ── what a map holds ────────────────────────────────────────────────────────────────────────────────────────────────
 
 Way = tuple[str, str, str, str | None]
-"""Label, kind, state, and the room that it leads to, as far as that is told."""
+"""Label, kind, state and destination, as far as answers show them."""
 
 
 class Walk:
-    """A party that looks about wherever it comes, and what it was told of each room when it was last there."""
+    """A party that looks around everywhere, and its latest answers about each room."""
 
     def __init__(self) -> None:
         self.game, self.did = opened()
@@ -722,7 +722,7 @@ class Walk:
         self.saw[told["name"]] = {(w["label"], w["kind"], w["state"], w.get("to", {}).get("name")) for w in told["exits"]}
 
     def map(self) -> dict[str, set[Way]]:
-        """The ways on the players' map."""
+        """The exits on the players' map."""
         (told,) = asked(self.game, {"operation": "map", "around": 9})["results"]
         names = {t.id: t.name for t in snapshot(self.game).things.values()}
         return {r["name"]: {(w["label"], w["kind"], w["state"], names.get(w.get("to"))) for w in r["exits"]} for r in told["rooms"]}
@@ -745,7 +745,7 @@ class Walk:
 
 
 def walked() -> Walk:
-    """Lobby, Hall, Garden and Cellar are visited; an Isle is seen through a portal, and lies behind a locked door too."""
+    """Lobby, Hall, Garden and Cellar are visited; an Isle is seen through a portal, and is also behind a locked door."""
     walk = Walk()
     did = walk.did
     did("create", name="Hall", direction="north")

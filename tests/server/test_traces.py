@@ -1,4 +1,4 @@
-"""Traces: FastMCP's spans carry what was called and how it ended, and only who asks for traces pays for them."""
+"""Traces: FastMCP's spans have the call and its outcome, and they cost nothing unless requested."""
 
 import asyncio
 import json
@@ -24,7 +24,7 @@ sdk = pytest.importorskip("opentelemetry.sdk.trace")
 
 @pytest.fixture(scope="module")
 def spans() -> Any:
-    """Those that end in this process; a provider can be set once only."""
+    """The spans that end in this process; a provider can be set only once."""
     from opentelemetry import trace
     from opentelemetry.sdk.trace.export import SimpleSpanProcessor
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -79,13 +79,13 @@ def test_the_sdk_is_loaded_for_who_asks_only(asked: dict[str, str], free: bool) 
 
 
 def extra_paths() -> list[str]:
-    """Where the SDK lies, in case that is beside the environment."""
+    """The folder of the SDK, in case it is outside the environment."""
     return [str(Path(next(iter(sdk.__path__))).parents[2])]
 
 
 @pytest.fixture
 def collector() -> Iterator[tuple[str, list[str]]]:
-    """A stand-in for a collector: its address, and the paths that were posted to."""
+    """A stand-in for a collector: its address, and the paths of its requests."""
     posted: list[str] = []
 
     class Takes(BaseHTTPRequestHandler):

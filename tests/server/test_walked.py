@@ -1,4 +1,4 @@
-"""A dungeon of a public generator, walked through by a client that knows nothing but the answers: the real program, in each protocol era."""
+"""A dungeon from a public generator: a client walks through it with only the answers as a guide, in the real program and each protocol era."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +26,7 @@ class Walker:
     calls: int = 0
     been: list[str] = field(default_factory=list)
     needed: set[str] = field(default_factory=set)
-    """What stood in the way, by the code of the refusal."""
+    """Obstacles by the code of the refusal."""
 
     async def ask(self, tool: str, **payload: Any) -> tuple[Answer, Answer | None]:
         """(the answer, nothing) or (nothing, the refusal)."""
@@ -49,7 +49,7 @@ class Walker:
         return await self.ask("manage_room", operation=operation, **fields)
 
     async def walk_to(self, goal: str) -> None:
-        """One step at a time, asking anew after each: what is hidden is searched for, what is locked is broken open."""
+        """One step at a time, with new questions after each: search for hidden things, break locks open."""
         while True:
             found = await self.did("manage_room", operation="route", toName=goal, everything=True, detail="full")
             if not found["results"][0]["steps"]:

@@ -1,4 +1,4 @@
-"""The page at `/` and its `/state.json`: who gets what, and that nothing which stands in a campaign becomes markup."""
+"""The page at `/` and its `/state.json`: the view for each caller, and no text of a campaign as markup."""
 
 import base64
 import hashlib
@@ -31,7 +31,7 @@ def game() -> Iterator[Game]:
 
 @asynccontextmanager
 async def browsing(game: Game, client: str = "127.0.0.1", host: str = "0.0.0.0") -> AsyncIterator[httpx2.AsyncClient]:
-    """Somebody who asks from the address `client`."""
+    """A request from the address `client`."""
     app = http_app(game, host, ["table.example"])
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app, client=(client, 50000)), base_url=HOME) as opened:
         yield opened
@@ -223,7 +223,7 @@ async def test_a_broken_database_is_said_on_the_page(tmp_path: Path) -> None:
 
 
 def test_the_page_has_a_field_for_a_token() -> None:
-    """Labelled, with a button, and hidden until a token is missing; nothing of it stands over the table."""
+    """Labelled, with a button, and hidden until a token is missing; no part of it covers the table."""
     page = web_page.FILE.read_text("utf-8")
     assert '<form id="enter" hidden>' in page and '<label for="token">' in page and "<button>Enter</button>" in page
     assert "position:fixed" not in page and "position:absolute" not in page

@@ -1,4 +1,4 @@
-"""Tokens before several processes on PostgreSQL: each of them asks, and keeps every caller to the own campaign."""
+"""Tokens with several processes on PostgreSQL: each process checks them and keeps every caller in its own campaign."""
 
 import asyncio
 from collections.abc import Iterator

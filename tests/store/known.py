@@ -1,4 +1,4 @@
-"""The slices that are remembered, each beside what the database says."""
+"""Cached slices, each beside the rows of the database."""
 
 from rpg_lite.game import Game
 from rpg_lite.store.transactions import Reading
@@ -6,7 +6,7 @@ from rpg_lite.world.things import Ref, World
 
 
 def is_true(game: Game) -> int:
-    """Whether each of them is what a load would find; how many there are."""
+    """Check that each of them equals a fresh load; return their number."""
     memory = game.store._memories[game.campaign.id]
     known = {refs: found.world for refs, found in memory._slices.items()}
     assert game.store.rev(game.campaign.id) >= memory._rev

@@ -1,4 +1,4 @@
-"""Exports in which one thing is other than the program would write it, with checksums that are true of them."""
+"""Exports that differ in one thing from any that the program would write, with correct checksums."""
 
 import json
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def write(file: Path, parts: Parts) -> Path:
 
 
 def mutated(parts: Parts, random: Random) -> tuple[Parts, str]:
-    """The parts with one change, and what it is. Half of the changes are made everywhere alike, so that the parts agree about them."""
+    """The parts with one change, and its description. Half of the changes are the same everywhere, so that the parts agree."""
     mine: Parts = json.loads(json.dumps(parts))
     name = random.choice([n for n in mine if mine[n]])
     n = random.randrange(len(mine[name]))
@@ -106,7 +106,7 @@ def _moved(rows: list[Any], n: int, random: Random, name: str) -> str:
 
 
 def _other(parts: Parts, random: Random) -> Any:
-    """An odd value, or one that stands elsewhere."""
+    """An odd value, or a value from elsewhere."""
     if random.random() < 0.6:
         return random.choice(ODD)
     rows = random.choice([rows for rows in parts.values() if rows])

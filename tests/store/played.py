@@ -1,4 +1,4 @@
-"""A campaign in which something of everything has happened, and every row of one as a comparable value."""
+"""A campaign with a bit of everything in its history, and every row as a comparable value."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("manage_room", {"operation": "lock", "bagName": "Chest", "dc": 15, "keyName": "Iron Key", "force": True}),
     ("manage_room", {"operation": "hide", "itemName": "Chest"}),
 )  # fmt: skip
-"""Wounds, conditions, a fight that is on, charges, notes, the journal: what bodies may hold."""
+"""Wounds, conditions, a running fight, charges, notes, the journal: everything that bodies may have."""
 
 
 def play(game: Game, *scenes: tuple[tuple[str, dict[str, Any]], ...]) -> Game:
@@ -80,7 +80,7 @@ def played(where: object, name: str = "Saltmarsh") -> None:
 
 
 def every_row(store: Store, campaign_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Of every table all rows, living and gone, without the campaign's id."""
+    """All rows of every table, living and gone, without the campaign's id."""
     with store._database.reader.connect() as connection:
         return {
             table.name: sorted(connection.execute(select(*list(table.columns)[1:]).where(table.c.campaign_id == campaign_id)), key=repr)

@@ -1,4 +1,4 @@
-"""Every call leaves a row and what came of it, a moment later, and in nobody's way."""
+"""Every call leaves a row with its outcome, a moment later, without delaying anybody."""
 
 import logging
 import time
@@ -29,7 +29,7 @@ def rows(game: Game) -> list[dict[str, Any]]:
 
 
 def pairs(game: Game) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each call with what came of it."""
+    """Each call with its outcome."""
     game._clerk.write()
     found = rows(game)
     return [(call, came) for call in found for came in found if came["parent_id"] == call["id"]]
@@ -148,7 +148,7 @@ def test_what_found_the_database_in_use_is_written_though_nobody_calls_any_more(
 
 
 def test_players_who_write_without_a_pause_do_not_keep_the_calls_from_being_written(tmp_path, caplog):
-    """They stand in one line with them, and with no other."""
+    """They share one line with them, and with no other."""
     with open_campaign(tmp_path / "calls.db") as game:
         game.ask(CREATE, "manage_character")
         ends, behind = time.monotonic() + 2.5 * call_log.WRITTEN_WITHIN, []

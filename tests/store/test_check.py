@@ -1,4 +1,4 @@
-"""Everything that cannot have come about by commands is found, and told with its place."""
+"""The check finds everything that commands cannot have caused, and names its place."""
 
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_exported_is_found(db: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_left_in_use_is_ended_by_a_recorded_commit(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As an older version left it, where who retired went on using the tools of the game."""
+    """The state that an older version left, in which a retired character still used the tools of the game."""
     with open_campaign(db, "Saltmarsh") as game:
         assert game.ask({"operation": "create", "name": "Pip"}, "manage_character")["ok"]
         assert game.ask({"operation": "equip", "characterName": "Pip", "itemName": "rpg:look"}, "manage_tools")["ok"]

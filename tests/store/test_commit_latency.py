@@ -1,4 +1,4 @@
-"""Everybody waits for a commit only where the disk is quick."""
+"""Callers wait for a commit only on a quick disk."""
 
 import pytest
 

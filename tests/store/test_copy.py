@@ -1,4 +1,4 @@
-"""A database leaves for another one, of the same or of the other kind, and arrives row by row."""
+"""A database is copied into another one, of the same or the other kind, row by row."""
 
 from collections.abc import Callable
 from pathlib import Path

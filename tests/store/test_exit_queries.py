@@ -1,4 +1,4 @@
-"""What lies beyond a slice: exits, rooms and who stands in them, in as many questions as the engine needs."""
+"""Data beyond a slice: exits, rooms and the people in them, with only the necessary queries."""
 
 import pytest
 

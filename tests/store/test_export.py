@@ -1,4 +1,4 @@
-"""A campaign leaves as one file and arrives as it was, or not at all."""
+"""An export of a campaign is one file; its import restores it exactly, or does nothing."""
 
 import json
 import re
@@ -255,7 +255,7 @@ def head(**fields: Any) -> Edit:
 
 
 def made_true(parts: dict[str, bytes]) -> None:
-    """The manifest of somebody who knows how it is made."""
+    """A forged manifest with correct checksums."""
     told = json.loads(parts[export_file.MANIFEST])
     for name in told["parts"]:
         data = parts[name]
@@ -315,7 +315,7 @@ DAMAGED: dict[str, tuple[Edit, str]] = {
 
 
 def refused(tmp_path: Path, file: Path) -> str:
-    """What the refusal says, of a database in which nothing is other than before."""
+    """The text of a refusal that leaves the database unchanged."""
     with Store.open(tmp_path / "away.db") as away:
         before = away.shelf()
         with pytest.raises(StoreFault) as told:
@@ -424,7 +424,7 @@ def test_an_existing_file_is_not_written_over_and_half_a_file_does_not_stay(tmp_
 
 
 def test_an_older_ruleset_s_books_are_not_asked(tmp_path: Path, exported: Path) -> None:
-    """What a template holds is looked up when it is read; an import needs none."""
+    """Reads look up templates; an import needs none."""
     with Store.open(tmp_path / "away.db") as away:
         portability.import_campaign(away, exported, None, silent)
         campaign = away.campaign("Saltmarsh")

@@ -1,4 +1,4 @@
-"""Files of every version that ever wrote any are read, and those of later ones are told from damaged ones."""
+"""Imports read files of every earlier version, and tell files of later versions from damaged ones."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ FIELDS: dict[int, dict[str, str]] = {
         "campaign": "name ruleset rev minutes policy created_at",
     }
 }
-"""Of each version the keys. Who adds one makes a new version here and in `bundle`, gives the key a default, and keeps an export of it."""
+"""The keys of each version. To add a key, make a new version here and in `bundle`, give the key a default, and store an export of it."""
 
 
 def test_every_version_has_a_stored_export() -> None:

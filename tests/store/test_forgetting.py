@@ -1,4 +1,4 @@
-"""The record of calls keeps so many: the oldest that changed nothing go first."""
+"""The call log keeps a limited number: the oldest calls without a change go first."""
 
 import pytest
 from sqlalchemy import func, select

@@ -1,4 +1,4 @@
-"""A store knows whether writes work: from the last one, and from a try that changes nothing."""
+"""A store knows whether writes work: from the last one, and from a trial that changes nothing."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ CREATE = {"operation": "create", "name": "Rat"}
 
 
 class Disk:
-    """What a store writes to; full when it is said."""
+    """A file that a store writes to; full on command."""
 
     def __init__(self, code: str | None = None) -> None:
         self.code, self.tries = code, 0
@@ -53,7 +53,7 @@ def test_it_is_not_tried_each_time_that_somebody_asks() -> None:
 
 
 def test_a_disk_that_was_full_must_have_room_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A try is small, and may fit where what people write does not."""
+    """A trial is small, and may fit where real writes do not."""
     monkeypatch.setattr(write_health, "TRIES_AFTER_S", 0)
     last, room = LastWrite(str(tmp_path / "party.db"), Disk()), [1000]
     monkeypatch.setattr(write_health.shutil, "disk_usage", lambda where: type("Usage", (), {"free": room[0]}))

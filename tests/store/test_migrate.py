@@ -32,7 +32,7 @@ def test_head_is_the_newest_file() -> None:
 
 
 def schema(connection: Connection) -> dict[str, list[str]]:
-    """Of every table and index its parts; their order means nothing. A column that was added later shares the line of another."""
+    """The parts of every table and index, in any order. A column that was added later shares the line of another."""
     return {name: sorted(re.split(r",?\s*\n\s*|, (?=[a-z_]+ [A-Z])", sql)) for name, sql in connection.exec_driver_sql(SCHEMA)}
 
 
@@ -186,7 +186,7 @@ def test_things_of_an_older_database_are_found_by_their_templates(file: Path) ->
 # ── databases of older programs ─────────────────────────────────────────────────────────────────────────────────────
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.json"))
-"""What the last program of each schema wrote of one evening, row by row, and what it told of it."""
+"""The rows that the last program of each schema wrote for one evening, and its answers."""
 SHARED = {
     "operation": "transfer",
     "characterName": "Thorin",

@@ -1,4 +1,4 @@
-"""A file that somebody changed is refused in one sentence, or is a campaign like any other."""
+"""An altered file is refused in one sentence, or is a normal campaign."""
 
 import re
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_whatever_is_changed_is_refused_or_answers(tmp_path: Path, evening: muta
 
 
 def of(parts: mutated.Parts, name: str, key: str, value: object) -> int:
-    """The place of the first line in which that stands."""
+    """The place of the first line with this text."""
     return next(n for n, row in enumerate(parts[name]) if row[key] == value)
 
 

@@ -1,4 +1,4 @@
-"""What PostgreSQL alone can do to a campaign: break a connection, or refuse what SQLite takes."""
+"""Trouble that only PostgreSQL can cause: a broken connection, or a refusal of data that SQLite accepts."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Nobody is shown a password that stands in a database's address, however it is spelt."""
+"""No output shows the password in a database address, however it is written."""
 
 import pytest
 from sqlalchemy import make_url

@@ -1,4 +1,4 @@
-"""What is remembered of a campaign is what a load would find, whatever happens, and no more than that."""
+"""The cache of a campaign always equals a fresh load, whatever happens, and has nothing else."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,7 +54,7 @@ def room(name: str) -> Step:
 
 
 def _spell_on_one_who_is_gone(table: Table) -> None:
-    """He comes back with the undo that follows, and the spell lies on him."""
+    """The following undo brings him back, with the spell on him."""
     table.did("apply", "Ori", effect="Bless", source="Thorin")
     view(table)
     table.did("retire", "Ori")
@@ -140,7 +140,7 @@ def test_what_another_program_writes_is_seen_at_once(where: Path | str, table: T
 
 
 def test_nobody_is_told_of_an_older_rev_than_another_before(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between the commit and the moment at which we know of it: who reads past it is told of the rev before, but not after another was told of this one."""
+    """Between the commit and the moment at which we know of it, a reader may get the rev before, but not after another reader got this one."""
     if not table.game.is_near:
         pytest.skip("only where the rev is read without waiting")
     view(table)

@@ -1,4 +1,4 @@
-"""What undo reads does not grow with what happened before."""
+"""The rows that undo reads do not grow with the history."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -42,7 +42,7 @@ def asked(game: Game, **payload: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many events were read, each time that some were."""
+    """The number of events in each read that had some."""
     counts: list[int] = []
     real = events.load
 

@@ -1,4 +1,4 @@
-"""The threads of one process write in the order in which they asked."""
+"""The threads of one process write in the order of their requests."""
 
 import signal
 import time
@@ -96,7 +96,7 @@ def test_ctrl_c_in_a_statement_of_who_gives_way_is_heard(file: Path) -> None:
 
 
 def test_nobody_waits_while_others_write_again_and_again(file: Path) -> None:
-    """Eight who never pause: with a lock that is nobody's by right, one of them had it for seconds."""
+    """Eight threads without pauses: with an unfair lock, one of them kept it for seconds."""
     with open_campaign(file) as game, ThreadPoolExecutor(8) as players:
         table = Table(game)
         table.did("create", name="Thorin")

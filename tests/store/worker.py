@@ -1,4 +1,4 @@
-"""What another process does in a test: `python worker.py JOB GO DATABASE …`. It waits for the file GO."""
+"""Jobs for another process in a test: `python worker.py JOB GO DATABASE …`. It waits for the file GO."""
 
 import random
 import sys

@@ -1,4 +1,4 @@
-"""Small worlds and short ways to write and read them, for the tests of the store."""
+"""Small worlds, and shortcuts to write and read them, for the tests of the store."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Campaign, Ref, Thing,
 on_sqlite = pytest.mark.parametrize(
     "where", [pytest.param("sqlite", marks=pytest.mark.sqlite("its files, pragmas and locks"))], indirect=True
 )
-"""For what is SQLite's alone: its files, pragmas and locks."""
+"""For features of SQLite alone: its files, pragmas and locks."""
 on_postgresql = pytest.mark.parametrize("where", [pytest.param("postgresql", marks=pytest.mark.postgres)], indirect=True)
 FIRST: tuple[Event, ...] = (
     events.Created(Thing(WORLD_ID, "container", "The world", None)),
@@ -84,7 +84,7 @@ def kept_busy(where: Path | str) -> Iterator[None]:
 
 
 def plan(store: Store, statement: str, parameters: Any) -> list[str]:
-    """The steps by which the database finds what the statement asks for. PostgreSQL reads a small table whole unless it is told not to."""
+    """The steps of the database's plan for a statement. PostgreSQL reads a small table whole unless a setting forbids it."""
     with store._database.reader.connect() as connection:
         if connection.dialect.name == "sqlite":
             return [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]

@@ -1,4 +1,4 @@
-"""A sheet on a terminal: every number with its reason, at 80 columns, without colour, in plain letters."""
+"""A sheet on a terminal: every number with its reason, at 80 columns, without colour, in plain characters."""
 
 import io
 

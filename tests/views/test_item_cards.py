@@ -1,4 +1,4 @@
-"""What an item query answers: the card of what was meant, with what it is worth."""
+"""Answers to item queries: the card of the intended item, with its value."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What lies before everybody at the table: the party and what it knows, and nothing of what the game master keeps."""
+"""The page for everybody at the table: the party and its knowledge, and no secret of the game master."""
 
 import json
 import os
@@ -183,7 +183,7 @@ STEPS = st.lists(
 
 
 def dungeon(ways: list[tuple[int, int, str, str, bool]]) -> tuple[Event, ...]:
-    """Every secret has a name that nothing else contains; all hang together by hidden ways alone."""
+    """Every secret has a name that nothing else contains; only hidden exits connect them."""
     ids = [FIRST_ROOM_ID, *(f"r9.{n}" for n in range(1, ROOM_COUNT + 1))]
     made: list[Event] = []
     for n, id in enumerate(ids[1:], start=1):
@@ -202,7 +202,7 @@ def dungeon(ways: list[tuple[int, int, str, str, bool]]) -> tuple[Event, ...]:
 
 
 def secrets(now: Snapshot) -> set[str]:
-    """What players may not read at this moment, from the rows alone."""
+    """Texts that players may not read now, from the rows alone."""
     standing = {t.parent_id for t in now.things.values() if t.name in ("Thorin", "Elara")}
     unknown = {id for id, t in now.things.items() if t.kind == "room" and not t.body.get("seen") and id not in standing}
     found = {now.things[id].name for id in unknown} | {way.label for way in now.exits.values() if way.hidden or way.from_room in unknown}

@@ -1,4 +1,4 @@
-"""Pictures of maps: well-formed whatever rooms are called, to scale, and no wiser than the party."""
+"""Pictures of maps: well-formed with any room names, to scale, and with no more than the party knows."""
 
 import re
 from itertools import pairwise
@@ -79,7 +79,10 @@ def test_a_room_is_drawn_to_scale_where_it_says():
 def test_a_picture_says_in_words_what_it_shows():
     drawn = ElementTree.fromstring(map_svg(Chart("r1.1", (room(1, "Hall"),)), "The Keep"))
     assert drawn.get("role") == "img"
-    assert [drawn.findtext(f"{SPACE}{word}") for word in ("title", "desc")] == ["The Keep", "What the party has discovered. Hall."]
+    assert [drawn.findtext(f"{SPACE}{word}") for word in ("title", "desc")] == [
+        "The Keep",
+        "The places that the party has discovered. Hall.",
+    ]
 
 
 def test_an_unknown_campaign_has_an_empty_map():
@@ -122,7 +125,7 @@ SHAPES = {f"{SPACE}{tag}" for tag in ("rect", "path", "circle")}
 
 @given(charts())
 def test_every_renderer_has_the_colours(chart: Chart):
-    """Whatever knows no style sheet and no variables: each shape carries its own fill and stroke, or is closed within one that does."""
+    """For renderers without style sheets and variables: each shape has its own fill and stroke, or is inside one that has."""
     drawn = map_svg(chart)
     assert "var(" not in drawn
     root = ElementTree.fromstring(drawn)
@@ -140,7 +143,7 @@ def test_dark_pages_and_paper_have_colours_of_their_own():
 
 
 def segments(drawn: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """Of all lines of ways."""
+    """All lines of exits."""
     found = []
     for line in re.findall(r'<path class="(?:wall|step)"[^>]* d="M([^"l]+)"', drawn):
         points = [tuple(map(float, point.split())) for point in line.split("L")]
@@ -149,7 +152,7 @@ def segments(drawn: str) -> list[tuple[tuple[float, float], tuple[float, float]]
 
 
 def crossed(drawn: str) -> list[str]:
-    """Stretches of ways that come to a third room, or go through one."""
+    """Segments of exit lines that touch a third room or cross one."""
     rects = re.findall(r'<rect class="room[^"]*"[^>]* x="(-?[\d.]+)" y="(-?[\d.]+)" width="([\d.]+)" height="([\d.]+)" rx', drawn)
     rooms = [Place(*(int(float(n)) for n in rect)) for rect in rects]
     found = []

@@ -1,4 +1,4 @@
-"""Ways through the exits: the search agrees with one that tries everything, and passes nothing that it must not."""
+"""Routes through the exits: the search agrees with an exhaustive one, and passes no locked or hidden exit that it must not."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace

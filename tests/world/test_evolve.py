@@ -59,13 +59,13 @@ some = settings(max_examples=40, deadline=None)
 
 
 def _new(kind: Kind, n: int, bag: str, quantity: int) -> Thing:
-    """Any kind in any: a kind is a convention, no rule of what may hold what."""
+    """Any kind in any other: a kind is a convention, not a rule about containers."""
     return Thing(f"{KIND_LETTER[kind]}2.{n}", kind, "Gem", bag, quantity)
 
 
 @st.composite
 def next_event(draw: st.DrawFn, world: World, n: int) -> Event:
-    """Something that may happen next: what a decider has checked is kept."""
+    """A possible next event, within the checks of a decider."""
     id = draw(st.sampled_from(sorted(world.things)))
     thing = world.things[id]
     bags = sorted(b for b in world.things if b != id and id not in {a.id for a in world.ancestors(b)})

@@ -1,4 +1,4 @@
-"""Several maps on one page: each as it is, none over another."""
+"""Several maps on one page: each keeps its layout, and none overlaps another."""
 
 from itertools import combinations
 

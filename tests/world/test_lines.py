@@ -1,4 +1,4 @@
-"""Lines of ways on a drawn map: from room to room, and through no third one."""
+"""Lines of exits on a drawn map: from room to room, and through no third one."""
 
 import time
 from itertools import pairwise
@@ -17,13 +17,13 @@ def line_of(places: dict[str, Place], a: str, b: str) -> DrawnLine | None:
 
 
 def strays(line: DrawnLine, ends: tuple[str, str], places: dict[str, Place]) -> list[str]:
-    """The rooms that are no end of the line and that it comes to."""
+    """The rooms that the line touches other than at its ends."""
     return [room for room, place in places.items() if room not in ends and any(touches(a, b, place) for a, b in pairwise(line))]
 
 
 @st.composite
 def halls(draw: st.DrawFn) -> dict[str, Place]:
-    """Rooms that lie beside each other, some of them wall to wall."""
+    """Rooms beside each other, some of them wall to wall."""
     found: dict[str, Place] = {}
     for n in range(draw(st.integers(2, 14))):
         place = Place(*draw(st.tuples(*[st.integers(0, 18)] * 2, *[st.integers(1, 6)] * 2)))
@@ -58,7 +58,7 @@ def test_a_room_without_a_free_side_has_no_line():
 
 
 def test_the_searches_of_one_map_end():
-    """Of five hundred ways to a room that is walled in each search would look at a whole page."""
+    """With five hundred exits to a walled-in room, each search would look at a whole page."""
     walls = {"n": Place(0, -3, 3, 3), "e": Place(3, -3, 3, 9), "s": Place(0, 3, 3, 3), "w": Place(-3, -3, 3, 9)}
     places = {"a": Place(0, 0, 3, 3), "b": Place(300, 300, 3, 3), **walls}
     ways = [(Exit(f"e1.{n}", "b", "south", "south", "a"), OPPOSITE["south"]) for n in range(500)]

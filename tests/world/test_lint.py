@@ -1,4 +1,4 @@
-"""What lint finds on a map, each kind once wrong and once mended; and that it agrees with plain walking."""
+"""Findings of lint on maps: each kind once broken and once fixed, and agreement with plain walking."""
 
 import pytest
 from hypothesis import given, settings
@@ -116,5 +116,5 @@ def test_a_map_holds_only_so_many_things_and_creatures():
     assert plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == []
     rooms[0]["things"] = [{"item": "Torch"}]
     assert plans.faults(Plan.model_validate({"name": "M", "rooms": rooms})) == [
-        ("rooms", "hold 501 things and creatures; a map has at most 500")
+        ("rooms", "have 501 things and creatures; a map has at most 500")
     ]

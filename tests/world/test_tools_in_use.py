@@ -1,4 +1,4 @@
-"""What a room and a character have in use, merged (adrs/0043)."""
+"""Tools in use by a room and a character, merged (adrs/0043)."""
 
 import pytest
 from hypothesis import given

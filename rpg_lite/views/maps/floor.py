@@ -1,4 +1,4 @@
-"""One floor of a drawn map, in pixels from its own corner: rooms to scale, ways around them, doors by kind and state, people."""
+"""One floor of a drawn map, in pixels from its own corner: rooms to scale, exits between them, doors by kind and state, people."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,31 +16,33 @@ from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.things import Exit, Thing, made
 
 SQUARE: Final = 20
-"""Pixels of 5 ft."""
+"""Pixels for 5 ft."""
 MARGIN: Final = 40
 _LETTER: Final = 6.4
-"""Pixels of one letter of a room's name, about."""
+"""Approximate pixels for one letter of a room's name."""
 _ROW: Final = 14
 _CUT: Final = 16
-"""Letters of a name that is cut off, at least."""
+"""The fewest letters that must fit before a name is cut off."""
 _MOST_TOKENS: Final = 8
 _LONGEST_HINT: Final = 300
-"""Letters of a room's notes that show when one points at it."""
+"""The most letters of a room's notes in its tooltip."""
 _STUB: Final = 0.95
 _SHORT: Final = 0.4
-"""Squares that a way out is drawn long where there is room, and where there is little."""
+"""Length in squares of a drawn exit stub, with much space and with little."""
 
 
 class Storey:
-    """`labels`: short names, for rooms in which the whole one has no room."""
+    """`labels`: short names, for rooms too small for the whole one."""
 
     def __init__(self, chart: Chart, places: Mapping[str, Place], rooms: Mapping[str, Thing], labels: Mapping[str, str]) -> None:
         self.chart, self.places, self.rooms, self._labels = chart, places, rooms, labels
-        self._ways = [way for way in chart.exits if way.from_room in places]
-        inside = {way.id: way for way in self._ways if not self._leaves(way)}
-        self._joined = [way for way in inside.values() if _is_first(way, inside.get(way.back or ""))]
-        backs = {way.id: back.direction if (back := inside.get(way.back or "")) else OPPOSITE[way.direction] for way in self._joined}
-        self._lines = lines([(way, backs[way.id]) for way in self._joined], places)
+        self._exits = [exit_ for exit_ in chart.exits if exit_.from_room in places]
+        inside = {exit_.id: exit_ for exit_ in self._exits if not self._leaves(exit_)}
+        self._joined = [exit_ for exit_ in inside.values() if _is_first(exit_, inside.get(exit_.back or ""))]
+        backs = {
+            exit_.id: back.direction if (back := inside.get(exit_.back or "")) else OPPOSITE[exit_.direction] for exit_ in self._joined
+        }
+        self._lines = lines([(exit_, backs[exit_.id]) for exit_ in self._joined], places)
         points = [point for line in self._lines.values() for point in line or ()]
         points += [corner for p in places.values() for corner in ((p.x, p.y), (p.x + p.w, p.y + p.h))]
         left, top = min(x for x, _ in points), min(y for _, y in points)
@@ -49,86 +51,88 @@ class Storey:
         self.size = ((right - left) * SQUARE + 2 * MARGIN, (bottom - top) * SQUARE + 3 * SQUARE)
 
     def drawn(self) -> Iterator[str]:
-        """Walls of ways under the rooms; their floors, doors and people over them."""
-        lined = [(way, line) for way in self._joined if (line := self._lines[way.id])]
-        yield from (_path(line, "step" if _is_faint(way) else "wall") for way, line in lined)
+        """Yield the walls of corridors below the rooms, then their floors, doors and people above them."""
+        lined = [(exit_, line) for exit_ in self._joined if (line := self._lines[exit_.id])]
+        yield from (_path(line, "step" if _is_faint(exit_) else "wall") for exit_, line in lined)
         yield from (self._room(self.rooms[room], place) for room, place in self.places.items())
-        yield from (_path(line, "way") for way, line in lined if not _is_faint(way))
-        yield from chain.from_iterable(self._doors(way, line) for way, line in lined)
-        apart = [way for way in self._joined if self._lines[way.id] is None]
-        yield from chain.from_iterable(self._marks(way, letters(n)) for n, way in enumerate(apart))
-        yield from (self._stub(way) for way in self._ways if self._leaves(way))
+        yield from (_path(line, "way") for exit_, line in lined if not _is_faint(exit_))
+        yield from chain.from_iterable(self._doors(exit_, line) for exit_, line in lined)
+        apart = [exit_ for exit_ in self._joined if self._lines[exit_.id] is None]
+        yield from chain.from_iterable(self._marks(exit_, letters(n)) for n, exit_ in enumerate(apart))
+        yield from (self._stub(exit_) for exit_ in self._exits if self._leaves(exit_))
         yield from (self._tokens(room, place) for room, place in self.places.items())
 
-    def _leaves(self, way: Exit) -> bool:
-        """Not to another room of this storey."""
-        return way.to_room not in self.places or way.to_room == way.from_room
+    def _leaves(self, exit_: Exit) -> bool:
+        """Whether the exit leads off this storey or back into its own room."""
+        return exit_.to_room not in self.places or exit_.to_room == exit_.from_room
 
-    # ── ways ────────────────────────────────────────────────────────────────────────────────────────────────────
+    # ── exits ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _doors(self, way: Exit, line: DrawnLine) -> Iterator[str]:
-        """At the wall of the room that it leads out of, and an arrow when there is no way back."""
+    def _doors(self, exit_: Exit, line: DrawnLine) -> Iterator[str]:
+        """Draw the door at the wall of the room that the exit leaves, and an arrow when nothing leads back."""
         (x1, y1), (x2, y2) = line[0], line[1]
-        across = abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[way.from_room], line[0])
-        yield self._door(way, (x1 * SQUARE, y1 * SQUARE), across)
-        if way.back is None and line[0] != line[-1]:
+        across = abs(x2 - x1) > abs(y2 - y1) if line[0] != line[1] else _lies_across(self.places[exit_.from_room], line[0])
+        yield self._door(exit_, (x1 * SQUARE, y1 * SQUARE), across)
+        if exit_.back is None and line[0] != line[-1]:
             middle = (len(line) - 1) // 2
             yield _arrow(line[middle], line[middle + 1])
 
-    def _marks(self, way: Exit, letter: str) -> Iterator[str]:
-        """A way for which there is no line: the same letter at both of its ends."""
-        for here, there in ((way.from_room, way.to_room or ""), (way.to_room or "", way.from_room)):
+    def _marks(self, exit_: Exit, letter: str) -> Iterator[str]:
+        """Mark an exit without a line by the same letter at both ends."""
+        for here, there in ((exit_.from_room, exit_.to_room or ""), (exit_.to_room or "", exit_.from_room)):
             other = self.places[there]
             x, y = wall(self.places[here], (other.x + other.w / 2 + 0.01, other.y + other.h / 2))
-            words = self._told(way) if here == way.from_room else f"to {self.rooms[there].name}"
+            words = self._told(exit_) if here == exit_.from_room else f"to {self.rooms[there].name}"
             yield told(words, disc("mark", x * SQUARE, y * SQUARE, 7) + text("letter sign", x * SQUARE, y * SQUARE + 3, letter))
 
-    def _stub(self, way: Exit) -> str:
-        """A way that leaves this storey, the map, or what is known."""
-        place = self.places[way.from_room]
-        offset = OFFSET.get(way.direction)
+    def _stub(self, exit_: Exit) -> str:
+        """Draw an exit that leads off this storey, off the map, or into the unknown."""
+        place = self.places[exit_.from_room]
+        offset = OFFSET.get(exit_.direction)
         if offset is None:
-            return self._stairs(way, place)
+            return self._stairs(exit_, place)
         dx, dy = offset
         x, y = wall(place, (place.x + place.w / 2 + dx * 99, place.y + place.h / 2 + dy * 99))
-        nth = [w.id for w in self._ways if w.from_room == way.from_room and self._leaves(w) and w.direction == way.direction].index(way.id)
+        nth = [w.id for w in self._exits if w.from_room == exit_.from_room and self._leaves(w) and w.direction == exit_.direction].index(
+            exit_.id
+        )
         x, y = x + (nth % 4 if not dx else 0), y + (nth % 4 if dx else 0)
-        others = [p for room, p in self.places.items() if room != way.from_room]
+        others = [p for room, p in self.places.items() if room != exit_.from_room]
         free = (n for n in (_STUB, _SHORT) if not any(touches((x, y), (x + dx * n, y + dy * n), p) for p in others))
-        long = next(free, -_SHORT)  # inwards where another room stands at this very wall
+        long = next(free, -_SHORT)  # inwards where another room touches this wall
         out = f"M{x * SQUARE:g} {y * SQUARE:g}l{dx * long * SQUARE:g} {dy * long * SQUARE:g}"
-        tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if way.to_room is None and long > 0 else ""
-        return path("step" if _is_faint(way) else "out", out) + tip + self._door(way, (x * SQUARE, y * SQUARE), dx != 0)
+        tip = _arrow((x, y), (x + 2 * dx * long, y + 2 * dy * long)) if exit_.to_room is None and long > 0 else ""
+        return path("step" if _is_faint(exit_) else "out", out) + tip + self._door(exit_, (x * SQUARE, y * SQUARE), dx != 0)
 
-    def _stairs(self, way: Exit, place: Place) -> str:
-        """Steps in a corner of the room."""
-        nth = [w.id for w in self.chart.exits_of(way.from_room) if self._leaves(w) and w.direction not in OFFSET].index(way.id)
+    def _stairs(self, exit_: Exit, place: Place) -> str:
+        """Draw steps in a corner of the room."""
+        nth = [w.id for w in self.chart.exits_of(exit_.from_room) if self._leaves(w) and w.direction not in OFFSET].index(exit_.id)
         x, y = (place.x + place.w) * SQUARE - 17 - 18 * nth, place.y * SQUARE + 6
-        sign = {"up": "▲", "down": "▼"}.get(way.direction, "◆")
-        drawn = rect("gap lock" if is_locked(way) else "gap", x, y, 13, 13, 2) + text("letter sign", x + 6.5, y + 10, sign)
-        return told(self._told(way), drawn)
+        sign = {"up": "▲", "down": "▼"}.get(exit_.direction, "◆")
+        drawn = rect("gap lock" if is_locked(exit_) else "gap", x, y, 13, 13, 2) + text("letter sign", x + 6.5, y + 10, sign)
+        return told(self._told(exit_), drawn)
 
-    def _told(self, way: Exit) -> str:
-        """Players are not told what unlocks a door."""
-        way = way if self.chart.whole else replace(way, key_name=None)
-        there = self.rooms.get(way.to_room or "")
-        name = there.name if there else self.chart.names.get(way.to_room or "", "unknown" if way.to_room else "off the map")
-        return f"{', '.join([way.label, *door_words(way, self.chart.whole)])}: {name}"
+    def _told(self, exit_: Exit) -> str:
+        """Describe an exit in its tooltip; players do not learn what unlocks a door."""
+        exit_ = exit_ if self.chart.whole else replace(exit_, key_name=None)
+        there = self.rooms.get(exit_.to_room or "")
+        name = there.name if there else self.chart.names.get(exit_.to_room or "", "unknown" if exit_.to_room else "off the map")
+        return f"{', '.join([exit_.label, *door_words(exit_, self.chart.whole)])}: {name}"
 
-    def _door(self, way: Exit, at: Point, across: bool) -> str:
-        """In a wall: nothing, steps, a leaf, two leaves, bars; red when it is locked, violet when it is hidden."""
+    def _door(self, exit_: Exit, at: Point, across: bool) -> str:
+        """Draw what fills the wall: nothing, steps, a leaf, two leaves or bars; red for locked, violet for hidden."""
         x, y = at
-        if way.kind in ("stairs", "ladder") and way.state == "open" and not way.hidden:
+        if exit_.kind in ("stairs", "ladder") and exit_.state == "open" and not exit_.hidden:
             shape = bar("no", x, y, across, 12, 12) + path("tread", "".join(_tread(x, y, across, n) for n in (-4, 0, 4)))
-        elif way.kind in ("passage", "portal") and way.state == "open" and not way.hidden:
+        elif exit_.kind in ("passage", "portal") and exit_.state == "open" and not exit_.hidden:
             shape = bar("no", x, y, across, 12, 12)
-        elif way.kind == "portcullis":
-            shape = bar("gap lock" if is_locked(way) else "gap", x, y, across, 8, 18)
+        elif exit_.kind == "portcullis":
+            shape = bar("gap lock" if is_locked(exit_) else "gap", x, y, across, 8, 18)
             shape += "".join(bar("bars", x + (0 if across else n), y + (n if across else 0), across, 8, 2) for n in (-5, 0, 5))
         else:
-            leaf = "door" + (" lock" if is_locked(way) else " secret" if way.hidden or way.kind == "secret_door" else "")
-            shape = bar(leaf, x, y, across, 4 if way.state == "open" else 8, 24 if way.kind == "double_door" else 16)
-        return told(self._told(way), shape)
+            leaf = "door" + (" lock" if is_locked(exit_) else " secret" if exit_.hidden or exit_.kind == "secret_door" else "")
+            shape = bar(leaf, x, y, across, 4 if exit_.state == "open" else 8, 24 if exit_.kind == "double_door" else 16)
+        return told(self._told(exit_), shape)
 
     # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -142,9 +146,9 @@ class Storey:
         return told(hint, rect(classes, x, y, w, h, 2) + self._words(room, x, y, w, h) + mark)
 
     def _words(self, room: Thing, x: float, y: float, w: float, h: float) -> str:
-        """The name in lines of words; turned in a high narrow room; the short label where neither has room."""
-        stairs = sum(self._leaves(way) and way.direction not in OFFSET for way in self._ways if way.from_room == room.id)
-        w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # their signs stand in the corner
+        """Write the name in lines of words, turned in a high narrow room, or as the short label where neither fits."""
+        stairs = sum(self._leaves(exit_) and exit_.direction not in OFFSET for exit_ in self._exits if exit_.from_room == room.id)
+        w -= 18 * stairs if h < 3 * SQUARE and stairs else 0  # their signs are in the corner
         wide, most = max(2, int((w - 6) / _LETTER)), max(1, int((h - 24) / _ROW))
         lines = _wrapped(room.name, wide)
         if len(lines) <= most and all(len(line) <= wide for line in lines):
@@ -152,7 +156,7 @@ class Storey:
             return "".join(text("", x + w / 2, top + n * _ROW, line) for n, line in enumerate(lines))
         if len(room.name) * _LETTER <= h - 6 and h > w:
             return text("", x + w / 2 + 4, y + h / 2, room.name, turned=True)
-        if len(room.name) > 2 * wide and wide * most > _CUT:  # of a long name more is told by its beginning
+        if len(room.name) > 2 * wide and wide * most > _CUT:  # the beginning of a long name says more than its label
             cut = [*lines[: most - 1], " ".join(lines[most - 1 :])]
             cut = [line if len(line) <= wide else f"{line[: wide - 1].rstrip()}…" for line in cut]
             top = y + h / 2 - (len(cut) - 1) * _ROW / 2 + 4
@@ -160,7 +164,7 @@ class Storey:
         return text("", x + w / 2, y + h / 2 + 4, self._labels[room.id])
 
     def _tokens(self, room: str, place: Place) -> str:
-        """A disc for each who stands here, along the lower wall."""
+        """Draw a disc for each person here, along the lower wall."""
         people = self.chart.people.get(room, ())
         most = max(1, min(_MOST_TOKENS, int((place.w * SQUARE - 4) / 17)))
         shown = people if len(people) <= most else people[: most - 1]
@@ -175,27 +179,27 @@ class Storey:
 
 
 def letters(n: int) -> str:
-    """A, B … Z, A2, B2 …"""
+    """The nth letter of A, B … Z, A2, B2 …"""
     return ascii_uppercase[n % 26] + (str(n // 26 + 1) if n >= 26 else "")
 
 
-def _is_first(way: Exit, back: Exit | None) -> bool:
-    """Of a way and its way back one is drawn."""
-    return back is None or made(way) < made(back)
+def _is_first(exit_: Exit, back: Exit | None) -> bool:
+    """Whether the exit is the older of a pair; only one of the two is drawn."""
+    return back is None or made(exit_) < made(back)
 
 
-def _is_faint(way: Exit) -> bool:
-    """A way that is no corridor on this floor."""
-    return way.hidden or way.kind == "portal" or way.direction not in OFFSET
+def _is_faint(exit_: Exit) -> bool:
+    """Whether an exit is something other than a corridor on this floor."""
+    return exit_.hidden or exit_.kind == "portal" or exit_.direction not in OFFSET
 
 
 def _lies_across(place: Place, point: Point) -> bool:
-    """Whether a door in this wall is gone through to the left or right."""
+    """Whether a door in this wall leads to the left or right."""
     return point[0] in (place.x, place.x + place.w) and place.y < point[1] < place.y + place.h
 
 
 def _path(line: DrawnLine, classes: str) -> str:
-    """From wall to wall; a floor goes on through both walls."""
+    """Draw from wall to wall; a floor extends through both walls."""
     points = [(x * SQUARE, y * SQUARE) for x, y in line]
     more = 3.0 if classes == "way" else 0.0
     first, last = _farther(points[1], points[0], more), _farther(points[-2], points[-1], more)
@@ -203,7 +207,7 @@ def _path(line: DrawnLine, classes: str) -> str:
 
 
 def _farther(a: Point, b: Point, by: float) -> Point:
-    """The point `b`, moved on in the direction from `a`."""
+    """The point `b`, moved farther away from `a`."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     long = (dx * dx + dy * dy) ** 0.5
     return (b[0] + dx / long * by, b[1] + dy / long * by) if long else b
@@ -214,7 +218,7 @@ def _tread(x: float, y: float, across: bool, n: int) -> str:
 
 
 def _arrow(a: Point, b: Point) -> str:
-    """A small triangle in the middle of the stretch."""
+    """Draw a small triangle in the middle between two points."""
     (ax, ay), (bx, by) = ((x * SQUARE, y * SQUARE) for x, y in (a, b))
     dx, dy = bx - ax, by - ay
     long = (dx * dx + dy * dy) ** 0.5 or 1.0
@@ -224,7 +228,7 @@ def _arrow(a: Point, b: Point) -> str:
 
 
 def _wrapped(name: str, wide: int) -> list[str]:
-    """Lines of whole words."""
+    """Wrap a name into lines of whole words."""
     lines = [""]
     for word in name.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -13,7 +13,7 @@ _NUMBERED: Final = re.compile(r"(\D{1,200}?)\s?(\d{1,4})(?!\d)")
 
 
 def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
-    """Room id → its label, none given twice: a number that is taken gets a letter.
+    """Map each room id to its label, each label once: a number that is taken gets a letter.
 
     >>> rooms = [Thing(f"r1.{n}", "room", name, None) for n, name in enumerate(("Hall", "Room 3", "Room 3 of Bat"))]
     >>> sorted(labels(rooms).items())
@@ -34,7 +34,7 @@ def labels(rooms: Sequence[Thing], here: str = "") -> Mapping[str, str]:
 
 
 def _own_number(name: str) -> str | None:
-    """ "9" of "Room 9", "P2" of "Passage 2": the first number in it."""
+    """ "9" for "Room 9", "P2" for "Passage 2": the first number in the name."""
     numbered = _NUMBERED.match(name)
     if numbered is None:
         return None
@@ -44,7 +44,7 @@ def _own_number(name: str) -> str | None:
 
 
 def _letters(name: str) -> Iterator[str]:
-    """Those of the name, then all, then pairs of them."""
+    """Yield the letters of the name, then all letters, then pairs and triples of them."""
     own = (letter for letter in name.upper() if letter in ascii_uppercase)
     return chain(own, _words(ascii_uppercase))
 

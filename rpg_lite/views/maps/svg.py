@@ -1,8 +1,9 @@
-"""Maps as pictures for people: rooms to scale on squared paper, doors by kind and state, who is where. Written by hand, needs nothing."""
+"""Maps as pictures for people: rooms to scale on squared paper, doors by kind and state, and people. Plain SVG without a library."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from rpg_lite.messages.render_context import many
 from rpg_lite.views.maps.floor import MARGIN, SQUARE, Storey
 from rpg_lite.views.maps.labels import labels
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
@@ -13,11 +14,11 @@ from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34
 _MOST_MAPS: Final = 3
-"""Maps that a title names."""
+"""The most maps that a title names."""
 
 
 def map_svg(chart: Chart, title: str = "") -> str:
-    """The picture of a chart: each storey below the one above it. Without a title it has the names of the maps."""
+    """Draw a chart, with each storey below the one above it. Without a title, the names of the maps serve as one."""
     seen = {room.id: room for room in chart.rooms}
     places = arranged(chart.rooms, chart.exits)
     short = labels(chart.rooms)
@@ -41,7 +42,7 @@ def _heading(chart: Chart) -> str:
 
 
 def _framed(chart: Chart, heading: str, drawn: Iterable[str], wide: float, high: float) -> Iterator[str]:
-    told = "The game master's map, hidden ways too." if chart.whole else "What the party has discovered."
+    told = "The game master's map, with hidden exits." if chart.whole else "The places that the party has discovered."
     rooms = ", ".join(room.name for room in chart.rooms)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" {looks("map words")} viewBox="0 0 {wide:g} {high:g}" width="{wide:g}" height="{high:g}" '
     yield 'role="img" aria-labelledby="map-title map-desc">'
@@ -55,7 +56,7 @@ def _framed(chart: Chart, heading: str, drawn: Iterable[str], wide: float, high:
 
 
 def _storey(level: int) -> str:
-    return f"{abs(level)} up" if level > 0 else f"{-level} down" if level else "This storey"
+    return f"{many(level, 'storey')} up" if level > 0 else f"{many(-level, 'storey')} down" if level else "This storey"
 
 
 _LEGEND: Final[tuple[tuple[str, str, str], ...]] = (
@@ -67,8 +68,8 @@ _LEGEND: Final[tuple[tuple[str, str, str], ...]] = (
 
 
 def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[str, float]:
-    """What the signs on this map mean, in rows as wide as the map."""
-    words = {word for way in chart.exits for word in _signs(way)}
+    """Explain the signs on this map, in rows as wide as the map."""
+    words = {word for exit_ in chart.exits for word in _signs(exit_)}
     shown = [bar(classes, 0, 0, True, 7, 15) + _caption(caption) for classes, word, caption in _LEGEND if word in words]
     shown += [rect("room here", -6, -6, 12, 12) + _caption("you are here")] if chart.here else []
     if any(room.id not in chart.visited for room in chart.rooms):
@@ -76,7 +77,7 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     if chart.whole and any(room.room.notes for room in chart.rooms):
         shown.append(path("note", "M-5 -6h7l3 3v8h-10z") + _caption("has notes"))
     if any('class="mark"' in sheet for sheet in drawn):
-        shown.append(disc("mark", 0, 0, 6) + _caption("same letter: a way"))
+        shown.append(disc("mark", 0, 0, 6) + _caption("same letter: an exit"))
     a_row = max(1, int((wide - 2 * MARGIN) // 105))
     placed = (
         f'<g transform="translate({MARGIN + 6 + n % a_row * 105:g} {y + 14 + n // a_row * 20:g})">{s}</g>' for n, s in enumerate(shown)
@@ -86,14 +87,14 @@ def _legend(chart: Chart, drawn: Iterable[str], wide: float, y: float) -> tuple[
     return "".join(placed) + scale, y + 14 + rows * 20 + 20
 
 
-def _signs(way: Exit) -> Iterator[str]:
-    if way.hidden:
+def _signs(exit_: Exit) -> Iterator[str]:
+    if exit_.hidden:
         yield "hidden"
-    elif is_locked(way):
+    elif is_locked(exit_):
         yield "locked"
-    elif way.kind == "portcullis":
+    elif exit_.kind == "portcullis":
         yield "bars"
-    elif way.state == "closed":
+    elif exit_.state == "closed":
         yield "closed"
 
 

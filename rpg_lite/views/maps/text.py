@@ -1,4 +1,4 @@
-"""Maps and routes as text: a drawing to see how rooms lie, and the exact list of exits to rely on."""
+"""Maps and routes as text: a drawing that shows the layout, and an exact list of exits to rely on."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.things import Exit, Thing
 
 LONGEST: Final = 1500
-"""Characters of a whole map."""
+"""The most characters of a map."""
 _FEWER: Final = (40, 24, 14, 8, 4, 2, 1)
 _MOST_STEPS: Final = 20
 _LONGEST_NAME: Final = 40
@@ -33,24 +33,24 @@ Canvas = dict[tuple[int, int], str]
 def route_text(trip: Trip, here: str, names: Mapping[str, str], whole: bool) -> str:
     """ "From Taproom to Attic: north (Hall), up (Attic, ladder): 2 minutes." """
     if not trip.steps:
-        return f"{names[here]} is where they are."
-    told = [_step(way, names, whole) for way in trip.steps[:_MOST_STEPS]]
-    told += [f"{len(trip.steps) - _MOST_STEPS} steps more"] if len(trip.steps) > _MOST_STEPS else []
+        return f"They are in {names[here]} already."
+    told = [_step(exit_, names, whole) for exit_ in trip.steps[:_MOST_STEPS]]
+    told += [many(len(trip.steps) - _MOST_STEPS, "more step")] if len(trip.steps) > _MOST_STEPS else []
     goal = _short(names.get(trip.steps[-1].to_room or "", "?"))
     return f"From {_short(names[here])} to {goal}: {', '.join(told)}: {_minutes(trip.minutes)}."
 
 
 def route_json(trip: Trip, names: Mapping[str, str], full: bool) -> dict[str, Any]:
     steps = [
-        {"id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room, "toName": names.get(way.to_room or ""),
-         "minutes": way.minutes} for way in trip.steps
+        {"id": exit_.id, "label": exit_.label, "direction": exit_.direction, "to": exit_.to_room, "toName": names.get(exit_.to_room or ""),
+         "minutes": exit_.minutes} for exit_ in trip.steps
     ]  # fmt: skip
     return {"minutes": trip.minutes, **({"steps": steps} if full else {})}
 
 
-def _step(way: Exit, names: Mapping[str, str], whole: bool) -> str:
-    there = _short(names.get(way.to_room or "", "?"))
-    return f"{way.label} ({', '.join([there, *door_words(way, whole, one_way=False)])})"
+def _step(exit_: Exit, names: Mapping[str, str], whole: bool) -> str:
+    there = _short(names.get(exit_.to_room or "", "?"))
+    return f"{exit_.label} ({', '.join([there, *door_words(exit_, whole, one_way=False)])})"
 
 
 def _minutes(minutes: int) -> str:
@@ -61,29 +61,29 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_NAME else name[: _LONGEST_NAME - 1] + "…"
 
 
-def door_words(way: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
-    """What an exit is beside a plain passage: "door, locked"; `whole`, for the game master, with its key: "door, locked (Iron Key)"."""
-    if way.kind != "passage":
-        yield way.kind.replace("_", " ")
-    if is_locked(way):
-        yield f"locked ({way.key_name})" if way.key_name and whole else "locked"
-    elif way.state == "closed":
+def door_words(exit_: Exit, whole: bool, one_way: bool = True) -> Iterator[str]:
+    """Yield words for an exit other than a plain passage: "door, locked"; `whole`, for the game master, adds its key: "door, locked (Iron Key)"."""
+    if exit_.kind != "passage":
+        yield exit_.kind.replace("_", " ")
+    if is_locked(exit_):
+        yield f"locked ({exit_.key_name})" if exit_.key_name and whole else "locked"
+    elif exit_.state == "closed":
         yield "closed"
-    if way.hidden:
+    if exit_.hidden:
         yield "hidden"
-    if one_way and way.back is None and way.to_room is not None:
+    if one_way and exit_.back is None and exit_.to_room is not None:
         yield "one way"
-    if way.note and whole:
-        yield f"note: {_short(way.note)}"
+    if exit_.note and whole:
+        yield f"note: {_short(exit_.note)}"
 
 
-# ── the map ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the map ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def map_text(chart: Chart, full: bool = False, players: bool = True) -> str:
-    """As many rooms as there is room for, the nearest first; it says how many are left out. `full`: the list has every room.
+    """Draw and list the nearest rooms that fit, and say how many are missing. `full`: the list has every room.
 
-    `players`: told as they may hear it, without how many rooms there are that they do not know.
+    `players`: leave out the number of rooms that they do not know.
     """
     unknown = "" if players or not chart.undiscovered else f"\n{_unknown(chart.undiscovered)}"
     return _rooms_told(chart, full, LONGEST - len(unknown)) + unknown
@@ -98,7 +98,7 @@ def _rooms_told(chart: Chart, full: bool, longest: int) -> str:
 
 
 def _cut(text: str, longest: int) -> str:
-    """Not its last line, which says what is left out."""
+    """Shorten a text but keep its last line, which says what is missing."""
     head, _, last = text.rpartition("\n")
     if len(last) + 2 >= longest:
         return text[: longest - 1] + "…"
@@ -106,14 +106,14 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _unknown(count: int) -> str:
-    return f"{many(count, 'room')} around that the party does not know left out: send everything true as well."
+    return f"{many(count, 'nearby room')} left out as unknown to the party: send everything true to see all."
 
 
 def _whole(chart: Chart, most: int, full: bool = False) -> str:
     rooms = chart.rooms[:most]
     listed = chart.rooms if full else rooms
     label = labels(listed, chart.here if any(room.id == chart.here for room in listed) else "")
-    known = "the game master's, hidden ways too" if chart.whole else "as far as the party knows it"
+    known = "the game master's map, with hidden exits" if chart.whole else "as far as the party knows it"
     drawing, signs = _drawing(rooms, chart.exits, label)
     lines = [f"{_heading(rooms[0], label)}, {known}.{signs}", *drawing]
     lines += [_room_line(chart, room, label) for room in listed]
@@ -121,11 +121,11 @@ def _whole(chart: Chart, most: int, full: bool = False) -> str:
         beyond = chart.rooms[len(listed)]
         call = {"operation": "map", "toName": beyond.name, **({"everything": True} if chart.whole else {})}
         lines.append(
-            f"{left} {'room' if left == 1 else 'rooms'} farther away left out, such as {_short(beyond.name)} ({beyond.id}): "
-            f'send "toName" or "toId" of one for what lies around it, such as {_call(call)}; detail full lists all.'
+            f"{many(left, 'room')} farther away left out, such as {_short(beyond.name)} ({beyond.id}): "
+            f'send "toName" or "toId" of one for a map around it, such as {_call(call)}; detail full lists all.'
         )
     if more := len(chart.names):
-        lines.append(f"{many(more, 'room')} next to these left out, and what lies behind: send a larger around.")
+        lines.append(f"{many(more, 'room')} next to these left out, and everything behind them: send a larger around.")
     return "\n".join(lines)
 
 
@@ -144,60 +144,60 @@ def _room_line(chart: Chart, room: Thing, number: Mapping[str, str]) -> str:
     more = [f"{len(people) - _MOST_PEOPLE} more"] if len(people) > _MOST_PEOPLE else []
     about = "; ".join(filter(None, (room.id, ", ".join((*people[:_MOST_PEOPLE], *more)))))
     exits = chart.exits_of(room.id)
-    told = [_exit(way, chart, number) for way in exits[:_MOST_EXITS]]
-    told += [f"{len(exits) - _MOST_EXITS} exits more"] if len(exits) > _MOST_EXITS else []
+    told = [_exit(exit_, chart, number) for exit_ in exits[:_MOST_EXITS]]
+    told += [many(len(exits) - _MOST_EXITS, "more exit")] if len(exits) > _MOST_EXITS else []
     unseen = "" if room.id in chart.visited else "only seen; "
     return f"{number[room.id]} {_short(room.name)} ({about}): {unseen}{'; '.join(told) or 'no exits known'}"
 
 
-def _exit(way: Exit, chart: Chart, number: Mapping[str, str]) -> str:
-    there = number.get(way.to_room or "") or _short(chart.names.get(way.to_room or "") or _named(way, chart))
-    return f"{', '.join([way.label, *door_words(way, chart.whole)])} → {there}"
+def _exit(exit_: Exit, chart: Chart, number: Mapping[str, str]) -> str:
+    there = number.get(exit_.to_room or "") or _short(chart.names.get(exit_.to_room or "") or _named(exit_, chart))
+    return f"{', '.join([exit_.label, *door_words(exit_, chart.whole)])} → {there}"
 
 
-def _named(way: Exit, chart: Chart) -> str:
-    """A room that is on the chart but was left out of the drawing; otherwise nobody knows."""
-    if way.to_room is None:
+def _named(exit_: Exit, chart: Chart) -> str:
+    """The name of a room on the chart that the drawing leaves out, or a question mark."""
+    if exit_.to_room is None:
         return "off the map"
-    return next((room.name for room in chart.rooms if room.id == way.to_room), "?")
+    return next((room.name for room in chart.rooms if room.id == exit_.to_room), "?")
 
 
 def map_json(chart: Chart, players: bool = True) -> dict[str, Any]:
-    """Every room with what is known of its exits; `seen` as the room itself says it."""
+    """Every room with its known exits; `visited` says whether the party was there."""
     return {
         "here": chart.here,
         "rooms": [
             {"id": room.id, "name": room.name, "visited": room.id in chart.visited, **({"at": room.room.at} if room.room.at else {}),
              "people": [{"id": who.id, "name": who.name} for who in chart.people.get(room.id, ())],
-             "exits": [_exit_json(way, chart) for way in chart.exits_of(room.id)]}
+             "exits": [_exit_json(exit_, chart) for exit_ in chart.exits_of(room.id)]}
             for room in chart.rooms
         ],
         **({} if players or not chart.undiscovered else {"undiscovered": chart.undiscovered}),
     }  # fmt: skip
 
 
-def _exit_json(way: Exit, chart: Chart) -> dict[str, Any]:
-    known = way.to_room in chart.names or any(room.id == way.to_room for room in chart.rooms)
+def _exit_json(exit_: Exit, chart: Chart) -> dict[str, Any]:
+    known = exit_.to_room in chart.names or any(room.id == exit_.to_room for room in chart.rooms)
     shown = {
-        "id": way.id, "label": way.label, "direction": way.direction, "to": way.to_room if known else None, "kind": way.kind,
-        "state": way.state, "minutes": way.minutes, "hidden": way.hidden or None, "keyName": way.key_name if chart.whole else None, "oneWay": way.back is None or None,
-        "note": way.note or None if chart.whole else None,
+        "id": exit_.id, "label": exit_.label, "direction": exit_.direction, "to": exit_.to_room if known else None, "kind": exit_.kind,
+        "state": exit_.state, "minutes": exit_.minutes, "hidden": exit_.hidden or None, "keyName": exit_.key_name if chart.whole else None, "oneWay": exit_.back is None or None,
+        "note": exit_.note or None if chart.whole else None,
     }  # fmt: skip
     return {k: v for k, v in shown.items() if v is not None}
 
 
-# ── the drawing ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── the drawing ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str, str]) -> tuple[list[str], str]:
-    """The rooms on the storey of the first one, each as its number, and what the signs between them mean."""
+    """Draw the rooms on the storey of the first one, each as its label, and explain the signs between them."""
     places = layout([room.id for room in rooms], exits, {}, (1, 1), 0)
     here = {room: place for room, place in places.items() if place.level == places[rooms[0].id].level}
     wide = max(len(number[room.id]) for room in rooms) + 2
     canvas: Canvas = {}
-    for way in reversed(exits):  # the first of several between two rooms is what shows
-        if way.from_room in here and way.to_room in here:
-            _line(canvas, way, here[way.from_room], here[way.to_room], {*here.values()}, wide)
+    for exit_ in reversed(exits):  # drawn last, the first of several between two rooms shows
+        if exit_.from_room in here and exit_.to_room in here:
+            _line(canvas, exit_, here[exit_.from_room], here[exit_.to_room], {*here.values()}, wide)
     signs = {sign: _SIGNS[sign] for sign in canvas.values() if sign in _SIGNS}
     for room, place in here.items():
         for n, letter in enumerate(f"[{number[room]}]".center(wide)):
@@ -206,9 +206,9 @@ def _drawing(rooms: Sequence[Thing], exits: Sequence[Exit], number: Mapping[str,
     return _rows(canvas), f"{told[:-1]}." if told else ""
 
 
-def _line(canvas: Canvas, way: Exit, a: Place, b: Place, taken: set[Place], wide: int) -> None:
-    """Drawn where the rooms lie as the exit says and nothing stands between them; the list has every exit."""
-    offset = OFFSET.get(way.direction)
+def _line(canvas: Canvas, exit_: Exit, a: Place, b: Place, taken: set[Place], wide: int) -> None:
+    """Draw a line where the rooms lie as the exit says, with nothing between them; the list has every exit."""
+    offset = OFFSET.get(exit_.direction)
     steps = max(abs(b.x - a.x), abs(b.y - a.y))
     if offset is None or not steps or (b.x - a.x, b.y - a.y) != (offset[0] * steps, offset[1] * steps):
         return
@@ -217,12 +217,12 @@ def _line(canvas: Canvas, way: Exit, a: Place, b: Place, taken: set[Place], wide
         return
     cells = [*_cells(a, offset, steps, wide)]
     canvas.update(dict.fromkeys(cells, _LINE[offset]))
-    if sign := _sign(way, offset):
+    if sign := _sign(exit_, offset):
         canvas[cells[len(cells) // 2]] = sign
 
 
 def _cells(a: Place, offset: tuple[int, int], steps: int, wide: int) -> Iterator[tuple[int, int]]:
-    """The letters between two rooms."""
+    """Yield the character cells between two rooms."""
     dx, dy = offset
     x, y, pitch = a.x * (wide + 3), a.y * 2, wide + 3
     if not dy:
@@ -234,14 +234,14 @@ def _cells(a: Place, offset: tuple[int, int], steps: int, wide: int) -> Iterator
         yield from ((x + (wide + 1 if dx > 0 else -2) + dx * pitch * n, y + dy * (1 + 2 * n)) for n in range(steps))
 
 
-def _sign(way: Exit, offset: tuple[int, int]) -> str | None:
-    if way.hidden:
+def _sign(exit_: Exit, offset: tuple[int, int]) -> str | None:
+    if exit_.hidden:
         return "?"
-    if is_locked(way):
+    if is_locked(exit_):
         return "#"
-    if way.state == "closed":
+    if exit_.state == "closed":
         return "+"
-    return _ARROW.get(offset) if way.back is None else None
+    return _ARROW.get(offset) if exit_.back is None else None
 
 
 def _rows(canvas: Canvas) -> list[str]:

@@ -25,7 +25,7 @@ from rpg_lite.game import Game
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.route import Route, decide_route
 from rpg_lite.rules import conditions
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.store import engine
 from rpg_lite.store.store import Reading
 from rpg_lite.views.maps.svg import map_svg

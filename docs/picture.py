@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from rpg_lite.content import catalog
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal.sheet import explain
 
 HERE = Path(__file__).parent

@@ -20,7 +20,7 @@ def rulebook(ruleset: "Ruleset" = "5.1", *paths: "str | Path") -> "Rulebook":
 
 def effective(document: dict[str, Any], book: "Rulebook | None" = None) -> "EffectiveStats":
     """A sheet document → its effective stats: `stats.ac.value`, `stats.ac.lines`. Raises pydantic's ValidationError."""
-    from rpg_lite.rules.document import SheetDocument, ruleset_of, situation
+    from rpg_lite.rules.sheet_document import SheetDocument, ruleset_of, situation
 
     book = book or rulebook(ruleset_of(document))
     return situation(SheetDocument.model_validate(document, context=book.words), book).stats(book)

@@ -7,21 +7,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from rpg_lite import campaign_setup, recording, tool_server_changes
+from rpg_lite import campaign_setup, recording, tool_server_recording
 from rpg_lite.call import Call, Detail
 from rpg_lite.fast_path import FastPath
-from rpg_lite.operations import batch, tool_servers, tried_proposals
+from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics.read_commands import moment
+from rpg_lite.operations.mechanics.reading_the_past import moment
 from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.rooms import map
 from rpg_lite.operations.rooms.map import Map
+from rpg_lite.operations.suggestion_trials import Lost
 from rpg_lite.operations.tool_servers import Connect, Disconnect
-from rpg_lite.operations.tried_proposals import Lost
 from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import dice
 from rpg_lite.rules.dice import DiceRoll, Roller
@@ -33,7 +33,7 @@ from rpg_lite.store.transactions import Reading, Writing
 from rpg_lite.store.write_queue import WriterBusy
 from rpg_lite.views import player_page, player_view, results
 from rpg_lite.views.results import Presenter
-from rpg_lite.world.chart import Chart
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Campaign, Ref, World
 
 Json = dict[str, Any]
@@ -72,7 +72,7 @@ class Game:
         record = CallRecord(tool, payload)
         try:
             answer = self._answer(record, parsed or parse(tool, payload, self.book.words), detail, caller, progress)
-            answer = tried_proposals.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
+            answer = suggestion_trials.led_on(answer, tool, payload, partial(self._tried, caller), partial(self._seen, caller), self.book)
         except Exception as error:
             self._clerk.hear(record.failed(error))
             raise
@@ -229,7 +229,7 @@ class Game:
     def record_server(self, command: Connect | Disconnect) -> Json:
         """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
         record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
-        work = partial(tool_server_changes.write, command)
+        work = partial(tool_server_recording.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
         self._clerk.hear(record.answered(answer))
         return answer

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db, Rules
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, path, print_json, tell
 from rpg_lite.terminal.progress import bar
 
 if TYPE_CHECKING:
-    from rpg_lite.store.campaign_catalog import Shelved
+    from rpg_lite.store.campaign_list import Shelved
     from rpg_lite.store.store import Store
 
 Name = Annotated[str, Parameter(help="The campaign.")]
@@ -85,9 +85,9 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
     Example:  rpg-lite campaigns export Saltmarsh saltmarsh.zip
     """
     with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import portability
+        from rpg_lite.store import maintenance
 
-        manifest = portability.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
+        manifest = maintenance.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
     tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
@@ -99,9 +99,9 @@ def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int
     Example:  rpg-lite campaigns import saltmarsh.zip --as Replay
     """
     with chosen_campaign.store(db, makes=True) as store, bar() as progress:
-        from rpg_lite.store import portability
+        from rpg_lite.store import maintenance
 
-        called = portability.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
+        called = maintenance.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
     tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 

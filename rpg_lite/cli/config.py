@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, ConfigFile
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, print_json, tell

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
@@ -38,9 +38,9 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
     if repair:
         _repair(db)
     with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import portability
+        from rpg_lite.store import maintenance
 
-        found = portability.findings(store, progress)
+        found = maintenance.findings(store, progress)
         count = len(store.shelf())
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
@@ -90,9 +90,9 @@ def copy(url: Target, /, *, db: Db = None) -> int:
     if str(chosen_campaign.chosen(db)) == str(chosen_campaign.absolute(url)):
         raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
     with chosen_campaign.store(db, read_only=True) as source, chosen_campaign.store(url, makes=True) as target, bar() as progress:
-        from rpg_lite.store import portability
+        from rpg_lite.store import maintenance
 
-        sums = portability.copy_database(source, target, progress)
+        sums = maintenance.copy_database(source, target, progress)
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
     tell(f"Copied and compared: {target.url} holds the same.")
     return DONE

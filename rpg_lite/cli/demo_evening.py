@@ -22,7 +22,7 @@ from rich.text import Text
 from rpg_lite.cli import demo_script
 from rpg_lite.cli.demo_script import Payload, Step
 from rpg_lite.content import catalog, dungeons
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 
 _BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Thorin"}, {"characterName": "Elara"})

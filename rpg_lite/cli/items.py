@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Items, Rules
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
 from rpg_lite.vocabulary import RULESETS, Ruleset

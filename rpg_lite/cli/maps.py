@@ -12,7 +12,7 @@ from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
     from rpg_lite.world.lint import Report
-    from rpg_lite.world.plans import Plan
+    from rpg_lite.world.map_plans import Plan
 
 MapFile = Annotated[
     str,

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, say
 from rpg_lite.vocabulary import Role
 

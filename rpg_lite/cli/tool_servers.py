@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from rpg_lite.cli.groups import group
+from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db
 from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell

@@ -22,7 +22,7 @@ from rpg_lite.content.entries import (
     word,
 )
 from rpg_lite.rules import names
-from rpg_lite.rules.class_rules import ClassRule
+from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.items import Document, Item, Template
 from rpg_lite.rules.modifiers import TARGETS, fault_where_it_lasts
 from rpg_lite.rules.rulebook import (

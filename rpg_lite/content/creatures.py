@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from rpg_lite.content.entries import Faulty, in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
-from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Document, Name
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import Ruleset
 
 _NEWER: Final = "5.2"

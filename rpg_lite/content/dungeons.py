@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from rpg_lite.content import plan_text, watabou
+from rpg_lite.content import map_text, watabou
 from rpg_lite.content.catalog import folder
 from rpg_lite.content.entries import Faulty, valid, word
 from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.world.plans import Plan, faults
+from rpg_lite.world.map_plans import Plan, faults
 
 LARGEST: Final = 4_000_000
 """Characters of a file."""
@@ -28,7 +28,7 @@ def read(text: str, passages: bool = False) -> Plan:
         raise Faulty(("", f"takes at most {LARGEST:,} characters, this has {len(text):,}"))
     if not text.strip():
         raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
-    return _of_json(_loaded(text), passages) if text.lstrip()[0] in "{[" else plan_text.parse(text)
+    return _of_json(_loaded(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
 
 
 def _loaded(text: str) -> Any:

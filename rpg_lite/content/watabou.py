@@ -8,11 +8,11 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, Field, ValidationError
 
 from rpg_lite.content.entries import Faulty
-from rpg_lite.content.key_notes import MOST, NOWHERE, Keyhole, keyhole, keys, shared
-from rpg_lite.content.map_passages import Link, without_passages
+from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, shared
+from rpg_lite.content.passages_between_rooms import Link, without_passages
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction
-from rpg_lite.world.plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, PlannedExit, Room, Square, Squares
+from rpg_lite.world.map_plans import MOST_IN_ROOM, MOST_ROOMS, Area, Loot, Plan, PlannedExit, Room, Square, Squares
 
 MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000

@@ -14,7 +14,7 @@ from rpg_lite.operations.character.update import Update
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.targets import Command
-from rpg_lite.world import events, paths
+from rpg_lite.world import body_paths, events
 
 
 def _create(t: RenderContext) -> str:
@@ -31,14 +31,14 @@ def _update(t: RenderContext) -> str:
     return f"{t.name(t.outcome.subject)} is updated{': ' if told else ''}{'; '.join(told)}."
 
 
-_TOLD_APART: Final = frozenset({paths.HP, paths.TEMP_HP, paths.DYING})
+_TOLD_APART: Final = frozenset({body_paths.HP, body_paths.TEMP_HP, body_paths.DYING})
 """Hit points have a sentence of their own."""
 LONGEST_VALUE: Final = 60
 
 
 def _change(event: events.Changed) -> Iterator[str]:
     """Each key that differs, from what to what; of an object only its keys that differ."""
-    path = event.path.removeprefix(paths.BODY).removeprefix(f"{paths.SHEET.key}.")
+    path = event.path.removeprefix(body_paths.BODY).removeprefix(f"{body_paths.SHEET.key}.")
     if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
         yield f"{path} {_written(event.was)} → {_written(event.now)}"
         return

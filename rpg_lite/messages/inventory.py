@@ -15,7 +15,7 @@ from rpg_lite.operations.inventory.transfer import Transfer, TransferAllResult, 
 from rpg_lite.operations.inventory.unattune import Unattune
 from rpg_lite.operations.inventory.unequip import Unequip, UnequipResult
 from rpg_lite.operations.inventory.use import SwitchResult, Use, UseResult
-from rpg_lite.operations.mechanics.bonds import BondResult
+from rpg_lite.operations.mechanics.attunement_bonds import BondResult
 from rpg_lite.operations.mechanics.wearing import PutOnResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import events

@@ -19,7 +19,7 @@ from rpg_lite.mud.words import (
     split_count,
     tokens,
 )
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS
 
@@ -157,7 +157,7 @@ def _is_exit(wanted: str, scene: Scene) -> bool:
 
 
 def _is_side(wanted: str) -> bool:
-    return places.word(wanted).casefold().split()[0] in DIRECTIONS
+    return acting_place.word(wanted).casefold().split()[0] in DIRECTIONS
 
 
 def go(text: str, scene: Scene) -> Ask:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rpg_lite.game import Game
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.look import Look
 from rpg_lite.rules import names
@@ -86,19 +86,20 @@ def _ref(me: str | None) -> tuple[str | None, str | None]:
 def _scene(world: World, book: Rulebook, me: str | None, gm: bool) -> Scene:
     id, name = _ref(me)
     members = tuple(m.name for m in targets.party_of(world))
-    room = places.here(world, Look(operation="look", character_id=id, character_name=name))
+    room = acting_place.here(world, Look(operation="look", character_id=id, character_name=name))
     mine = targets.character(world, id, name or (members[0] if len(members) == 1 else None), "characterName")
     seen = world if gm else unidentified.as_players_see(world, book)
     carried = _name_all(seen.tree_of(mine.id), world, book) if isinstance(mine, Thing) else ()
     if isinstance(room, Rejected):
         return Scene(me=me, id=mine.id if me and isinstance(mine, Thing) else None, gm=gm, members=members, carried=carried)
-    exits = places.ways_of(world, room.id) if gm else places.shown(places.ways_of(world, room.id))
+    exits = acting_place.ways_of(world, room.id) if gm else acting_place.shown(acting_place.ways_of(world, room.id))
     beyond = [
         to.name
         for exit_ in exits
-        if (to := world.things.get(exit_.to_room or "")) and (gm or (places.is_seen(world, to.id) and places.shows_beyond(world, exit_)))
+        if (to := world.things.get(exit_.to_room or ""))
+        and (gm or (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, exit_)))
     ]
-    people = tuple(map(_name_person, places.people(seen, room.id)))
+    people = tuple(map(_name_person, acting_place.people(seen, room.id)))
     return Scene(
         room.name,
         me,

@@ -22,7 +22,7 @@ from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.transactions import Reading
 from rpg_lite.terminal import garbage_counts
 from rpg_lite.views import player_view
-from rpg_lite.world.plans import Plan
+from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.things import Ref, World
 
 GONE_DAYS: Final = 30

@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from rpg_lite.content import initial_world
 from rpg_lite.mud import exploration, fights_and_gm
 from rpg_lite.mud.exploration import Reader
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.vocabulary import DIRECTIONS
 
 Group = Literal["looking", "going", "things", "fighting", "telling", "playing", "game master"]
@@ -92,7 +92,7 @@ VERBS: Final[Mapping[str, Verb]] = MappingProxyType(
 SHORT: Final[Mapping[str, str]] = MappingProxyType(
     {
         **{d: f"go {d}" for d in DIRECTIONS},
-        **{short: f"go {long}" for short, long in places.SHORT.items()},
+        **{short: f"go {long}" for short, long in acting_place.SHORT.items()},
         "l": "look", "i": "inventory", "inv": "inventory here", "x": "examine", "get": "take", "put": "give", "flee": "end", "exit": "quit",
         "?": "help", "me": "sheet",
     }

@@ -6,8 +6,8 @@ from typing import Final
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.command_keys import NOBODY, Named
-from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import OPERATIONS
 from rpg_lite.operations.targets import Command
@@ -56,7 +56,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
     if any(named):
         return targets.room(world, *named, "bagName")
     id, name = command.first
-    return places.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
+    return acting_place.here(world, ActingCommand(operation=command.operation, character_id=id, character_name=name))
 
 
 def _one(world: World, command: Command) -> str | None:

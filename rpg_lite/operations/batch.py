@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rpg_lite.operations import availability, uncommitted
-from rpg_lite.operations.mechanics import map_memory, weight_latches
+from rpg_lite.operations import availability, uncommitted_world
+from rpg_lite.operations.mechanics import map_memory, pressure_plates
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
@@ -39,7 +39,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
     now = world
     situation = replace(situation, since=world.campaign.minutes)
     for command in commands:
-        own_turn = uncommitted.over(_turn(situation, command, len(events)), world, now)
+        own_turn = uncommitted_world.over(_turn(situation, command, len(events)), world, now)
         outcome = guard(_decide, command, now, own_turn) if guard else _decide(command, now, own_turn)
         outcomes.append(outcome)
         befores.append(now)
@@ -73,7 +73,9 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
         refusal: Rejected = command.refusal
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
-    return map_memory.keep(world, weight_latches.settle(world, outcome, situation), situation) if isinstance(outcome, Accepted) else outcome
+    return (
+        map_memory.keep(world, pressure_plates.settle(world, outcome, situation), situation) if isinstance(outcome, Accepted) else outcome
+    )
 
 
 def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.operations import lenient_values, payload_checks
+from rpg_lite.operations import lenient_spelling, payload_checks
 from rpg_lite.operations.near_words import key_meant, verbs_meant
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import READ_ONLY, TOOLS, fields_of, operations, served
@@ -203,7 +203,7 @@ def _command(tool: str, payload: dict[str, Any], words: KnownWords, in_batch: bo
     if nested := next((k for k in payload if k in _ENVELOPE), None):
         return Rejected("envelope_inside", nested, {"key": nested})
     try:
-        understood = lenient_values.read(known[operation], payload, words)
+        understood = lenient_spelling.read(known[operation], payload, words)
     except ValidationError as error:
         return _invalid(list(_explained(tool, operation, payload, faults_of(error, known[operation], sorted(_ENVELOPE)))))
     broken = None if payload_checks.is_clean(payload) else payload_checks.control_in(payload)

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import events, paths, tools_in_use
+from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, INTERNAL_ID, SERVERS_ID, Ref, Thing, World
 
 ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Za-z0-9.-]+)*$")]
@@ -72,7 +72,7 @@ def decide_disconnect(command: Disconnect, world: World, situation: Situation) -
         return Rejected("server_unknown", "name", {"wanted": command.name})
     draft = Draft(world, situation)
     for thing in (server, *_tools_of(world, server)):
-        body_changes.change(draft, thing, paths.AVAILABLE, False)
+        state_changes.change(draft, thing, body_paths.AVAILABLE, False)
     return draft.accepted(server.id)
 
 
@@ -116,15 +116,15 @@ def _upsert(draft: Draft, kind: Kind, name: str, parent_id: str, qualified_name:
     """The thing of this qualified name, made or made available, with the description of now."""
     there = _called(draft.world, qualified_name)
     if there is None:
-        body = paths.body_of(paths.DESCRIPTION.to(description or None))
+        body = body_paths.body_of(body_paths.DESCRIPTION.to(description or None))
         new = Thing(draft.new_id(kind), kind, name, parent_id, qualified_name=qualified_name, body=body)
         draft.add(events.Created(new))
         return new
     if (there.kind, there.parent_id) != (kind, parent_id):
         where = draft.world.things.get(there.parent_id or "")
         return Rejected("qualified_name_taken", "name", {"name": qualified_name, "id": there.id, "where": where.name if where else "?"})
-    change(draft, there, paths.AVAILABLE, True)
-    change(draft, there, paths.DESCRIPTION, description or None)
+    change(draft, there, body_paths.AVAILABLE, True)
+    change(draft, there, body_paths.DESCRIPTION, description or None)
     return draft.world.things[there.id]
 
 

@@ -12,7 +12,7 @@ from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situat
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import events, paths
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.events import Event
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.locks import shutting
@@ -217,7 +217,7 @@ def _given_back_to(world: World, happened: Iterable[Event]) -> list[Thing]:
 
 def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Rejected | None:
     """The lock that keeps something where it is now, unless it was turned by what is taken back."""
-    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == paths.LOCKED}
+    turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == body_paths.LOCKED}
     bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
     locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)
     return next((locks.shut(world, bag, "rev", book) for bag in locked), None)
@@ -258,7 +258,7 @@ def ids_of(happened: Iterable[Event]) -> list[str]:
                 found |= {thing.id: None, thing.parent_id or "": None}
             case events.Moved(id, from_, to):
                 found |= {id: None, from_: None, to: None}
-            case events.Changed(id, paths.FIGHT, was):
+            case events.Changed(id, body_paths.FIGHT, was):
                 found |= {id: None, **{fighter.id: None for fighter in (Fight.of(was).order if was else ())}}  # whose turn it is then
             case events.Equipped(context, id) | events.Unequipped(context, id):
                 found |= {id: None, context: None}

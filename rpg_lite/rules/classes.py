@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rpg_lite.rules import names
-from rpg_lite.rules.class_rules import ClassRule, LaterClass, SubclassRule
+from rpg_lite.rules.class_table import ClassRule, LaterClass, SubclassRule
 from rpg_lite.rules.rulebook import FeatureRule, Rulebook
 
 

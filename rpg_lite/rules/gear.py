@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rpg_lite.rules.equipment_slots import HAND_SLOTS
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.slots import HAND_SLOTS
 from rpg_lite.vocabulary import Grip
 
 

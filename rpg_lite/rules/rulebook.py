@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from rpg_lite.rules import item_names, names
-from rpg_lite.rules.class_rules import ClassRule
+from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.item_names import ItemNames
 from rpg_lite.rules.items import Dice, Document, Item, Template, Variant
 from rpg_lite.rules.modifiers import ModifierField

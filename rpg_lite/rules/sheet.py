@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, flags, known_features, names, proficiencies, resources, word_checks
-from rpg_lite.rules.class_rules import ClassRule
+from rpg_lite.rules import classes, known_features, names, proficiencies, resources, rule_flags, word_checks
+from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.resources import Points, Resource, ResourceChange, StoredResource
@@ -419,7 +419,7 @@ def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
         own = tuple(m for m in own if m.target != "hp_max")
-    if flags.unread(rule.modifiers):
+    if rule_flags.unread(rule.modifiers):
         found.not_counted.append(name)
     found.modifiers += bind(own, "base", name)
 

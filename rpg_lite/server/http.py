@@ -16,8 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rpg_lite.server import connections
 from rpg_lite.server.campaign_router import CampaignRouter
+from rpg_lite.server.listening_sockets import BACKLOG, bound
 from rpg_lite.server.settings import Limits
-from rpg_lite.server.sockets import BACKLOG, bound
 
 MISDIRECTED: Final = 421
 PATIENCE_S: Final = 2

@@ -20,9 +20,9 @@ from rpg_lite.server.discovery import Challenging, discovery_of
 from rpg_lite.server.health import add_health
 from rpg_lite.server.instructions import DESCRIPTIONS, INSTRUCTIONS
 from rpg_lite.server.limits import Bounded, RateLimited, Rates
-from rpg_lite.server.resources import NotThere, add_resources
+from rpg_lite.server.mcp_resources import NotThere, add_resources
+from rpg_lite.server.mcp_tools import GameTool, stranger, tool
 from rpg_lite.server.settings import DEFAULTS, Limits
-from rpg_lite.server.tools import GameTool, stranger, tool
 
 PAGE: Final = 500
 """Of a list, more than it has; with a size for its pages, a cursor that is none of ours is refused."""

@@ -6,7 +6,7 @@ import socket
 from typing import Final
 
 from rpg_lite.game import Game
-from rpg_lite.server import call_lines, stdio, traces
+from rpg_lite.server import call_log_lines, stdio, traces
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.limits import Rates
 from rpg_lite.server.mcp import http_app, server
@@ -17,7 +17,7 @@ COLLECTS_AT: Final = 5_000
 
 def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
     """On standard input and output, for the game master at this machine; or over HTTP where an address is given."""
-    call_lines.set_up(settings.log)
+    call_log_lines.set_up(settings.log)
     traces.set_up()
     if settings.http:
         serve_http(game, settings, sockets)

@@ -11,8 +11,8 @@ from multiprocessing.context import SpawnProcess
 from typing import Final
 
 from rpg_lite.server import chosen_campaign
+from rpg_lite.server.listening_sockets import dealt
 from rpg_lite.server.settings import Settings
-from rpg_lite.server.sockets import dealt
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15

@@ -11,11 +11,11 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 from sqlalchemy import Connection, select
 
-from rpg_lite.store import ordered_rows
+from rpg_lite.store import dependency_order
+from rpg_lite.store.dependency_order import NoOrder, Progress
 from rpg_lite.store.engine import claim
 from rpg_lite.store.export_file import MANIFEST, PARTS, CampaignLine, Manifest, Part, PartName, PartSummary
 from rpg_lite.store.export_lines import first_fault
-from rpg_lite.store.ordered_rows import NoOrder, Progress
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CALL, CAMPAIGN
 
@@ -51,9 +51,9 @@ def _written(
     connection: Connection, campaign_id: str, made: ZipFile, part: Part, progress: Progress
 ) -> tuple[PartName, PartSummary]:  # fmt: skip
     digest, size, count = sha256(), 0, 0
-    total = ordered_rows.counted(connection, part.table, campaign_id)
+    total = dependency_order.counted(connection, part.table, campaign_id)
     with made.open(_entry(part.name), "w", force_zip64=True) as out:
-        for portion in ordered_rows.portions(_kept(connection, campaign_id, part)):
+        for portion in dependency_order.portions(_kept(connection, campaign_id, part)):
             lines = b"".join(to_json(row) + b"\n" for row in portion)
             out.write(lines)
             digest.update(lines)
@@ -65,7 +65,7 @@ def _written(
 
 
 def _kept(connection: Connection, campaign_id: str, part: Part) -> Iterator[dict[str, Any]]:
-    return ({name: row[name] for name in part.model.model_fields} for row in ordered_rows.in_order(connection, part.table, campaign_id))
+    return ({name: row[name] for name in part.model.model_fields} for row in dependency_order.in_order(connection, part.table, campaign_id))
 
 
 def _entry(name: str) -> ZipInfo:

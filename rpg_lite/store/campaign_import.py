@@ -18,6 +18,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.word_checks import ANY
+from rpg_lite.store.dependency_order import AT_ONCE, Progress, Row
 from rpg_lite.store.export_file import (
     FORMAT,
     LONGEST_LINE,
@@ -34,7 +35,6 @@ from rpg_lite.store.export_file import (
     PartSummary,
 )
 from rpg_lite.store.export_lines import control_in, first_fault, no_null
-from rpg_lite.store.ordered_rows import AT_ONCE, Progress, Row
 from rpg_lite.store.record import template_of
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CALL, CAMPAIGN, COMMIT, EVENT, EXIT, THING

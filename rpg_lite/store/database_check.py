@@ -7,9 +7,9 @@ from typing import Any, Final, Literal
 from sqlalchemy import Connection, bindparam, func, select
 
 from rpg_lite.rules import names
-from rpg_lite.store import ordered_rows
+from rpg_lite.store import dependency_order
 from rpg_lite.store.columns import CAMPAIGNS, THINGS, USES, campaign_of, things_of, uses_of
-from rpg_lite.store.ordered_rows import Progress
+from rpg_lite.store.dependency_order import Progress
 from rpg_lite.store.record import template_of
 from rpg_lite.store.replay import ImpossibleEvent, Replay
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
@@ -167,8 +167,8 @@ def _revs(connection: Connection, held: LivingRows) -> Found:
 def _chronicle(connection: Connection, held: LivingRows, progress: Progress, telling: type[Replay]) -> Found:
     """Every event from rev 0 on, told again."""
     replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
-    done, total = 0, ordered_rows.counted(connection, EVENT, held.campaign.id)
-    for portion in ordered_rows.portions(ordered_rows.in_order(connection, EVENT, held.campaign.id)):
+    done, total = 0, dependency_order.counted(connection, EVENT, held.campaign.id)
+    for portion in dependency_order.portions(dependency_order.in_order(connection, EVENT, held.campaign.id)):
         for row in portion:
             try:
                 replay.happen(events.load((row["body"],)))

@@ -8,8 +8,8 @@ from typing import Any, Final
 from pydantic_core import to_json
 from sqlalchemy import Connection, Table, func, insert, select
 
-from rpg_lite.store import ordered_rows
-from rpg_lite.store.ordered_rows import AT_ONCE, TABLES, Progress, Row
+from rpg_lite.store import dependency_order
+from rpg_lite.store.dependency_order import AT_ONCE, TABLES, Progress, Row
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
 
@@ -40,7 +40,7 @@ def copy(source: Connection, target: Connection, where: str, progress: Progress)
     for table in TABLES:
         total = source.execute(select(func.count()).select_from(table)).scalar_one()
         for campaign in campaigns:
-            for portion in ordered_rows.portions(ordered_rows.in_order(source, table, campaign["id"])):
+            for portion in dependency_order.portions(dependency_order.in_order(source, table, campaign["id"])):
                 _write(target, table, portion, written)
                 progress(table.name, written[table.name].rows, total)
     for table in (CAMPAIGN, *TABLES):
@@ -59,7 +59,7 @@ def _write(target: Connection, table: Table, portion: list[Row], written: dict[s
 
 def _read_back(target: Connection, table: Table) -> Sum:
     found = Sum()
-    for portion in ordered_rows.portions(_all(target, table)):
+    for portion in dependency_order.portions(_all(target, table)):
         found = found.with_rows(portion)
     return found
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Executable, Row, Select, and_, bindparam, select, union_all
 
 from rpg_lite.store.tables import EXIT, THING
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Exit, made
@@ -66,7 +66,7 @@ def _living(column: str) -> Select[Any]:
 def _with_sight(query: Select[Any], end: str) -> Select[Any]:
     """And, last, `seen` of the room at that end; nothing where the way leads off the map."""
     room = and_(THING.c.campaign_id == EXIT.c.campaign_id, THING.c.id == EXIT.c[end], THING.c.deleted_at.is_(None))
-    return query.add_columns(THING.c.body[paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
+    return query.add_columns(THING.c.body[body_paths.SEEN.key].as_string()).outerjoin_from(EXIT, THING, room)
 
 
 _NAMES: Final = [f.name for f in fields(Exit)]

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func
 
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.records import JournalEntry
 from rpg_lite.world.states import EntryState
 from rpg_lite.world.things import JOURNAL_ID
@@ -71,7 +71,7 @@ def _entry(id: str, kept: EntryState, called: dict[str, str]) -> JournalEntry:
     return JournalEntry(id, int(id[1:].partition(".")[0]), kept.entry, kept.text, by, to, room, kept.minutes)
 
 
-_ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (paths.ENTRY, paths.BY, paths.TO, paths.ROOM))
+_ENTRY, _BY, _TO, _ROOM = (THING.c.body[path.key].as_string() for path in (body_paths.ENTRY, body_paths.BY, body_paths.TO, body_paths.ROOM))
 _REV: Final[ColumnElement[int]] = literal_column("round(CAST(substr(thing.id, 2) AS NUMERIC) - 0.5)", Integer)
 """The rev that stands in an id: 12 of d12.3, and of d12.10."""
 _ENTRIES: Final = (

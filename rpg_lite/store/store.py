@@ -13,9 +13,9 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_catalog, chronicle, engine, garbage, migrate, raw_query, store_faults
+from rpg_lite.store import campaign_list, chronicle, engine, garbage_collection, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
-from rpg_lite.store.campaign_catalog import Shelved
+from rpg_lite.store.campaign_list import Shelved
 from rpg_lite.store.columns import CAMPAIGNS, campaign_of
 from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.engine import Database
@@ -89,11 +89,11 @@ class Store:
 
     def shelf(self) -> list[Shelved]:
         """The campaigns with what is known of each, in order of their making."""
-        return self.at_one_moment(campaign_catalog.all_of)
+        return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
         """Puts the campaign of this name away, where it can be read and not changed, or brings it back; False when it is there already."""
-        return self.in_one_transaction(lambda connection: campaign_catalog.put(connection, name, now() if away else None))
+        return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
         """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
@@ -139,20 +139,20 @@ class Store:
         """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
-    def orphans(self, campaign_id: str) -> garbage.Counts:
+    def orphans(self, campaign_id: str) -> garbage_collection.Counts:
         """Of each table the living rows that hang from nothing."""
-        return self._looked(lambda connection: garbage.orphans(connection, campaign_id))
+        return self._looked(lambda connection: garbage_collection.orphans(connection, campaign_id))
 
-    def stale(self, campaign_id: str, days: float) -> garbage.Counts:
+    def stale(self, campaign_id: str, days: float) -> garbage_collection.Counts:
         """Of each table the rows that `purge` looks at."""
-        before = round(now() - days * garbage.DAY_MS)
-        return self._looked(lambda connection: garbage.stale(connection, campaign_id, before))
+        before = round(now() - days * garbage_collection.DAY_MS)
+        return self._looked(lambda connection: garbage_collection.stale(connection, campaign_id, before))
 
-    def purge(self, campaign_id: str, days: float) -> garbage.Counts:
+    def purge(self, campaign_id: str, days: float) -> garbage_collection.Counts:
         """Deletes for good what is gone for so many days, and calls as old; of each table how many rows."""
         self._require_writable()
         with self._told():
-            return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage.DAY_MS)))
+            return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage_collection.DAY_MS)))
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
@@ -270,12 +270,12 @@ class Store:
             self._commit(connection)
             return done
 
-    def _purge(self, campaign_id: str, before: int) -> garbage.Counts:
+    def _purge(self, campaign_id: str, before: int) -> garbage_collection.Counts:
         """Under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
         with in_turn(self._database) as connection:
             if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
-            found = garbage.purge(connection, campaign_id, before)
+            found = garbage_collection.purge(connection, campaign_id, before)
             self._commit(connection)
             return found
 
@@ -333,7 +333,7 @@ class Store:
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
         """Why no guard was found to take: of another schema by now, put away, or never there."""
         migrate.require_head(connection, self.url)
-        name = campaign_catalog.is_archived(connection, campaign_id)
+        name = campaign_list.is_archived(connection, campaign_id)
         if name is None:
             return self._unknown(campaign_id)
         told = f'The campaign "{name}" is archived and is not changed: bring it back with rpg-lite campaigns restore "{name}".'

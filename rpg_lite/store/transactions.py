@@ -8,7 +8,16 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, garbage, journal, slices, thing_queries
+from rpg_lite.store import (
+    call_log,
+    chronicle,
+    equipped_queries,
+    exit_queries,
+    garbage_collection,
+    journal,
+    slices,
+    thing_queries,
+)
 from rpg_lite.store.call_log import CallFilter
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
@@ -72,7 +81,7 @@ class Reading:
         return equipped_queries.rooms_with_tools(self._connection, self.campaign.id)
 
     def left_in_use(self) -> list[InUse]:
-        return garbage.left_in_use(self._connection, self.campaign.id)
+        return garbage_collection.left_in_use(self._connection, self.campaign.id)
 
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)

@@ -7,12 +7,12 @@ from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from rpg_lite.rules.document import Circumstances
+from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.pen import Pen
 from rpg_lite.terminal.sheet_defenses import defenses
 from rpg_lite.terminal.sheet_gear import gear, remarks
 from rpg_lite.terminal.sheet_header import header
+from rpg_lite.terminal.sheet_pen import Pen
 from rpg_lite.terminal.sheet_reasons import idle, reasons, sometimes
 from rpg_lite.terminal.sheet_tables import abilities, attacks, skills
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from rich.console import RenderableType
 
-from rpg_lite.rules.document import Circumstances
 from rpg_lite.rules.modifiers import Modifier
+from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.defenses import damage_taken
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.entries import entry
+from rpg_lite.terminal.sheet_entries import entry
 
 
 def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:

@@ -6,11 +6,11 @@ from rich.table import Table
 from rich.text import Text
 
 from rpg_lite.rules import modifier_tags
-from rpg_lite.rules.document import Circumstances
+from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.entries import clean
-from rpg_lite.terminal.pen import Pen
+from rpg_lite.terminal.sheet_entries import clean
+from rpg_lite.terminal.sheet_pen import Pen
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 

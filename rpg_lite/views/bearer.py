@@ -6,11 +6,11 @@ from typing import Any
 from rpg_lite.messages.render_context import many
 from rpg_lite.rules import durations, modifier_tags, names
 from rpg_lite.rules.breakdown import Breakdown, Suppressed
+from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.slots import in_order
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views.changes import named, unit

@@ -12,7 +12,7 @@ from rpg_lite.rules.breakdown import Breakdown
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import person, turn_order, unidentified
+from rpg_lite.views import character_profile, turn_order, unidentified
 from rpg_lite.views.bearer import (
     attack_text,
     bearer_json,
@@ -66,8 +66,8 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
     """Headline, what lies on it, class and level, where it is unless all are together, and what is left of what is spent."""
     sheet = bearers.sheet(m, book)
-    parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), person.calling(m, sheet)]
-    parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := person.left_of(sheet)) else ""]
+    parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), character_profile.calling(m, sheet)]
+    parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := character_profile.left_of(sheet)) else ""]
     return "; ".join(p for p in parts if p)
 
 
@@ -92,13 +92,13 @@ def _member(world: World, m: Thing, book: Rulebook) -> dict[str, Any]:
     about = {
         "effects": effects,
         "concentration": mind.effect if mind else None,
-        "called": person.calling(m, sheet) or None,
+        "called": character_profile.calling(m, sheet) or None,
         "level": sheet.level,
         "room": room.name if room else None,
     }
     shown = {"id": m.id, "name": m.name, "ac": stats.ac.value, "hp": hp, "conditions": list(stats.conditions_active), **about}
     dying = {"deathSaves": tally} if (tally := dying_text(m)) else {}
-    return {**shown, **dying, "left": person.left_json(sheet)}
+    return {**shown, **dying, "left": character_profile.left_json(sheet)}
 
 
 def members_of(world: World) -> list[Thing]:
@@ -126,7 +126,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
     """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
     stats = unidentified.stats_of(world, who, book)
     if not paths:
-        about = person.lines(world, who, stats, book)
+        about = character_profile.lines(world, who, stats, book)
         lines = (headline(who, stats), *about, numbers_text(stats), effects_text(world, who))
         return "\n".join(filter(None, lines))
     known: dict[str, Breakdown] = dict(numbers(stats))
@@ -144,7 +144,7 @@ def character_text(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 def character_json(world: World, who: Thing, paths: Sequence[str], book: Rulebook, full: bool) -> dict[str, Any]:
     stats = unidentified.stats_of(world, who, book)
     if not paths:
-        about = {"features": person.feature_names(who, book), "left": person.left_json(bearers.sheet(who, book))}
+        about = {"features": character_profile.feature_names(who, book), "left": character_profile.left_json(bearers.sheet(who, book))}
         return bearer_json(world, who, stats, book) | about if full else {"id": who.id, "name": who.name}
     wanted = {p for path in paths for p in _matching(path, stats)}
     shown = {p: breakdown_json(b) if full else {"value": b.value} for p, b in numbers(stats) if p in wanted}

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.views import campaign, person, surroundings
+from rpg_lite.views import campaign, character_profile, surroundings
 from rpg_lite.views.bearer import headline, item_lines, label, listed, numbers_json, numbers_text
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
@@ -51,7 +51,7 @@ def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind in (*CAPABILITIES, "mcp"):
         return "available" if thing.available else "not available"
     if thing.kind == "room":
-        return ("visited" if places.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
+        return ("visited" if acting_place.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
     if thing.kind == "character":
         return "dead" if bearers.is_dead(thing) else "of the party" if thing.creature.is_member else "not of the party"
     return ", ".join(_states(world, thing, book))
@@ -89,7 +89,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             stats = stats_of(world, thing)
             yield headline(thing, stats)
             yield numbers_text(stats)
-            if left := person.left_line(world, thing, book):
+            if left := character_profile.left_line(world, thing, book):
                 yield left
         case "room":
             if vibe := thing.room.vibe:

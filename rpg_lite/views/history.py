@@ -6,11 +6,11 @@ from itertools import accumulate
 from typing import Any, Final
 
 from rpg_lite.messages import journal
-from rpg_lite.operations.mechanics.read_commands import MOST_HISTORY
+from rpg_lite.operations.mechanics.reading_the_past import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
-from rpg_lite.world import clock, paths
+from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
 from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Past, Tally
 from rpg_lite.world.things import JOURNAL_ID
@@ -82,8 +82,8 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
         case Changed(id=room) if room.startswith(ROOM) and room not in known:
             return True
         case Changed(path=path, now=now) | ExitChanged(path=path, now=now):
-            return path == paths.NOTES or bool(
-                path.endswith((paths.HIDDEN.key, paths.DC_TO_FIND.key)) and now is not None and now is not False
+            return path == body_paths.NOTES or bool(
+                path.endswith((body_paths.HIDDEN.key, body_paths.DC_TO_FIND.key)) and now is not None and now is not False
             )
     return False
 

@@ -8,20 +8,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.targets import party_of
+from rpg_lite.rules.equipment_slots import in_order
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.slots import in_order
-from rpg_lite.views import person, turn_order, unidentified
+from rpg_lite.views import character_profile, turn_order, unidentified
 from rpg_lite.views.bearer import state_text
 from rpg_lite.views.campaign import members_of, purse_text
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.rooms import person_text, way_text
-from rpg_lite.world import bearers, clock, combat, paths
-from rpg_lite.world.chart import Chart
+from rpg_lite.world import bearers, body_paths, clock, combat
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved
-from rpg_lite.world.kept import Body
+from rpg_lite.world.kept_json import Body
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.records import Commit
 from rpg_lite.world.things import Thing, World
 
@@ -55,14 +55,14 @@ def _room(world: World, chart: Chart) -> Json | None:
     room = next((room for room in chart.rooms if room.id == chart.here), None)
     if room is None:
         return None
-    ways = places.ways_of(world, room.id)
+    ways = acting_place.ways_of(world, room.id)
     party = {m.id for m in party_of(world)}
     return {
         "name": room.name,
         "vibe": room.room.vibe or "",
         "description": room.state.description or "",
         "others": [person_text(who) for who in chart.people.get(room.id, ()) if who.id not in party],
-        "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else places.shown(ways))],
+        "ways": [way_text(world, way, players=not chart.whole) for way in (ways if chart.whole else acting_place.shown(ways))],
     }
 
 
@@ -76,7 +76,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
         "hp": {"value": stats.hp, "max": stats.hp_max.value if stats.hp_max else None, "temporary": stats.temp_hp},
         "conditions": [state_text(c) for c in stats.conditions_active.values()] + (["dead"] if bearers.is_dead(who) else []),
         "worn": [thing.name for thing in _worn(seen, who)],
-        "left": person.left_of(bearers.sheet(who, book)),
+        "left": character_profile.left_of(bearers.sheet(who, book)),
         "elsewhere": room.name if room and room.id != chart.here else None,
         "acts": combat.acting(world) == who.id,
     }
@@ -123,11 +123,11 @@ def _befell(events: Sequence[Event], party: Mapping[str, str], rooms: Mapping[st
 
 
 def _change(event: Changed) -> Iterator[str]:
-    if event.path == paths.HP and event.was is not None and event.now is not None:
+    if event.path == body_paths.HP and event.was is not None and event.now is not None:
         yield f"{event.was} → {event.now} HP"
-    elif event.path == paths.DEAD and event.now:
+    elif event.path == body_paths.DEAD and event.now:
         yield "dies"
-    elif event.path == paths.CONDITIONS:
+    elif event.path == body_paths.CONDITIONS:
         was, now = _names(event.was), _names(event.now)
         yield from (f"is {name}" for name in now if name not in was)
         yield from (f"is no longer {name}" for name in was if name not in now)

@@ -12,7 +12,7 @@ from rpg_lite.operations.role_table import operations_for
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.rooms import UNKNOWN
-from rpg_lite.world import appearance, paths
+from rpg_lite.world import appearance, body_paths
 from rpg_lite.world.creature_states import LASTING, Lasting
 from rpg_lite.world.locks import is_locked
 from rpg_lite.world.things import JOURNAL_ID, RosterLine, Thing, World
@@ -123,12 +123,12 @@ def _is_discovered(room: Thing, near: set[str]) -> bool:
 def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing:
     if thing.kind == "room":
         if not _is_discovered(thing, near):
-            return replace(thing, name=UNKNOWN, body=paths.body_of(paths.UNDISCOVERED.to(True)))
-        return replace(thing, body=paths.changed_body(thing.body, (paths.NOTES.to(None),)))
+            return replace(thing, name=UNKNOWN, body=body_paths.body_of(body_paths.UNDISCOVERED.to(True)))
+        return replace(thing, body=body_paths.changed_body(thing.body, (body_paths.NOTES.to(None),)))
     if thing.kind == "character":
         lie_on = ((kind, thing.creature.lasting(kind)) for kind in LASTING)
-        looks = [paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.look is not None for e in on)]
-        return replace(thing, body=paths.changed_body(thing.body, looks)) if looks else thing
+        looks = [body_paths.of_lasting(kind).to(_by_looks(on)) for kind, on in lie_on if any(e.look is not None for e in on)]
+        return replace(thing, body=body_paths.changed_body(thing.body, looks)) if looks else thing
     return appearance.as_felt(thing, world, book) if appearance.is_hidden(thing) else thing
 
 

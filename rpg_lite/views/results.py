@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rpg_lite.messages import notes, refusals
+from rpg_lite.messages import refusals, result_notes
 from rpg_lite.messages.render_context import RenderContext
 from rpg_lite.messages.sentences import deed
 from rpg_lite.operations.batch import Decided
@@ -105,9 +105,9 @@ class Presenter:
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
         """Each as a sentence; `unsure`: without those that a roll decides."""
         for note in found:
-            if unsure and note.code in notes.BY_THE_ROLL:
+            if unsure and note.code in result_notes.BY_THE_ROLL:
                 continue
-            if (new := notes.unsaid(note, self._judged)) and (text := notes.sentence(new, told)):
+            if (new := result_notes.unsaid(note, self._judged)) and (text := result_notes.sentence(new, told)):
                 yield text
 
     def _item(self, told: RenderContext) -> Json | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
@@ -27,10 +27,12 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
     lines = [
         " ".join(filter(None, (f"{room.name} ({room.id}).", room.state.description, mood))),
     ]
-    lines += [f"Here: {_listed([person_text(p) for p in places.people(world, room.id)])}."] if places.people(world, room.id) else []
+    lines += (
+        [f"Here: {_listed([person_text(p) for p in acting_place.people(world, room.id)])}."] if acting_place.people(world, room.id) else []
+    )
     lines += filter(None, [turn_order.text(world, room)])
     lines += [f"Lying about: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
-    shown = places.shown(places.ways_of(world, room.id))
+    shown = acting_place.shown(acting_place.ways_of(world, room.id))
     lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
@@ -55,9 +57,9 @@ def beyond(world: World, way: Exit, players: bool) -> str:
     to = world.things.get(way.to_room or "")
     if to is None:
         return "the outside"
-    if players and not (places.is_seen(world, to.id) and places.shows_beyond(world, way)):
+    if players and not (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, way)):
         return UNKNOWN
-    return to.name if places.is_seen(world, to.id) else f"{to.name}, not seen yet"
+    return to.name if acting_place.is_seen(world, to.id) else f"{to.name}, not seen yet"
 
 
 def _lock(way: Exit) -> str:
@@ -96,7 +98,7 @@ def _listed(told: Sequence[str]) -> str:
 def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json:
     """The whole room with its ids."""
     world = unidentified.as_players_see(world, book) if players else world
-    ways = places.ways_of(world, room.id)
+    ways = acting_place.ways_of(world, room.id)
     kept, notes = room.room, {} if players or not room.room.notes else {"notes": room.room.notes}
     said = {k: v for k, v in (("description", room.state.description), ("vibe", kept.vibe), ("at", kept.at)) if v is not None}
     party = {m.id for m in party_of(world)}
@@ -106,9 +108,9 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
         "name": room.name,
         **said,
         **notes,
-        "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in places.people(world, room.id)],
+        "people": [{"id": p.id, "name": p.name, "party": p.id in party} for p in acting_place.people(world, room.id)],
         "things": [{"id": t.id, "name": t.name, "quantity": t.quantity} for t in _lying(world, room.id)],
-        "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)],
+        "exits": [way_json(world, w, players) for w in (acting_place.shown(ways) if players else ways)],
         **({"fight": fight} if (fight := turn_order.as_data(world, room)) else {}),
         **({"hidden": [{"id": t.id, "name": t.name} for t in hidden]} if hidden else {}),
     }
@@ -125,7 +127,7 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
         "minutes": way.minutes,
     }
     to = world.things.get(way.to_room or "")
-    if to and (not players or (places.is_seen(world, to.id) and places.shows_beyond(world, way))):
+    if to and (not players or (acting_place.is_seen(world, to.id) and acting_place.shows_beyond(world, way))):
         told["to"] = {"id": to.id, "name": to.name}
     if not players:
         secrets = {"hidden": way.hidden, "keyName": way.key_name, "dc": way.dc, "back": way.back, "note": way.note}

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from rpg_lite.messages.notes import worded
+from rpg_lite.messages.result_notes import worded
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.document import Circumstances
 from rpg_lite.rules.modifiers import ByLevel, EqualTo, Formula, Modifier, PerLevel
 from rpg_lite.rules.resources import Resource
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.sheet_warnings import in_vain, remarks
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls

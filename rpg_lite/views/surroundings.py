@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.rooms import search
 from rpg_lite.operations.targets import party_of
 from rpg_lite.rules.rulebook import Rulebook
@@ -58,7 +58,7 @@ def who_json(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
 
 def _people(world: World, room: Thing) -> list[Thing]:
     """The party first."""
-    return sorted(places.people(world, room.id), key=lambda p: not p.creature.is_member)
+    return sorted(acting_place.people(world, room.id), key=lambda p: not p.creature.is_member)
 
 
 def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
@@ -109,7 +109,7 @@ def _named(thing: Thing) -> Json:
 
 
 def exits_text(world: World, room: Thing, *, players: bool) -> str:
-    shown = [f"  {_way(world, w, players)}" for w in places.shown(places.ways_of(world, room.id))]
+    shown = [f"  {_way(world, w, players)}" for w in acting_place.shown(acting_place.ways_of(world, room.id))]
     lines = [f"Exits from {room.name}:", *shown] if shown else [f"Exits from {room.name}: none."]
     hidden = [] if players else [_way(world, w, players) for w in search.hidden_ways(world, room.id)]
     return "\n".join([*lines, *([f"Hidden (game master only): {'; '.join(hidden)}"] if hidden else [])])
@@ -124,8 +124,8 @@ def _way(world: World, way: Exit, players: bool) -> str:
 
 
 def exits_json(world: World, room: Thing, *, players: bool) -> Json:
-    ways = places.ways_of(world, room.id)
-    return {"room": _named(room), "exits": [way_json(world, w, players) for w in (places.shown(ways) if players else ways)]}
+    ways = acting_place.ways_of(world, room.id)
+    return {"room": _named(room), "exits": [way_json(world, w, players) for w in (acting_place.shown(ways) if players else ways)]}
 
 
 # ── rooms ───────────────────────────────────────────────────────────────────────────────────────────────────────────

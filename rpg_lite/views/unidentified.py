@@ -11,7 +11,7 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.checks import Rolls
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
 
@@ -28,7 +28,7 @@ def _veiled(thing: Thing, book: Rulebook) -> Thing:
     item = bearers.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
-    body = paths.body_of(paths.ITEM.to(plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
+    body = body_paths.body_of(body_paths.ITEM.to(plain.model_dump(mode="json", by_alias=True, exclude_defaults=True)))
     return replace(thing, name=look if thing.name == item.name else thing.name, attuned_to=None, body=body)
 
 

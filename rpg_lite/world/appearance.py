@@ -9,10 +9,10 @@ from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 
-_FELT_STATE: Final = frozenset(path.key for path in (paths.IDENTIFIED, paths.ACTIVE, paths.ENDS, paths.PARAMETERS))
+_FELT_STATE: Final = frozenset(path.key for path in (body_paths.IDENTIFIED, body_paths.ACTIVE, body_paths.ENDS, body_paths.PARAMETERS))
 _AS_IT_IS_BORNE: Final = frozenset({"attuned", "carried", "held", "worn"})
 UNTRIED: Final = "what it does shows when it is used"
 
@@ -29,8 +29,8 @@ def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
     item = bearers.item_of(thing, book)
     look = plain_look(item)
     plain = _ordinary(thing, item, look, world, book).model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    unfelt = (paths.STATE.at(key).to(None) for key in thing.item.state if key not in _FELT_STATE)
-    body = paths.changed_body(thing.body, (paths.TEMPLATE.to(None), *unfelt, paths.ITEM.to(plain)))
+    unfelt = (body_paths.STATE.at(key).to(None) for key in thing.item.state if key not in _FELT_STATE)
+    body = body_paths.changed_body(thing.body, (body_paths.TEMPLATE.to(None), *unfelt, body_paths.ITEM.to(plain)))
     return replace(thing, name=look if thing.name == item.name else thing.name, body=body)
 
 

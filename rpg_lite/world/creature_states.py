@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from rpg_lite.world.kept import NOTHING, Body, Kept, said
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
 
 LastingKind = Literal["conditions", "effects"]
 LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")

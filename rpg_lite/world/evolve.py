@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Any, assert_never
 
 from rpg_lite.world import events
+from rpg_lite.world.body_paths import put
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
-from rpg_lite.world.paths import put
 from rpg_lite.world.things import InUse, Key, Thing, World, made
 
 

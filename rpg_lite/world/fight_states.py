@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rpg_lite.world.kept import Body, Kept, as_kept, said
+from rpg_lite.world.kept_json import Body, Kept, as_kept, said
 
 
 @dataclass(frozen=True, slots=True)

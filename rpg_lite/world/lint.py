@@ -13,7 +13,7 @@ from typing import Literal
 
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world.plans import Plan, Room, exits
+from rpg_lite.world.map_plans import Plan, Room, exits
 from rpg_lite.world.things import FIRST_ROOM_ID, WORLD_ID, Exit, Thing, World, made
 
 Code = Literal["room_unreachable", "room_trap", "key_behind", "key_missing", "block_without_lever", "creature_unknown", "item_unknown"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
 from rpg_lite.rules import names
-from rpg_lite.world import events, paths
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve
@@ -68,7 +68,7 @@ def touched(happened: Iterable[Event]) -> Touched:
                 ids |= {context, id}
             case events.Changed(id, path, _, now):
                 ids.add(id)
-                called |= {names.fold(now)} if path == paths.NAME else set()
+                called |= {names.fold(now)} if path == body_paths.NAME else set()
             case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
                 ids.add(id)
             case events.Rolled() | events.ExitOpened() | events.ExitChanged() | events.ExitClosed():
@@ -104,8 +104,8 @@ def _bearing(event: Event, world: World) -> Bearing:
             came = _is_bag(world, to)
             return "within" if came and _is_borne(world, id) else "unsure" if came or id in world.things else "apart"
         case events.Changed(id, path):
-            sure = path.startswith(paths.BODY) and not path.startswith(
-                paths.CONCENTRATION
+            sure = path.startswith(body_paths.BODY) and not path.startswith(
+                body_paths.CONCENTRATION
             )  # whoever it lies on belongs to the slice as well
             return "apart" if id not in world.things else "within" if sure else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):

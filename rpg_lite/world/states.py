@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind
-from rpg_lite.world.kept import NOTHING, Body, Kept, said
+from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
 
 Seen = Literal["seen", "visited"]
 """What a room says of its discovery: the party looked into it, or was there."""

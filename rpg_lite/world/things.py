@@ -10,7 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind, Ruleset
 from rpg_lite.world.creature_states import CreatureState
 from rpg_lite.world.fight_states import RootState
-from rpg_lite.world.kept import Body
+from rpg_lite.world.kept_json import Body
 from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
 
 LAST_REV: Final = 2**31 - 1

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rpg_lite.content import catalog, coverage
+from rpg_lite.content import catalog, content_coverage
 from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.vocabulary import RULESETS, Ruleset
@@ -13,34 +13,34 @@ ITEMS: list[tuple[Ruleset, Item]] = [
     (r, i)
     for r in RULESETS
     for t in catalog.rulebook(r).templates.values()
-    for i in coverage.made_of(t, catalog.rulebook(r))[bool(t.variants) :]
+    for i in content_coverage.made_of(t, catalog.rulebook(r))[bool(t.variants) :]
 ]
 """List the items to give: the variants of a template, else its own item."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_no_magic_item_is_silent(ruleset: Ruleset) -> None:
-    assert coverage.silent(catalog.rulebook(ruleset)) == []
+    assert content_coverage.silent(catalog.rulebook(ruleset)) == []
 
 
-@pytest.mark.skipif(not coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+@pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
 def test_the_table_of_the_documentation_is_the_counted_one() -> None:
-    kept = coverage.DOCUMENT.read_text(encoding="utf-8")
-    assert kept == coverage.document(), "run python -m rpg_lite.content.coverage"
+    kept = content_coverage.DOCUMENT.read_text(encoding="utf-8")
+    assert kept == content_coverage.document(), "run python -m rpg_lite.content.content_coverage"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_template_is_counted_once(ruleset: Ruleset) -> None:
     book = catalog.rulebook(ruleset)
-    counts = coverage.coverage(book)
+    counts = content_coverage.coverage(book)
     things = [c for heading, c in counts.items() if heading not in ("Spells and situations", "Features")]
-    assert sum(c[k] for c in things for k in coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
-    assert sum(counts["Spells and situations"][k] for k in coverage.KINDS) == len(book.effects)
+    assert sum(c[k] for c in things for k in content_coverage.KINDS) == sum(t.id.startswith("srd:") for t in book.templates.values())
+    assert sum(counts["Spells and situations"][k] for k in content_coverage.KINDS) == len(book.effects)
 
 
 def test_plain_weapons_and_armor_compute_and_no_effect_is_plain() -> None:
     for ruleset in RULESETS:
-        counts = coverage.coverage(catalog.rulebook(ruleset))
+        counts = content_coverage.coverage(catalog.rulebook(ruleset))
         assert all(counts[h].keys() <= {"encoded", "partly"} for h in ("Weapons", "Armor, shields and barding"))
         assert all(counts[h]["plain"] == 0 for h in counts if "agic" in h or h in ("Rings", "Wondrous items", "Spells and situations"))
 
@@ -71,16 +71,16 @@ def test_a_deed_never_costs_more_than_there_is() -> None:
         assert not dear or (most is not None and (isinstance(most, str) or max(dear) <= most)), item.name
 
 
-@pytest.mark.skipif(not coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
+@pytest.mark.skipif(not content_coverage.DOCUMENT.parent.is_dir(), reason="the documentation is not in the source archive")
 def test_the_readme_quotes_the_counted_numbers() -> None:
-    counts = coverage.coverage(catalog.rulebook("5.1"))
+    counts = content_coverage.coverage(catalog.rulebook("5.1"))
     spells = counts["Spells and situations"]
     items = sum((c for h, c in counts.items() if h not in ("Spells and situations", "Features")), Counter[str]())
-    quoted = " ".join((coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    quoted = " ".join((content_coverage.DOCUMENT.parents[1] / "README.md").read_text(encoding="utf-8").split())
     for told in (
-        f"{items['encoded']} of {sum(items[k] for k in coverage.KINDS)} items of SRD 5.1 change numbers",
+        f"{items['encoded']} of {sum(items[k] for k in content_coverage.KINDS)} items of SRD 5.1 change numbers",
         f"{items['flag only']} say something that is not a number, {items['adjudicated only']} are adjudicated",
         f"{items['plain']} are plain things",
-        f"{spells['encoded']} of {sum(spells[k] for k in coverage.KINDS)} spells and situations change numbers",
+        f"{spells['encoded']} of {sum(spells[k] for k in content_coverage.KINDS)} spells and situations change numbers",
     ):
         assert told in quoted

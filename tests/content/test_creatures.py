@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import catalog, coverage
+from rpg_lite.content import catalog, content_coverage
 from rpg_lite.rules import names
-from rpg_lite.rules.document import CarriedThing, SheetDocument, picked, situation
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.sheet import OwnFeature
+from rpg_lite.rules.sheet_document import CarriedThing, SheetDocument, picked, situation
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import ABILITIES, Ruleset
 
@@ -67,7 +67,7 @@ def test_every_file_has_its_rows() -> None:
 def test_what_5_2_calls_otherwise_is_found_under_both_names() -> None:
     book = catalog.rulebook("5.2")
     told = {name: facts["name"] for name, facts in FACTS["5.2"].items() if facts["name"] != name}
-    assert coverage.renamed() == {**told, "Orc": None}
+    assert content_coverage.renamed() == {**told, "Orc": None}
     for old, new in told.items():
         one, other = book.creatures[names.fold(old)], book.creatures[names.fold(new)]
         assert (one["character"]["name"], other["character"]["name"]) == (old, new)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import catalog, dungeons, plan_text
+from rpg_lite.content import catalog, dungeons, map_text
 from rpg_lite.content.entries import Faulty
-from rpg_lite.world import plans
+from rpg_lite.world import map_plans
 from rpg_lite.world.lint import charted, lint
-from rpg_lite.world.plans import Plan
+from rpg_lite.world.map_plans import Plan
 
 ROOT = Path(__file__).parents[2]
 ONE_PAGE = ROOT / "tests" / "facts" / "one_page_dungeon.json"
@@ -48,7 +48,7 @@ def faults(text: str) -> list[tuple[str, str]]:
 @given(strategies.plans())
 def test_what_is_written_is_read_back_as_the_same_plan(document):
     plan = Plan.model_validate(document)
-    assert plan_text.parse(plan_text.write(plan)) == plan
+    assert map_text.parse(map_text.write(plan)) == plan
 
 
 @some
@@ -61,14 +61,14 @@ def test_a_plan_as_json_is_the_same_plan(document):
 @pytest.mark.parametrize("text", ["# of stones", "- not a way: this", "vibe: is a word", "\\ a mark", "> quoted", "outside: no"])
 def test_a_text_that_begins_like_something_else_stays_text(text):
     plan = Plan.model_validate({"name": "M", "story": text, "rooms": [{"name": "A", "description": text, "notes": [text]}]})
-    assert plan_text.parse(plan_text.write(plan)) == plan
+    assert map_text.parse(map_text.write(plan)) == plan
 
 
 def test_a_creature_of_ones_own_is_written_with_its_sheet():
     text = '# M\n\n## Den\n! Orog; x2; called Uzgash; own {"character":{"abilities":{"str":18},"alignment":"loud; chaotic"}}\n'
-    (dweller,) = plan_text.parse(text).rooms[0].creatures
+    (dweller,) = map_text.parse(text).rooms[0].creatures
     assert (dweller.count, dweller.name, dweller.own.character.abilities["str"]) == (2, "Uzgash", 18)
-    assert plan_text.parse(plan_text.write(plan_text.parse(text))) == plan_text.parse(text)
+    assert map_text.parse(map_text.write(map_text.parse(text))) == map_text.parse(text)
 
 
 def test_the_example_of_the_documentation_is_read():
@@ -242,7 +242,7 @@ def test_a_crossing_stays_a_room():
 def distances(plan: Plan) -> dict[tuple[str, str], int]:
     """The fewest minutes between all rooms other than passages, by place, through secret and locked doors, too."""
     near: dict[str, list[tuple[str, int]]] = {}
-    for way in plans.exits(plan):
+    for way in map_plans.exits(plan):
         if way.to_room:
             near.setdefault(way.from_room, []).append((way.to_room, way.minutes))
     at = {room.name.casefold(): f"{room.at.x} {room.at.y}" for room in plan.rooms}
@@ -378,8 +378,8 @@ def test_a_hundred_thousand_rectangles_are_refused_quickly():
 
 
 def test_a_dungeon_as_large_as_it_may_be_is_read():
-    rects = [{"x": 4 * (n % 25), "y": 4 * (n // 25), "w": 3, "h": 3} for n in range(plans.MOST_ROOMS)]
-    assert len(dungeons.read(json.dumps({"rects": rects})).rooms) == plans.MOST_ROOMS
+    rects = [{"x": 4 * (n % 25), "y": 4 * (n // 25), "w": 3, "h": 3} for n in range(map_plans.MOST_ROOMS)]
+    assert len(dungeons.read(json.dumps({"rects": rects})).rooms) == map_plans.MOST_ROOMS
     more = [*rects, {"x": -9, "y": 0, "w": 2, "h": 2}]
     assert faults(json.dumps({"rects": more})) == [("rects", "make 501 rooms; a map has at most 500")]
     notes = [{"text": "x", "pos": {"x": 1, "y": 1}}] * 51

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy import Table as Sheet
 
 from rpg_lite.messages import refusals
-from rpg_lite.store import ordered_rows
+from rpg_lite.store import dependency_order
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.views.maps import svg, text
 from tests.faults.hostile import ALL_TOOLS, calls, payloads
@@ -63,10 +63,10 @@ class Again:
         self.table.game._clerk.write()
         self._kept = self.table.game.store.at_one_moment(self._rows)
 
-    def _rows(self, at: Connection) -> list[tuple[Sheet, list[ordered_rows.Row]]]:
+    def _rows(self, at: Connection) -> list[tuple[Sheet, list[dependency_order.Row]]]:
         campaign = self.table.game.campaign.id
         own = [dict(row) for row in at.execute(select(CAMPAIGN)).mappings()]
-        return [(CAMPAIGN, own), *((sheet, list(ordered_rows.in_order(at, sheet, campaign))) for sheet in ordered_rows.TABLES)]
+        return [(CAMPAIGN, own), *((sheet, list(dependency_order.in_order(at, sheet, campaign))) for sheet in dependency_order.TABLES)]
 
     def fresh(self) -> Table:
         game = self.table.game

@@ -20,7 +20,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from rpg_lite.cli import app
 from rpg_lite.mud.session import Session
-from rpg_lite.server import call_lines
+from rpg_lite.server import call_log_lines
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.views.maps import svg, text
 from tests.operations.table import Table
@@ -136,7 +136,7 @@ FIELDS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.mark.parametrize("form", [call_lines.TextLine, call_lines.JsonLine])
+@pytest.mark.parametrize("form", [call_log_lines.TextLine, call_log_lines.JsonLine])
 @pytest.mark.parametrize("campaign", ["campaign", "level=error ok=no"])
 async def test_a_call_is_one_line_of_the_log_whatever_is_in_it(
     form: type[logging.Formatter], campaign: str, caplog: pytest.LogCaptureFixture
@@ -156,7 +156,7 @@ async def test_a_call_is_one_line_of_the_log_whatever_is_in_it(
     assert len(lines) == 2 * len(FIELDS)
     for line in lines:
         assert line.isprintable() and "undo" not in re.sub(r'"(?:[^"\\]|\\.)*"', "", line), line
-        assert form is call_lines.TextLine or json.loads(line)["level"] == "info"
+        assert form is call_log_lines.TextLine or json.loads(line)["level"] == "info"
     table.game.close()
 
 
@@ -173,5 +173,5 @@ async def test_a_trace_tells_no_name_and_no_line(monkeypatch: pytest.MonkeyPatch
     ours = {k: v for span in kept.get_finished_spans() for k, v in (span.attributes or {}).items() if k.startswith("rpg_lite.")}
     told = [str(v) for k, v in ours.items() if k != "rpg_lite.request"]
     assert told and not [v for v in told if FORGED[2:30] in v]
-    assert len(str(ours.get("rpg_lite.request", ""))) <= call_lines.LONGEST_ID
+    assert len(str(ours.get("rpg_lite.request", ""))) <= call_log_lines.LONGEST_ID
     table.game.close()

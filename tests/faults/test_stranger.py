@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.server.instructions import DESCRIPTIONS
-from rpg_lite.server.tools import CRASHED
+from rpg_lite.server.mcp_tools import CRASHED
 from tests.faults.hostile import of_the_schema
 from tests.faults.served import Answer, Server, served
 from tests.faults.test_wire import ERAS, is_answered, is_refused, message_of, written

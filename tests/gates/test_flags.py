@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from rpg_lite.content import catalog, coverage
-from rpg_lite.rules import flags
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.content import catalog, content_coverage
+from rpg_lite.rules import rule_flags
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 PACKAGE = Path(__file__).parents[2] / "rpg_lite"
 HOME = PACKAGE / "rules" / "flags.py"
-NAMES = {name: value for name, value in vars(flags).items() if name.isupper() and isinstance(value, str)}
+NAMES = {name: value for name, value in vars(rule_flags).items() if name.isupper() and isinstance(value, str)}
 
 
 def read_in(path: Path) -> set[str]:
@@ -34,7 +34,7 @@ def asked_by_word(path: Path) -> set[str]:
 
 def test_every_listed_flag_is_read_by_code() -> None:
     read = {word for path in PACKAGE.rglob("*.py") if path != HOME for word in read_in(path)}
-    assert read >= flags.READ and flags.WHEN_HURT in read
+    assert read >= rule_flags.READ and rule_flags.WHEN_HURT in read
 
 
 def test_code_asks_for_flags_by_their_names() -> None:
@@ -44,7 +44,7 @@ def test_code_asks_for_flags_by_their_names() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
     book = catalog.rulebook(ruleset)
-    found = coverage.not_yet(book)
+    found = content_coverage.not_yet(book)
     assert {"improved critical", "evasion", "halfling lucky", "relentless endurance"} <= set(found)
     for name in (r.name for r in book.features.values()):
         document = SheetDocument.model_validate({"ruleset": ruleset, "character": {"features": [name]}})
@@ -53,6 +53,6 @@ def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
 
 
 def test_the_documentation_lists_them() -> None:
-    kept = coverage.DOCUMENT.read_text(encoding="utf-8").split("## Not yet")[1]
+    kept = content_coverage.DOCUMENT.read_text(encoding="utf-8").split("## Not yet")[1]
     for ruleset in RULESETS:
-        assert [name for name in coverage.not_yet(catalog.rulebook(ruleset)) if f"| {name} |" not in kept] == []
+        assert [name for name in content_coverage.not_yet(catalog.rulebook(ruleset)) if f"| {name} |" not in kept] == []

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from rpg_lite.store import body_schemas as schemas
-from rpg_lite.world import creature_states, fight_states, paths, states
-from rpg_lite.world.paths import Path
+from rpg_lite.store import thing_bodies as schemas
+from rpg_lite.world import body_paths, creature_states, fight_states, states
+from rpg_lite.world.body_paths import Path
 
 ROOT = File(__file__).parents[2]
 MAY_READ = {
     "rpg_lite/world/states.py": "reads them",
     "rpg_lite/world/creature_states.py": "reads them",
     "rpg_lite/world/fight_states.py": "reads them",
-    "rpg_lite/world/paths.py": "writes them",
+    "rpg_lite/world/body_paths.py": "writes them",
     "rpg_lite/store/chronicle.py": "bodies of events",
     "rpg_lite/store/campaign_import.py": "says where in a line of a file a body is wrong",
     "rpg_lite/server/limits.py": "bodies of requests",
@@ -69,7 +69,7 @@ def test_the_gate_sees_it(line):
 def test_nobody_else_reads_or_writes_a_body_by_string():
     files = (file for file in sorted((ROOT / "rpg_lite").rglob("*.py")) if file.relative_to(ROOT).as_posix() not in MAY_READ)
     found = [f"{file.relative_to(ROOT).as_posix()}:{line}" for file in files for line in by_string(file.read_text(encoding="utf-8"))]
-    assert not found, f"read a state of the thing, or write by a path of world/paths.py: {found}"
+    assert not found, f"read a state of the thing, or write by a path of world/body_paths.py: {found}"
 
 
 # ── the keys ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -125,7 +125,7 @@ def test_every_key_of_a_body_is_read_by_a_state():
     for of in (states.ThingState, states.ItemState, creature_states.CreatureState, states.RoomState, states.NoteState, states.EntryState):
         of.of(body)
     fight_states.RootState.of(body)
-    assert keys(schemas.Body) == body.asked - {paths.UNDISCOVERED.key}, "keys of a body that the schema or the states lack"
+    assert keys(schemas.Body) == body.asked - {body_paths.UNDISCOVERED.key}, "keys of a body that the schema or the states lack"
     assert keys(schemas.State) == state.asked, "keys of an item's state that the schema or the states lack"
 
 
@@ -145,9 +145,11 @@ def test_every_object_within_a_body_has_its_state():
 
 def test_every_path_leads_to_a_key_of_the_schema():
     """Otherwise no export with it could be imported."""
-    for path in (p for p in vars(paths).values() if isinstance(p, Path) and p.startswith(paths.BODY) and p != paths.UNDISCOVERED):
+    for path in (
+        p for p in vars(body_paths).values() if isinstance(p, Path) and p.startswith(body_paths.BODY) and p != body_paths.UNDISCOVERED
+    ):
         _, first, *rest = path.split(".")
         assert first in keys(schemas.Body), path
         assert (
-            not rest or rest[0] in {"state": keys(schemas.State), "sheet": {*paths._OF_SHEET}, "opens": keys(schemas.LatchBody)}[first]
+            not rest or rest[0] in {"state": keys(schemas.State), "sheet": {*body_paths._OF_SHEET}, "opens": keys(schemas.LatchBody)}[first]
         ), path

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.content import plan_text
+from rpg_lite.content import map_text
 from rpg_lite.content.entries import Faulty
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
@@ -30,7 +30,7 @@ def mill(empty: Table) -> Table:
     """Ada in the Yard, Bo in the Hall before the gate of the Vault."""
     for name in ("Ada", "Bo"):
         empty.did("create", name=name, character={"party": True, "abilities": {"str": 18}})
-    document = plan_text.parse(MAP).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    document = map_text.parse(MAP).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     did(empty, "import_map", document=document)
     did(empty, "join", toName="Yard")
     did(empty, "join", "Bo", toName="Hall")
@@ -90,7 +90,7 @@ def test_a_dry_run_opens_nothing(mill: Table):
 
 def test_a_player_loads_it_and_hears_of_rooms_that_are_known_alone(empty: Table):
     empty.did("create", name="Ada", character={"party": True, "abilities": {"str": 18}})
-    document = plan_text.parse(MAP.replace("- south: Yard", "- south: Yard; door; closed")).model_dump(mode="json", by_alias=True)
+    document = map_text.parse(MAP.replace("- south: Yard", "- south: Yard; door; closed")).model_dump(mode="json", by_alias=True)
     did(empty, "import_map", document=document)
     did(empty, "join", toName="Yard")
     player = Caller("player", "p", characters=(empty.id("Ada"),))
@@ -116,8 +116,8 @@ def test_its_key_opens_it_as_well(mill: Table):
 
 
 def test_it_is_written_as_it_is_read():
-    plan = plan_text.parse(MAP)
-    assert plan_text.parse(plan_text.write(plan)) == plan
+    plan = map_text.parse(MAP)
+    assert map_text.parse(map_text.write(plan)) == plan
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_it_is_written_as_it_is_read():
 )
 def test_what_cannot_be_is_named_with_its_line(was: str, now: str, fault: str):
     with pytest.raises(Faulty, match=fault) as told:
-        plan_text.parse(MAP.replace(was, now))
+        map_text.parse(MAP.replace(was, now))
     assert told.value.places[0][0].startswith("line ")
 
 
@@ -147,7 +147,7 @@ def test_what_cannot_be_is_named_with_its_line(was: str, now: str, fault: str):
 )
 def test_lint_counts_what_can_be_loaded_as_a_way_in(was: str, now: str, codes: list[str]):
     text = MAP.replace("* Scale; own; 900 lb; opens north of Hall under 50 lb\n", "") if "Vault" in was else MAP
-    found = lint.lint(lint.charted(plan_text.parse(text.replace(was, now) if was else text))).findings
+    found = lint.lint(lint.charted(map_text.parse(text.replace(was, now) if was else text))).findings
     assert [f.code for f in found] == codes[: len(found)] and bool(found) == bool(codes)
 
 

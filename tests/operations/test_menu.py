@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.messages import notes, refusals, sentences
+from rpg_lite.messages import refusals, result_notes, sentences
 from rpg_lite.operations import schema
 from rpg_lite.operations.mechanics import condition_targets
 from rpg_lite.operations.parse import Envelope, parse
@@ -66,7 +66,7 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal():
 
 
 def test_every_note_has_a_text_and_every_text_a_note():
-    assert {w for w in words("note") if "_" in w or w in notes.TEXTS} | words("Notice") | words("Remark") == set(notes.TEXTS)
+    assert {w for w in words("note") if "_" in w or w in result_notes.TEXTS} | words("Notice") | words("Remark") == set(result_notes.TEXTS)
 
 
 # ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────

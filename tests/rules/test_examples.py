@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import Ruleset
 from tests.rules.heroes import book, differing

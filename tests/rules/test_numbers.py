@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from tests.rules.heroes import book, differing
 

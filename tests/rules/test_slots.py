@@ -2,10 +2,10 @@
 
 import pytest
 
-from rpg_lite.rules import slots
+from rpg_lite.rules import equipment_slots
+from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Policy
-from rpg_lite.rules.slots import Worn
 from tests.rules.heroes import at, attuned, book, sheet
 
 BARE = {"coin": "treasure", "lute": "tool", "rope": "adventuring_gear", "hat": "wondrous"}
@@ -42,7 +42,7 @@ def worn(slot, name, **more):
     ],
 )
 def test_allowed_for(name, allowed):
-    assert slots.allowed_for(item(name)) == allowed
+    assert equipment_slots.allowed_for(item(name)) == allowed
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_allowed_for(name, allowed):
     ],
 )
 def test_fits(name, word, fits):
-    assert slots.fits(item(name), word) is fits
+    assert equipment_slots.fits(item(name), word) is fits
 
 
 RINGS = [worn("ring1", "Ring of Protection"), worn("ring2", "Ring of Swimming")]
@@ -88,7 +88,7 @@ RINGS = [worn("ring1", "Ring of Protection"), worn("ring2", "Ring of Swimming")]
     ],
 )
 def test_choose(claim, name, word, others, slot):
-    assert slots.choose(item(name), word, others, Policy()) == slot
+    assert equipment_slots.choose(item(name), word, others, Policy()) == slot
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_choose(claim, name, word, others, slot):
     ],
 )
 def test_freed_by(claim, coming, others, leaves):
-    assert sorted(w.item.name for w in slots.freed_by(coming, others)) == leaves
+    assert sorted(w.item.name for w in equipment_slots.freed_by(coming, others)) == leaves
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_freed_by(claim, coming, others, leaves):
     ],
 )
 def test_hands_of(claim, held, hands):
-    assert slots.hands_of(held) == hands
+    assert equipment_slots.hands_of(held) == hands
 
 
 @pytest.mark.parametrize(

@@ -568,7 +568,7 @@ async def test_a_tool_that_is_listed_is_called_without_asking_further(mcp, monke
 
 
 async def test_a_call_that_cannot_be_logged_is_answered_all_the_same(mcp, era, monkeypatch, caplog):
-    monkeypatch.setattr("rpg_lite.server.call_lines.operation_of", None)
+    monkeypatch.setattr("rpg_lite.server.call_log_lines.operation_of", None)
     with caplog.at_level("INFO", "rpg_lite"):
         assert (await answered(mcp, era, {"operation": "give", "characterName": "Thorin", "template": "Torch"}))["ok"]
     assert "could not log a call" in caplog.text

@@ -32,8 +32,8 @@ from rpg_lite.server import connections
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.http import _where
 from rpg_lite.server.limits import Rates, client_of, is_deeper
+from rpg_lite.server.listening_sockets import bound
 from rpg_lite.server.settings import Limits
-from rpg_lite.server.sockets import bound
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.terminal.console import Stop
 from tests.server.test_era import ROOT, _wait_for, environment

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store.ordered_rows import TABLES
+from rpg_lite.store.dependency_order import TABLES
 from rpg_lite.store.store import Store
 
 PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (

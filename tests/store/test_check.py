@@ -7,7 +7,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.store import database_check, portability, repair
+from rpg_lite.store import database_check, maintenance, repair
 from rpg_lite.store.engine import open_database, schema_change
 from rpg_lite.store.migrate import HEAD, upgrade
 from rpg_lite.store.store import Store
@@ -26,7 +26,7 @@ def silent(what: str, done: int, total: int) -> None:
 def wrong_with(db: Path | str) -> list[tuple[str, str]]:
     """(code, sentence) of each finding."""
     with Store.open(db, read_only=True) as store:
-        return [(f.code, f.sentence) for f in portability.findings(store, silent)]
+        return [(f.code, f.sentence) for f in maintenance.findings(store, silent)]
 
 
 def broken(db: Path, *statements: str) -> None:
@@ -96,7 +96,7 @@ def test_what_cannot_be_exported_is_found(db: Path, tmp_path: Path) -> None:
     with Store.open(db) as store, pytest.raises(StoreFault, match=r"Saltmarsh cannot be exported: minutes: .*db check") as told:
         campaign = store.campaign("Saltmarsh")
         assert campaign
-        portability.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
+        maintenance.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
     assert told.value.code == "database_damaged" and not (tmp_path / "late.zip").exists()
 
 
@@ -159,8 +159,8 @@ def _taken_along(db: Path) -> None:
     file = db.parent / "along.zip"
     try:
         with Store.open(db) as store, Store.open(db.parent / "away.db") as away:
-            portability.export_campaign(store, store.shelf()[0].id, file, silent)
-            portability.import_campaign(away, file, None, silent)
+            maintenance.export_campaign(store, store.shelf()[0].id, file, silent)
+            maintenance.import_campaign(away, file, None, silent)
     finally:
         file.unlink()
 

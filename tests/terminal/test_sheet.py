@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from rpg_lite.content import catalog
-from rpg_lite.rules.document import SheetDocument, situation
+from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 from rpg_lite.vocabulary import CONDITIONS, SKILLS
 

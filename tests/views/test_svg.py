@@ -15,9 +15,9 @@ from rpg_lite.views.maps.style import STYLE
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import LONGEST, map_text
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.chart import Chart
-from rpg_lite.world.exit_lines import touches
+from rpg_lite.world.exit_drawing import touches
 from rpg_lite.world.layout import Place
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
 
 ROOT = Path(__file__).parents[2]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
+from rpg_lite.world.body_paths import Path
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, Span, Tried
 from rpg_lite.world.evolve import changed
 from rpg_lite.world.fight_states import Fight, Fighter, Shot
-from rpg_lite.world.kept import as_kept
-from rpg_lite.world.paths import Path
+from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.states import Latch, RememberedExit
 from rpg_lite.world.things import Thing
 
@@ -42,63 +42,63 @@ EXITS = st.fixed_dictionaries({}, optional={"unseen": st.just(True), "label": WO
 
 Says = Callable[[Thing], object]
 STATES: Mapping[Path[Any], tuple[st.SearchStrategy[Any], Says]] = {
-    paths.DESCRIPTION: (WORDS, lambda t: t.state.description),
-    paths.HIDDEN: (st.just(True), lambda t: t.state.is_hidden),
-    paths.DC_TO_FIND: (COUNTS, lambda t: t.state.dc_to_find),
-    paths.LOCKED: (st.just(True), lambda t: t.state.is_locked),
-    paths.KEY_NAME: (WORDS, lambda t: t.state.key_name),
-    paths.DC: (COUNTS, lambda t: t.state.dc),
-    paths.OPENS: (LATCHES, lambda t: t.state.opens),
-    paths.TAGS: (LISTS, lambda t: t.state.tags),
-    paths.TEMPLATE: (WORDS, lambda t: t.item.template),
-    paths.ITEM: (st.fixed_dictionaries({"name": WORDS}), lambda t: t.item.document),
-    paths.BASE: (WORDS, lambda t: t.item.base),
-    paths.VARIANT: (WORDS, lambda t: t.item.variant),
-    paths.IDENTIFIED: (st.just(False), lambda t: t.item.is_identified),
-    paths.CHARGES: (COUNTS, lambda t: t.item.charges),
-    paths.USES_REMAINING: (COUNTS, lambda t: t.item.uses_remaining),
-    paths.ACTIVE: (LISTS, lambda t: t.item.active),
-    paths.PARAMETERS: (TABLES, lambda t: t.item.parameters),
-    paths.ENDS: (TABLES, lambda t: t.item.ends),
-    paths.USED: (TABLES, lambda t: t.item.used),
-    paths.LEVEL: (st.integers(1, 20), lambda t: t.creature.sheet.level),
-    paths.HP_MAX: (COUNTS, lambda t: t.creature.sheet.hp_max),
-    paths.RESOURCES: (st.dictionaries(st.text("abc", min_size=1), TABLES, min_size=1), lambda t: t.creature.sheet.resources),
-    paths.HP: (COUNTS, lambda t: t.creature.hp),
-    paths.TEMP_HP: (COUNTS, lambda t: t.creature.temp_hp),
-    paths.DYING: (st.just({"failures": 1, "successes": 2}), lambda t: t.creature.dying),
-    paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
-    paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
-    paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
-    paths.CONCENTRATION: (st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}), lambda t: t.creature.concentration),
-    paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
-    paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
-    paths.VIBE: (WORDS, lambda t: t.room.vibe),
-    paths.NOTES: (LISTS, lambda t: t.room.notes),
-    paths.AT: (st.just({"x": 0, "y": 1, "w": 2, "h": 3}), lambda t: t.room.at),
-    paths.OUTSIDE: (st.just(True), lambda t: t.room.is_outside),
-    paths.SEEN: (st.sampled_from(("seen", "visited")), lambda t: t.room.seen),
-    paths.DOORS: (st.lists(IDS, min_size=1), lambda t: t.room.doors),
-    paths.REMEMBERED: (
+    body_paths.DESCRIPTION: (WORDS, lambda t: t.state.description),
+    body_paths.HIDDEN: (st.just(True), lambda t: t.state.is_hidden),
+    body_paths.DC_TO_FIND: (COUNTS, lambda t: t.state.dc_to_find),
+    body_paths.LOCKED: (st.just(True), lambda t: t.state.is_locked),
+    body_paths.KEY_NAME: (WORDS, lambda t: t.state.key_name),
+    body_paths.DC: (COUNTS, lambda t: t.state.dc),
+    body_paths.OPENS: (LATCHES, lambda t: t.state.opens),
+    body_paths.TAGS: (LISTS, lambda t: t.state.tags),
+    body_paths.TEMPLATE: (WORDS, lambda t: t.item.template),
+    body_paths.ITEM: (st.fixed_dictionaries({"name": WORDS}), lambda t: t.item.document),
+    body_paths.BASE: (WORDS, lambda t: t.item.base),
+    body_paths.VARIANT: (WORDS, lambda t: t.item.variant),
+    body_paths.IDENTIFIED: (st.just(False), lambda t: t.item.is_identified),
+    body_paths.CHARGES: (COUNTS, lambda t: t.item.charges),
+    body_paths.USES_REMAINING: (COUNTS, lambda t: t.item.uses_remaining),
+    body_paths.ACTIVE: (LISTS, lambda t: t.item.active),
+    body_paths.PARAMETERS: (TABLES, lambda t: t.item.parameters),
+    body_paths.ENDS: (TABLES, lambda t: t.item.ends),
+    body_paths.USED: (TABLES, lambda t: t.item.used),
+    body_paths.LEVEL: (st.integers(1, 20), lambda t: t.creature.sheet.level),
+    body_paths.HP_MAX: (COUNTS, lambda t: t.creature.sheet.hp_max),
+    body_paths.RESOURCES: (st.dictionaries(st.text("abc", min_size=1), TABLES, min_size=1), lambda t: t.creature.sheet.resources),
+    body_paths.HP: (COUNTS, lambda t: t.creature.hp),
+    body_paths.TEMP_HP: (COUNTS, lambda t: t.creature.temp_hp),
+    body_paths.DYING: (st.just({"failures": 1, "successes": 2}), lambda t: t.creature.dying),
+    body_paths.DEAD: (st.just(True), lambda t: t.creature.is_dead),
+    body_paths.CONDITIONS: (LASTING, lambda t: t.creature.conditions),
+    body_paths.EFFECTS: (LASTING, lambda t: t.creature.effects),
+    body_paths.CONCENTRATION: (st.fixed_dictionaries({"effect": WORDS, "on": st.lists(IDS)}), lambda t: t.creature.concentration),
+    body_paths.RESTED_AT: (COUNTS, lambda t: t.creature.rested_at),
+    body_paths.TRIED: (st.fixed_dictionaries({"at": COUNTS, "locks": st.lists(IDS)}), lambda t: t.creature.tried),
+    body_paths.VIBE: (WORDS, lambda t: t.room.vibe),
+    body_paths.NOTES: (LISTS, lambda t: t.room.notes),
+    body_paths.AT: (st.just({"x": 0, "y": 1, "w": 2, "h": 3}), lambda t: t.room.at),
+    body_paths.OUTSIDE: (st.just(True), lambda t: t.room.is_outside),
+    body_paths.SEEN: (st.sampled_from(("seen", "visited")), lambda t: t.room.seen),
+    body_paths.DOORS: (st.lists(IDS, min_size=1), lambda t: t.room.doors),
+    body_paths.REMEMBERED: (
         st.dictionaries(WORDS, EXITS, min_size=1),
         lambda t: {way: kept.document for way, kept in t.room.remembered.items()},
     ),
-    paths.MAP: (st.fixed_dictionaries({"id": IDS, "name": WORDS}), lambda t: t.room.map),
-    paths.UNDISCOVERED: (st.just(True), lambda t: t.room.is_undiscovered),
-    paths.CONTENT: (WORDS, lambda t: t.note.content),
-    paths.URI: (WORDS, lambda t: t.note.uri),
-    paths.ENTRY: (st.sampled_from(("say", "note")), lambda t: t.entry.entry),
-    paths.TEXT: (WORDS, lambda t: t.entry.text),
-    paths.BY: (IDS, lambda t: t.entry.by),
-    paths.TO: (IDS, lambda t: t.entry.to),
-    paths.ROOM: (IDS, lambda t: t.entry.room),
-    paths.MINUTES: (COUNTS, lambda t: t.entry.minutes),
-    paths.FIGHT: (FIGHTS, lambda t: t.root.fight),
+    body_paths.MAP: (st.fixed_dictionaries({"id": IDS, "name": WORDS}), lambda t: t.room.map),
+    body_paths.UNDISCOVERED: (st.just(True), lambda t: t.room.is_undiscovered),
+    body_paths.CONTENT: (WORDS, lambda t: t.note.content),
+    body_paths.URI: (WORDS, lambda t: t.note.uri),
+    body_paths.ENTRY: (st.sampled_from(("say", "note")), lambda t: t.entry.entry),
+    body_paths.TEXT: (WORDS, lambda t: t.entry.text),
+    body_paths.BY: (IDS, lambda t: t.entry.by),
+    body_paths.TO: (IDS, lambda t: t.entry.to),
+    body_paths.ROOM: (IDS, lambda t: t.entry.room),
+    body_paths.MINUTES: (COUNTS, lambda t: t.entry.minutes),
+    body_paths.FIGHT: (FIGHTS, lambda t: t.root.fight),
 }
 """Path → what may stand there, and the state that reads it."""
 OTHERWISE = {
-    paths.NAME: "a field of the thing", paths.AVAILABLE: "a field of the thing", paths.LOAD: "within OPENS", paths.STATE: "by its keys",
-    paths.SHEET: "by its keys", paths.ABILITIES: "read whole, by bearers.sheet", paths.ABILITY_MAX: "read whole, by bearers.sheet",
+    body_paths.NAME: "a field of the thing", body_paths.AVAILABLE: "a field of the thing", body_paths.LOAD: "within OPENS", body_paths.STATE: "by its keys",
+    body_paths.SHEET: "by its keys", body_paths.ABILITIES: "read whole, by bearers.sheet", body_paths.ABILITY_MAX: "read whole, by bearers.sheet",
 }  # fmt: skip
 EMPTY = Thing("i1.1", "item", "Thing", None)
 
@@ -116,14 +116,14 @@ def says(thing: Thing, path: Path[Any]) -> object:
 
 @given(bodies())
 def test_what_is_written_by_a_path_is_read_by_its_state(values):
-    thing = Thing("i1.1", "item", "Thing", None, body=paths.body_of(*(path.to(value) for path, value in values.items())))
+    thing = Thing("i1.1", "item", "Thing", None, body=body_paths.body_of(*(path.to(value) for path, value in values.items())))
     for path in STATES:
         assert says(thing, path) == (values[path] if path in values else says(EMPTY, path)), path
 
 
 @given(bodies(), st.sampled_from(list(STATES)), st.data())
 def test_a_change_is_read_and_changes_nothing_else(values, path, data):
-    thing = Thing("i1.1", "item", "Thing", None, body=paths.body_of(*(p.to(v) for p, v in values.items())))
+    thing = Thing("i1.1", "item", "Thing", None, body=body_paths.body_of(*(p.to(v) for p, v in values.items())))
     now = data.draw(STATES[path][0])
     after = changed(thing, path, now)
     assert says(after, path) == now
@@ -134,13 +134,13 @@ def test_a_change_is_read_and_changes_nothing_else(values, path, data):
 @given(bodies())
 def test_a_body_is_kept_as_it_was_written(values):
     """What a state hands on is the same JSON, in the same order."""
-    thing = Thing("i1.1", "item", "Thing", None, body=paths.body_of(*(path.to(value) for path, value in values.items())))
-    again = paths.body_of(*(path.to(says(thing, path)) for path in values))
+    thing = Thing("i1.1", "item", "Thing", None, body=body_paths.body_of(*(path.to(value) for path, value in values.items())))
+    again = body_paths.body_of(*(path.to(says(thing, path)) for path in values))
     assert json.dumps(again) == json.dumps(thing.body)
 
 
 def test_every_path_has_its_state():
-    written = {path for path in vars(paths).values() if isinstance(path, Path)}
+    written = {path for path in vars(body_paths).values() if isinstance(path, Path)}
     assert written == {*STATES, *OTHERWISE}
 
 
@@ -191,7 +191,7 @@ def test_a_thing_has_no_state_of_another_name():
 
 def test_a_misspelt_path_and_a_key_of_no_sheet_are_errors():
     with pytest.raises(AttributeError):
-        _ = paths.HPP  # type: ignore[attr-defined]
+        _ = body_paths.HPP  # type: ignore[attr-defined]
     with pytest.raises(KeyError):
-        paths.of_sheet("hitPoints")
-    assert paths.of_sheet("hpMax") == paths.HP_MAX
+        body_paths.of_sheet("hitPoints")
+    assert body_paths.of_sheet("hpMax") == body_paths.HP_MAX

@@ -8,20 +8,20 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import body_changes, hit_points, reach, spells, stacks
+from rpg_lite.operations.mechanics import hit_points, reach, spells, stacks, state_changes
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.rules import flags, modifier_tags, names
+from rpg_lite.rules import modifier_tags, names, rule_flags
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.defenses import Hit
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, clock, combat, paths
+from rpg_lite.world import bearers, body_paths, clock, combat
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.locks import at_hand
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
@@ -229,7 +229,7 @@ def _remember_shot(draft: Draft, attacker: Thing, piece: Thing) -> None:
     others = [s for s in on.spent if (s.by, s.thing) != (attacker.id, piece.id)]
     before = sum(s.count for s in on.spent if s not in others)
     shot = Shot.made(attacker.id, piece.id, piece.name, piece.body, before + 1)
-    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, on.with_spent([*others, shot]))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, on.with_spent([*others, shot]))
 
 
 # ── the roll ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -283,9 +283,9 @@ def _against(duel: _Duel) -> Iterator[Modifier]:
 
 
 def _is_critical(thrown: D20, duel: _Duel) -> bool:
-    if flags.NO_CRITICAL_HITS in duel.theirs.flags:
+    if rule_flags.NO_CRITICAL_HITS in duel.theirs.flags:
         return False
-    return thrown.face == 20 or (duel.near and flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
+    return thrown.face == 20 or (duel.near and rule_flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
 def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[DamageDealt]:
@@ -319,7 +319,7 @@ def _lines_of(draft: Draft, duel: _Duel) -> Sequence[str]:
     pick = draft.situation.book.find(item.base) if item.base else None
     base = draft.situation.book.item(pick) if pick else None
     of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
-    masters = flags.WEAPON_MASTERY in duel.mine.flags
+    masters = rule_flags.WEAPON_MASTERY in duel.mine.flags
     return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
 
 

@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body_changes, stacks
+from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import TimePassed, ended_between, pass_time
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.durations import ROUNDS_A_MINUTE
-from rpg_lite.world import clock, events, paths
+from rpg_lite.world import body_paths, clock, events
 from rpg_lite.world.fight_states import Shot
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
@@ -45,7 +45,7 @@ def decide_end_fight(command: EndFight, world: World, situation: Situation) -> O
         return Rejected("no_fight", "operation", instead={"operation": "start_fight", "names": ["party"]})
     draft = Draft(world, situation)
     found = list(_recovered(draft, on.spent)) if command.recover else []
-    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, None)
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, None)
     before = clock.now(world)
     passed = pass_time(draft, _minutes(on.round))
     short = ended_between(draft, before, clock.now(draft.world) + ROUNDS_A_MINUTE - 1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations.mechanics import hit_points
-from rpg_lite.operations.mechanics.amounts import OfPoints, field_of, one_amount, points_of, target_of
+from rpg_lite.operations.mechanics.hit_point_amounts import OfPoints, field_of, one_amount, points_of, target_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import World

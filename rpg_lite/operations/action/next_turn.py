@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import body_changes, gm_rulings, reach
+from rpg_lite.operations.mechanics import gm_rulings, reach, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
 from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
@@ -13,7 +13,7 @@ from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import clock, combat, paths
+from rpg_lite.world import body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, World
 
@@ -47,7 +47,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     draft = Draft(world, situation)
     place, round_ = _after(on, order)
     before = clock.now(world)
-    body_changes.change(draft, world.things[WORLD_ID], paths.FIGHT, on.on(on.order.index(order[place]), round_))
+    state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT, on.on(on.order.index(order[place]), round_))
     ended = ended_between(draft, before, clock.now(draft.world))
     whose = world.things[order[place].id]
     gm_rulings.at_turn(draft, whose)

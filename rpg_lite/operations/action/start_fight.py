@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, gm_rulings
+from rpg_lite.operations.mechanics import gm_rulings, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed, d20
 from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.world import bearers, clock, combat, paths
+from rpg_lite.world import bearers, body_paths, clock, combat
 from rpg_lite.world.fight_states import Fight, Fighter
 from rpg_lite.world.things import WORLD_ID, Ref, Thing, World
 
@@ -62,7 +62,7 @@ def decide_start_fight(command: StartFight, world: World, situation: Situation) 
 
 def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
-    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, Fight.begun(order, room.id))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begun(order, room.id))
     if not draft.situation.dry:
         gm_rulings.at_turn(draft, draft.world.things[order[0].id])
     return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0].id])))
@@ -77,7 +77,7 @@ def _join(draft: Draft, coming: Sequence[Thing]) -> Outcome:
     for entry in new:
         before = (n for n, other in enumerate(order) if _place(draft, entry) < _place(draft, other))
         order.insert(next(before, len(order)), entry)
-    body_changes.change(draft, draft.world.things[WORLD_ID], paths.FIGHT, on.joined(order.index(whose), order))
+    state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, on.joined(order.index(whose), order))
     return draft.accepted(None, result=StartFightResult(_rolled(new), True, turn_of(draft, draft.world.things.get(whose.id))))
 
 

@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
@@ -74,7 +74,7 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
     Refuses: floor_unknown, name_ambiguous, party_empty, thing_unknown.
     """
-    room = places.here(world, command)
+    room = acting_place.here(world, command)
     if isinstance(room, Rejected) and room.code != "floor_unknown":
         return room
     at_hand = list(_at_hand(command, world, room if isinstance(room, Thing) else None))
@@ -92,9 +92,9 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
     """What may be meant, the nearest first: what they carry, what lies here, who is here, what others here carry."""
-    acting = places.acting(world, command)
+    acting = acting_place.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
-    here = places.people(world, room.id) if room else []
+    here = acting_place.people(world, room.id) if room else []
     yield [t for who in own for t in opened(world, who)]
     yield [t for t in opened(world, room) if t.kind not in ("character", "room")] if room else []
     yield [*own, *(who for who in here if who not in own)]

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.asked_room import ForPlayers, in_the_room
-from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.world.things import Ref, World

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.asked_room import ForPlayers
-from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use
@@ -44,7 +44,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
     who = _whose(command, world)
     if isinstance(who, Rejected):
         return who
-    room = world.room_of(who[0].id) if command.is_for_one else places.here(world, command)
+    room = world.room_of(who[0].id) if command.is_for_one else acting_place.here(world, command)
     if isinstance(room, Rejected):
         return room
     used = [t.id for t in _in_use(world, room, who if command.is_for_one or command.scope in ("me", "all") else ())]
@@ -56,7 +56,7 @@ def decide_inventory(command: Inventory, world: World, situation: Situation) -> 
 
 def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
     """The one that is named; the party where its bags are asked for, which may be nobody's."""
-    who = places.acting(world, command)
+    who = acting_place.acting(world, command)
     if isinstance(who, Rejected) and who.code == "party_empty" and command.scope != "me":
         return []
     return who

@@ -12,7 +12,7 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.rules.document import MOMENT_KEYS, SheetDocument
+from rpg_lite.rules.sheet_document import MOMENT_KEYS, SheetDocument
 from rpg_lite.world.things import Ref, World
 
 

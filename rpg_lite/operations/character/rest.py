@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, hit_points
-from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.mechanics import hit_points, state_changes
+from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.mechanics.time import TimeCommand, TimePassed, begins, busy_until, end_until, leave_left, recharge
 from rpg_lite.operations.operation import GM, Operation
@@ -17,7 +17,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import EXHAUSTION
 from rpg_lite.rules.resources import Resource
-from rpg_lite.world import bearers, clock, paths
+from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.clock import DAY
 from rpg_lite.world.things import Thing, World
 
@@ -190,18 +190,18 @@ def _long(draft: Draft, creature: Thing, until: int) -> None:
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "short_rest")
     recharge(draft, [creature, *draft.world.tree_of(creature.id)], "long_rest")
     _less_exhaustion(draft, creature)
-    body_changes.change(draft, creature, paths.TEMP_HP, None)
+    state_changes.change(draft, creature, body_paths.TEMP_HP, None)
     stats = bearers.stats_of(draft.world, draft.world.things[creature.id], draft.situation.book)
     if stats.hp_max and stats.hp is not None and stats.hp < stats.hp_max.value:
-        body_changes.change(draft, creature, paths.HP, stats.hp_max.value)
+        state_changes.change(draft, creature, body_paths.HP, stats.hp_max.value)
     _regain_hit_dice(draft, creature)
-    body_changes.change(draft, creature, paths.RESTED_AT, until)
+    state_changes.change(draft, creature, body_paths.RESTED_AT, until)
 
 
 def _less_exhaustion(draft: Draft, creature: Thing) -> None:
     now = bearers.lasting(draft.world, draft.world.things[creature.id], "conditions")
     kept = [c.at_level(c.level - 1) if c.name == EXHAUSTION else c for c in now]
-    body_changes.change(draft, creature, paths.CONDITIONS, [c for c in kept if c.name != EXHAUSTION or c.level > 0] or None)
+    state_changes.change(draft, creature, body_paths.CONDITIONS, [c for c in kept if c.name != EXHAUSTION or c.level > 0] or None)
 
 
 def _regain_hit_dice(draft: Draft, creature: Thing) -> None:

@@ -8,7 +8,7 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, hit_points
+from rpg_lite.operations.mechanics import hit_points, state_changes
 from rpg_lite.operations.mechanics.creatures import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -16,7 +16,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.resources import Resource, ResourceChange, as_kept
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet import CharacterChanges, CharacterDocument, Sheet, class_levels
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing, World
 
 
@@ -48,12 +48,12 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
             continue  # an object without keys says nothing
         old = thing.creature.sheet.document.get(key)
         whole = _whole_resources(thing, value, situation.book) if key == "resources" else value
-        body_changes.change(draft, thing, paths.of_sheet(key), merged(old, whole))
+        state_changes.change(draft, thing, body_paths.of_sheet(key), merged(old, whole))
     for key in (k for k in command.unset if k in _KEYS - {"name"}):
-        body_changes.change(draft, thing, _POINTS.get(key) or paths.of_sheet(key), None)
+        state_changes.change(draft, thing, _POINTS.get(key) or body_paths.of_sheet(key), None)
     if spent:
         kept = {n: r for n, r in draft.world.things[thing.id].creature.sheet.resources.items() if n not in spent}
-        body_changes.change(draft, draft.world.things[thing.id], paths.RESOURCES, kept or None)
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.RESOURCES, kept or None)
     _level_follows(draft, thing)
     _hit_dice_follow(draft, thing, command)
     if not draft.events:
@@ -65,7 +65,7 @@ def decide_update(command: Update, world: World, situation: Situation) -> Outcom
 
 
 _KEYS: Final = frozenset(to_camel(k) for k in CharacterDocument.model_fields)
-_POINTS: Final = {path.key: path for path in (paths.HP, paths.TEMP_HP)}
+_POINTS: Final = {path.key: path for path in (body_paths.HP, body_paths.TEMP_HP)}
 """They stand outside of the sheet."""
 _OF_RESOURCES: Final = "resources."
 
@@ -131,7 +131,7 @@ def _level_follows(draft: Draft, thing: Thing) -> None:
     now = draft.world.things[thing.id]
     sheet = bearers.sheet(now, draft.situation.book)
     if now.creature.sheet.level not in (None, sheet.level):
-        body_changes.change(draft, now, paths.LEVEL, sheet.level)
+        state_changes.change(draft, now, body_paths.LEVEL, sheet.level)
 
 
 def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
@@ -142,7 +142,7 @@ def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
     for name in [n for n in rows if n in after.hit_dice or n in before.hit_dice]:
         said = (command.character.resources or {}).get(name)
         kept = None if name not in after.hit_dice else _row(name, rows[name], before, after, said)
-        body_changes.change(draft, now, paths.RESOURCES.at(name), kept)
+        state_changes.change(draft, now, body_paths.RESOURCES.at(name), kept)
 
 
 def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: ResourceChange | None) -> dict[str, Any] | None:
@@ -160,15 +160,15 @@ def _points(draft: Draft, thing: Thing, command: Update) -> None:
     """Name and hit points; whoever is given hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
-        body_changes.change(draft, thing, paths.NAME, new.name)
+        state_changes.change(draft, thing, body_paths.NAME, new.name)
         if names.fold(new.name) != names.fold(thing.name):
             draft.note("renamed", was=thing.name, name=new.name)
     if new.hp is not None:
-        body_changes.change(draft, thing, paths.HP, new.hp)
+        state_changes.change(draft, thing, body_paths.HP, new.hp)
         if new.hp > 0:
             hit_points.revive(draft, thing)
     if new.temp_hp is not None:
-        body_changes.change(draft, thing, paths.TEMP_HP, new.temp_hp or None)
+        state_changes.change(draft, thing, body_paths.TEMP_HP, new.temp_hp or None)
 
 
 OPERATION = Operation(

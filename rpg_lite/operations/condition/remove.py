@@ -8,14 +8,14 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration
-from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names
 from rpg_lite.rules.conditions import MOST_EXHAUSTION, Affliction, expanded
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
 
@@ -100,7 +100,7 @@ def _lift(draft: Draft, creature: Thing, kind: LastingKind, name: str, levels: i
     kept = [e for e in now if e is not entry]
     if entry and levels and entry.level > levels:
         kept.append(entry.at_level(entry.level - levels))
-    change(draft, creature, paths.of_lasting(kind), kept or None)
+    change(draft, creature, body_paths.of_lasting(kind), kept or None)
 
 
 OPERATION = Operation(

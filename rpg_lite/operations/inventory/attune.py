@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.bonds import attuned
+from rpg_lite.operations.mechanics.attunement_bonds import attuned
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Notice, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted, ThingFilter

@@ -9,20 +9,20 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import improvised_items, locks, new_things, stacks
-from rpg_lite.operations.mechanics.bonds import attuned
+from rpg_lite.operations.mechanics.attunement_bonds import attuned
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Targeted
-from rpg_lite.rules import slots
+from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.items import Item, Quantity
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import paths
-from rpg_lite.world.kept import Body
+from rpg_lite.world import body_paths
+from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Ref, Thing, World
 
 
@@ -100,7 +100,7 @@ def _only_while_worn(draft: Draft, item: Item) -> None:
 
 def _is_only_carried(command: Give, item: Item) -> bool:
     """Gear of a template that is worn nowhere: it is in use by being carried (a quiver, a rope)."""
-    return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not slots.allowed_for(item)
+    return command.slot is None and not isinstance(command.item, Item) and item.type in _CARRIED and not equipment_slots.allowed_for(item)
 
 
 _CARRIED: Final = frozenset(("adventuring_gear", "tool", "treasure", "consumable"))
@@ -118,8 +118,8 @@ def _what(command: Give, book: Rulebook) -> tuple[Body, Item] | Rejected:
     assert isinstance(command.item, Item)
     coin = coin_of(command.item, book)
     if coin:
-        return paths.body_of(paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item
-    return paths.body_of(paths.ITEM.to(command.item.kept())), command.item
+        return body_paths.body_of(body_paths.TEMPLATE.to(coin.template)), book.item(coin) or command.item
+    return body_paths.body_of(body_paths.ITEM.to(command.item.kept())), command.item
 
 
 def coin_of(item: Item, book: Rulebook) -> Pick | None:

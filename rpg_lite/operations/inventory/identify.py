@@ -3,11 +3,11 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, stacks
+from rpg_lite.operations.mechanics import stacks, state_changes
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
-from rpg_lite.world import events, paths
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.things import World
 
 
@@ -32,7 +32,7 @@ def decide_identify(command: Identify, world: World, situation: Situation) -> Ou
     if thing.item.is_identified:
         draft.note("already_identified", name=thing.name)
         return draft.accepted(thing.id, owner.id if owner else None)
-    body_changes.change(draft, thing, paths.IDENTIFIED, None)
+    state_changes.change(draft, thing, body_paths.IDENTIFIED, None)
     return draft.accepted(_merged(draft, thing.id), owner.id if owner else None)
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.mechanics.bonds import bonded, bonds_of
+from rpg_lite.operations.mechanics.attunement_bonds import bonded, bonds_of
 from rpg_lite.operations.operation import BY_HAND, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted, ThingFilter

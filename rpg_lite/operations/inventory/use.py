@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import body_changes, consent, hit_points, permanent_gains, reach, stacks
+from rpg_lite.operations.mechanics import hit_points, permanent_gains, player_consent, reach, stacks, state_changes
 from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect, lasting_for
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import rolled
@@ -19,7 +19,7 @@ from rpg_lite.rules.items import Activated, Item, OnUse, Quantity
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.defenses import Hit
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Ref, Thing, World
 
 MOST_USES = 20
@@ -168,9 +168,9 @@ def _switch(command: Use, draft: Draft, bearer: Thing, thing: Thing, item: Item)
     if lasts:
         _set_active(draft, thing, [*on, chosen.id])
         for word in parameters_of(chosen):
-            body_changes.change(draft, draft.world.things[thing.id], paths.PARAMETERS.at(word), command.quantity or 1)
+            state_changes.change(draft, draft.world.things[thing.id], body_paths.PARAMETERS.at(word), command.quantity or 1)
         ends = lasting_for(draft, chosen.duration).ends
-        body_changes.change(draft, draft.world.things[thing.id], paths.ENDS.at(chosen.id), ends)
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.ENDS.at(chosen.id), ends)
         if chosen.light:
             draft.note("light_to_judge", name=Called(thing.id), texts=[_light(*chosen.light)])
     else:
@@ -202,10 +202,10 @@ def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
 
 def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
     """What is on, with the times of those that ended or were ended cleared away."""
-    body_changes.change(draft, thing, paths.ACTIVE, ids or None)
-    body_changes.change(draft, thing, paths.PARAMETERS, None)
+    state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
+    state_changes.change(draft, thing, body_paths.PARAMETERS, None)
     for gone in set(thing.item.ends) - set(ids):
-        body_changes.change(draft, thing, paths.ENDS.at(gone), None)
+        state_changes.change(draft, thing, body_paths.ENDS.at(gone), None)
 
 
 def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
@@ -214,7 +214,7 @@ def _pay(draft: Draft, thing: Thing, item: Item, chosen: Activated) -> None:
     if chosen.charges and left is not None:
         _charge(draft, thing, item, left - chosen.charges)
     if chosen.uses:
-        body_changes.change(draft, thing, paths.USED.at(chosen.id), _used(thing, chosen) + 1)
+        state_changes.change(draft, thing, body_paths.USED.at(chosen.id), _used(thing, chosen) + 1)
 
 
 def _used(thing: Thing, chosen: Activated) -> int:
@@ -223,7 +223,7 @@ def _used(thing: Thing, chosen: Activated) -> int:
 
 def _charge(draft: Draft, thing: Thing, item: Item, left: int) -> None:
     """So many charges are left; with the last one some things are at risk: a d20 is rolled for it."""
-    body_changes.change(draft, thing, paths.CHARGES, left)
+    state_changes.change(draft, thing, body_paths.CHARGES, left)
     risk = item.charges.on_last if item.charges else None
     if left or not risk:
         return
@@ -402,9 +402,9 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
     if charges is not None:
         _charge(draft, thing, item, charges - times)
     elif uses is not None and uses > times:
-        body_changes.change(draft, thing, paths.USES_REMAINING, uses - times)
+        state_changes.change(draft, thing, body_paths.USES_REMAINING, uses - times)
     elif uses is not None and not is_used_up(item):
-        body_changes.change(draft, thing, paths.USES_REMAINING, 0)
+        state_changes.change(draft, thing, body_paths.USES_REMAINING, 0)
     elif is_used_up(item):
         stacks.take_away(draft, thing, times if uses is None else 1)
 
@@ -426,7 +426,7 @@ def _may_reach(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rej
         return refused
     if isinstance(bag, Rejected) or isinstance(target, Rejected) or caller.owns(seen, target):
         return None
-    return consent.refused(command, seen, bag, target, book)
+    return player_consent.refused(command, seen, bag, target, book)
 
 
 OPERATION = Operation(

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import d20, mode_of
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import names
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Concentration
 from rpg_lite.world.things import Thing
 
@@ -22,7 +22,7 @@ def begin(draft: Draft, effect: str, on: Sequence[Thing], source: str | None) ->
     if held and names.fold(held.effect) != names.fold(effect):
         end(draft, caster, f"{effect} begins")
     before = held.on if held and names.fold(held.effect) == names.fold(effect) else ()
-    change(draft, caster, paths.CONCENTRATION, Concentration.made(effect, dict.fromkeys((*before, *(t.id for t in on)))))
+    change(draft, caster, body_paths.CONCENTRATION, Concentration.made(effect, dict.fromkeys((*before, *(t.id for t in on)))))
 
 
 def end(draft: Draft, caster: Thing, why: str) -> None:
@@ -35,8 +35,8 @@ def end(draft: Draft, caster: Thing, why: str) -> None:
         target = draft.world.things.get(id)
         if target:
             kept = [e for e in target.creature.effects if names.fold(e.name) != names.fold(held.effect)]
-            change(draft, target, paths.EFFECTS, kept or None)
-    change(draft, caster, paths.CONCENTRATION, None)
+            change(draft, target, body_paths.EFFECTS, kept or None)
+    change(draft, caster, body_paths.CONCENTRATION, None)
     draft.note("concentration_ends", bearer=Called(caster.id), name=held.effect, why=why)
 
 
@@ -49,7 +49,7 @@ def tidy(draft: Draft) -> list[tuple[Thing, str]]:
             continue
         there = [draft.world.things[id] for id in held.on if id in draft.world.things]
         if not any(names.fold(e.name) == names.fold(held.effect) for t in there for e in bearers.lasting(draft.world, t, "effects")):
-            change(draft, caster, paths.CONCENTRATION, None)
+            change(draft, caster, body_paths.CONCENTRATION, None)
             ended.append((caster, held.effect))
     return ended
 

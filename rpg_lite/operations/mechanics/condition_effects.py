@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import concentration, hit_points, incapacity
-from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import rolled
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules import durations, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
-from rpg_lite.rules.document import temporary_points
 from rpg_lite.rules.modifiers import Modifier, as_written
-from rpg_lite.world import bearers, clock, paths
+from rpg_lite.rules.sheet_document import temporary_points
+from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.creature_states import Lasting, Span
 from rpg_lite.world.things import Thing
 
@@ -26,7 +26,7 @@ def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = 
         return
     tired = min(MOST_EXHAUSTION, had + (level or 1)) if name == EXHAUSTION else None
     entry = Lasting.made(name, lasting_for(draft, duration), source, is_magical=magical, look=look, level=tired)
-    change(draft, creature, paths.CONDITIONS, [*(c for c in now if c.name != name), entry])
+    change(draft, creature, body_paths.CONDITIONS, [*(c for c in now if c.name != name), entry])
     if tired == MOST_EXHAUSTION and not bearers.is_dead(creature):
         hit_points.die(draft, creature, f"exhaustion {MOST_EXHAUSTION}")
     incapacity.fall(draft, creature)
@@ -61,7 +61,7 @@ def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Mod
     if len(kept) < len(now):
         draft.note("begins_anew", name=look or shown, bearer=Called(creature.id))
     before = bearers.stats_of(draft.world, creature, draft.situation.book).hp_max
-    change(draft, creature, paths.EFFECTS, [*kept, entry])
+    change(draft, creature, body_paths.EFFECTS, [*kept, entry])
     hit_points.rise(draft, creature, before.value if before else None)
     incapacity.fall(draft, creature)
     if not bearers.is_dead(draft.world.things[creature.id]):

@@ -10,7 +10,7 @@ from rpg_lite.rules import names
 from rpg_lite.rules.resources import as_kept
 from rpg_lite.rules.sheet import CharacterDocument, Sheet, sheet_of
 from rpg_lite.rules.sheet_warnings import remarks
-from rpg_lite.world import bearers, events, paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Ref, Thing, World
 
 OUTSIDE_SHEET: Final = frozenset({"name", "hp", "tempHp"})
@@ -49,7 +49,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
         draft.note("counts_as_party", name=name)
     remark(draft, sheet, before)
     kept = _kept({**stored(character), "party": sheet.party, "resources": _resources_of(character, sheet)})
-    body = paths.body_of(paths.SHEET.to(kept), paths.HP.to(sheet.hp), paths.TEMP_HP.to(character.temp_hp or None))
+    body = body_paths.body_of(body_paths.SHEET.to(kept), body_paths.HP.to(sheet.hp), body_paths.TEMP_HP.to(character.temp_hp or None))
     thing = Thing(id or draft.new_id("character"), "character", name, room.id, body=body)
     draft.add(events.Created(thing))
     return thing.id

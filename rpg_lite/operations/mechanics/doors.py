@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, locks, places
-from rpg_lite.operations.mechanics.places import ActingCommand, Placed
+from rpg_lite.operations.mechanics import acting_place, locks, state_changes
+from rpg_lite.operations.mechanics.acting_place import ActingCommand, Placed
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.vocabulary import DIRECTIONS, ExitKind
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.locks import Fitting, at_hand, lock_of
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
@@ -40,7 +40,7 @@ class OfDoor(Placed):
     @property
     def may_be_chest(self) -> bool:
         """Whether what stands for a direction may be the name of a bag."""
-        return self.direction is not None and not self.is_elsewhere and places.word(self.direction).split()[:1] not in _COMPASS
+        return self.direction is not None and not self.is_elsewhere and acting_place.word(self.direction).split()[:1] not in _COMPASS
 
 
 Shuttable = Exit | Thing
@@ -86,13 +86,13 @@ def meant_door(world: World, command: OfDoor, book: Rulebook) -> tuple[Shuttable
     if one and world.room_of(one.id) != room:
         return Rejected("not_in_the_room", "characterName", {"name": one.name, "room": room.name if room else "no room"})
     own = [one] if one else []
-    return what, [*own, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in own)]
+    return what, [*own, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in own)]
 
 
 def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
     """About the bag whose name stands where a direction does, unless a way bears that name."""
-    room = places.here(world, command) if command.may_be_chest else None
-    if not isinstance(room, Thing) or isinstance(places.way(world, room, command.direction or ""), Exit):
+    room = acting_place.here(world, command) if command.may_be_chest else None
+    if not isinstance(room, Thing) or isinstance(acting_place.way(world, room, command.direction or ""), Exit):
         return command
     key = names.fold(command.direction or "")
     bags = (t for t in world.nameable if t.kind == "item" and bearers.is_bag(t, book) and key in bearers.names_of(t, book))
@@ -102,10 +102,10 @@ def _as_chest(world: World, command: OfDoor, book: Rulebook) -> OfDoor:
 def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
     if command.direction is None:
         return Rejected("lock_required", "direction", allowed=("direction", "bagName", "bagId"))
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
-    way = places.way(world, room, command.direction)
+    way = acting_place.way(world, room, command.direction)
     if isinstance(way, Exit) and way.kind in NO_DOOR and way.state == "open":
         return Rejected("no_door", "direction", {"label": way.label, "kind": way.kind})
     return way if isinstance(way, Rejected) else (room, way)
@@ -113,7 +113,7 @@ def _door(world: World, command: OfDoor) -> tuple[Thing, Exit] | Rejected:
 
 def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None, Thing] | Rejected:
     """The bag of this name that is nearest, and the room where it is. What lies in a locked one cannot be got at."""
-    here = places.here(world, command)
+    here = acting_place.here(world, command)
     if isinstance(here, Rejected):
         return here
     chest = targets.any_bag(world, command.bag_id, command.bag_name, "bagName", book, here)
@@ -140,9 +140,9 @@ def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]
     """The lid of a chest is no matter: what is not locked can be looked into."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
-    places.alter(draft, what, state=state)
-    for side in places.sides(draft.world, what):
-        places.discover(draft, side.from_room)
+    acting_place.alter(draft, what, state=state)
+    for side in acting_place.sides(draft.world, what):
+        acting_place.discover(draft, side.from_room)
     return told_of_door(draft, what)
 
 
@@ -159,9 +159,9 @@ def _state(what: Shuttable) -> str:
 
 def turn_key(draft: Draft, what: Shuttable, *, is_locked: bool) -> None:
     if isinstance(what, Exit):
-        places.alter(draft, what, state="locked" if is_locked else "closed")
+        acting_place.alter(draft, what, state="locked" if is_locked else "closed")
     else:
-        body_changes.change(draft, what, paths.LOCKED, is_locked or None)
+        state_changes.change(draft, what, body_paths.LOCKED, is_locked or None)
 
 
 def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -> KeyAndHolder | None:
@@ -176,7 +176,7 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
 def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
     """What opens it, and who of those here has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
-    everybody = [*who, *(m for m in (places.members_in(world, room.id) if room else ()) if m not in who)]
+    everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"
     return locks.refused(world, what, everybody, book, field, lock_target(command))
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
-from rpg_lite.operations.mechanics import exit_kinds, places
+from rpg_lite.operations.mechanics import acting_place, exit_kinds
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.items import Name
@@ -85,7 +85,7 @@ def _state_of_hidden(wished: ExitFields, was: Exit, kind: ExitKind) -> DoorState
 
 
 def is_compass(label: str) -> bool:
-    return places.word(label).casefold().split()[0] in DIRECTIONS
+    return acting_place.word(label).casefold().split()[0] in DIRECTIONS
 
 
 # ── joining ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -93,7 +93,7 @@ def is_compass(label: str) -> bool:
 
 def off_the_map(world: World, room: Thing, wanted: str) -> Exit | None:
     """The way under this label that leads outside as yet."""
-    there = places.taken(world, room.id, places.word(wanted))
+    there = acting_place.taken(world, room.id, acting_place.word(wanted))
     return there if there and there.to_room is None else None
 
 
@@ -104,12 +104,12 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
         _change(draft, way, {**fields_of(wished, way), "to_room": to.id})
         way = draft.world.exits[way.id]
     else:
-        label = places.free_label(draft.world, start.id, places.word(wanted))
+        label = acting_place.free_label(draft.world, start.id, acting_place.word(wanted))
         way = _between(like, fields_of(wished, like), draft.new_exit_id(), start, to, label)
         draft.add(events.ExitOpened(way))
     if not two_way:
         return way
-    label = places.free_label(draft.world, to.id, places.back_of(wanted))
+    label = acting_place.free_label(draft.world, to.id, acting_place.back_of(wanted))
     back = _between(way, {"note": way.note}, draft.new_exit_id(), to, start, label, way.id)
     draft.add(events.ExitOpened(back), events.ExitChanged(way.id, "back", None, back.id))
     return draft.world.exits[way.id]
@@ -117,7 +117,7 @@ def join(draft: Draft, start: Thing, to: Thing, wanted: str, wished: ExitFields,
 
 def _between(like: Exit, fields: Mapping[str, Any], id: str, start: Thing, to: Thing, label: str, back: str | None = None) -> Exit:
     lock = {k: getattr(like, k) for k in ("kind", "state", "hidden", "key_name", "dc", "minutes")}
-    return Exit(id, start.id, label, places.direction_of(label), to.id, back=back, **{**lock, **fields})
+    return Exit(id, start.id, label, acting_place.direction_of(label), to.id, back=back, **{**lock, **fields})
 
 
 def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
@@ -129,7 +129,7 @@ def _change(draft: Draft, way: Exit, fields: Mapping[str, Any]) -> None:
 
 
 def label_taken(world: World, start: Thing, there: Exit, sent: Mapping[str, Any], field: str = "direction") -> Rejected:
-    free = places.free_label(world, start.id, there.label)
+    free = acting_place.free_label(world, start.id, there.label)
     beyond = world.things.get(there.to_room or "")
     details = {"label": there.label, "room": start.name, "to": beyond.name if beyond else "the outside"}
     return Rejected("exit_taken", field, details, allowed=(free,), instead={**sent, field: free})
@@ -160,8 +160,8 @@ class ExitEndResult(Result):
 
 def _way(world: World, room: Thing, wanted: str) -> Exit | Rejected:
     """The way under this very label, one that nobody has found yet as well: it is the game master who asks."""
-    found = places.taken(world, room.id, places.word(wanted))
-    return found or places.no_way("exit_unknown", "direction", wanted, room, places.ways_of(world, room.id))
+    found = acting_place.taken(world, room.id, acting_place.word(wanted))
+    return found or acting_place.no_way("exit_unknown", "direction", wanted, room, acting_place.ways_of(world, room.id))
 
 
 def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None, world: World, situation: Situation) -> Outcome:
@@ -169,16 +169,16 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way
-    label = places.word(name) if name else way.label
-    there = places.taken(world, room.id, label)
+    label = acting_place.word(name) if name else way.label
+    there = acting_place.taken(world, room.id, label)
     if there and there.id != way.id:
         return label_taken(world, room, there, wished.model_dump(by_alias=True, exclude_unset=True), "name")
     draft = Draft(world, situation)
     if label != way.label:
-        _change(draft, way, {"label": label, "direction": places.direction_of(label) if is_compass(label) else way.direction})
-    places.alter(draft, way, **fields_of(wished, way))
-    for side in places.sides(draft.world, way):
-        places.discover(draft, side.from_room)
+        _change(draft, way, {"label": label, "direction": acting_place.direction_of(label) if is_compass(label) else way.direction})
+    acting_place.alter(draft, way, **fields_of(wished, way))
+    for side in acting_place.sides(draft.world, way):
+        acting_place.discover(draft, side.from_room)
     if not draft.events:
         draft.note("nothing_changed", name=f"the way {way.label}")
     now = draft.world.exits[way.id]

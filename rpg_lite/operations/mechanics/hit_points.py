@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import concentration, gm_rulings, incapacity
-from rpg_lite.operations.mechanics.body_changes import change
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import flags
+from rpg_lite.rules import rule_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
-from rpg_lite.world import bearers, events, paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.creature_states import Dying
 from rpg_lite.world.things import Thing
 
@@ -46,8 +46,8 @@ def heal(draft: Draft, target: Thing, points: int) -> int:
         return 0
     if stats.hp == 0 and now > 0:
         _come_round(draft, target)
-    change(draft, target, paths.HP, now)
-    change(draft, target, paths.DYING, None)
+    change(draft, target, body_paths.HP, now)
+    change(draft, target, body_paths.DYING, None)
     return now - (stats.hp or 0)
 
 
@@ -66,7 +66,7 @@ def _come_round(draft: Draft, target: Thing) -> None:
 
 def shield(draft: Draft, target: Thing, points: int) -> None:
     """Temporary hit points: they do not add up, the higher number counts (SRD, Temporary Hit Points)."""
-    change(draft, target, paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
+    change(draft, target, body_paths.TEMP_HP, max(points, draft.world.things[target.id].creature.temp_hp or 0))
 
 
 def hurt(draft: Draft, target: Thing, hit: Hit, critical: bool = False) -> tuple[int, tuple[str, ...]]:
@@ -85,12 +85,12 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
     taken = sum(points for points, _ in felt)
     shield = min(stats.temp_hp, taken)
     if shield:
-        change(draft, target, paths.TEMP_HP, stats.temp_hp - shield or None)
+        change(draft, target, body_paths.TEMP_HP, stats.temp_hp - shield or None)
     had, most = stats.hp or 0, stats.hp_max.value if stats.hp_max else 0
     rest = taken - shield
     now = max(0, had - rest)
     if rest:
-        change(draft, target, paths.HP, now)
+        change(draft, target, body_paths.HP, now)
     if rest - had >= most > 0:
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
@@ -107,7 +107,7 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(draft, target, taken)
-    if taken and (told := [f.removeprefix(flags.WHEN_HURT) for f in stats.flags if f.startswith(flags.WHEN_HURT)]):
+    if taken and (told := [f.removeprefix(rule_flags.WHEN_HURT) for f in stats.flags if f.startswith(rule_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
 
@@ -126,8 +126,8 @@ def death_save(draft: Draft, creature: Thing, asked: Mode | None = None) -> Chec
     mode = mode_of(saves.reasons["death"], asked)
     thrown = d20(draft, saves.values["death"].value, mode, stats.dice.get("save.all", ()), "death save")
     if thrown.face == 20:
-        change(draft, creature, paths.HP, 1)
-        change(draft, creature, paths.DYING, None)
+        change(draft, creature, body_paths.HP, 1)
+        change(draft, creature, body_paths.DYING, None)
         _come_round(draft, creature)
     elif thrown.total >= 10:
         _succeed(draft, creature)
@@ -144,7 +144,7 @@ def is_dying(creature: Thing) -> bool:
 
 def stabilize(draft: Draft, creature: Thing) -> None:
     """It stays at 0 hit points and makes no more death saves (SRD, Stabilizing a Character)."""
-    change(draft, creature, paths.DYING, Dying.stabilized())
+    change(draft, creature, body_paths.DYING, Dying.stabilized())
     draft.note("stable", name=Called(creature.id))
 
 
@@ -157,7 +157,7 @@ def _succeed(draft: Draft, creature: Thing) -> None:
     if dying.successes >= 3:
         stabilize(draft, creature)
     else:
-        change(draft, creature, paths.DYING, dying)
+        change(draft, creature, body_paths.DYING, dying)
 
 
 def _fail(draft: Draft, creature: Thing, times: int) -> None:
@@ -165,24 +165,24 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
     if dying.failures >= 3:
         die(draft, creature, "three death saves failed")
     else:
-        change(draft, creature, paths.DYING, dying)
+        change(draft, creature, body_paths.DYING, dying)
 
 
 def revive(draft: Draft, target: Thing) -> None:
     """Whoever is given hit points is not dead, and no longer exhausted to death."""
-    change(draft, target, paths.DEAD, None)
-    change(draft, target, paths.DYING, None)
+    change(draft, target, body_paths.DEAD, None)
+    change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions
     if any(c.name == EXHAUSTION and c.level == MOST_EXHAUSTION for c in given):
         eased = [c.at_level(MOST_EXHAUSTION - 1) if c.name == EXHAUSTION else c for c in given]
-        change(draft, target, paths.CONDITIONS, eased)
+        change(draft, target, body_paths.CONDITIONS, eased)
         draft.note("exhaustion_eased", name=Called(target.id), level=MOST_EXHAUSTION - 1)
 
 
 def die(draft: Draft, target: Thing, why: str) -> None:
     """Death ends every attunement, a cursed one too (SRD, Attunement)."""
-    change(draft, target, paths.DEAD, True)
-    change(draft, target, paths.DYING, None)
+    change(draft, target, body_paths.DEAD, True)
+    change(draft, target, body_paths.DYING, None)
     draft.note("dies", name=Called(target.id), why=why)
     bonded = [t for t in draft.world.tree_of(target.id) if t.attuned_to == target.id]
     for thing in bonded:

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import names
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.things import Thing
 
@@ -26,7 +26,7 @@ def fall(draft: Draft, creature: Thing) -> None:
     active = bearers.stats_of(draft.world, creature, draft.situation.book).conditions_active
     now = bearers.lasting(draft.world, creature, "conditions")
     if "unconscious" in active and "prone" in active and all(c.name != "prone" for c in now):
-        change(draft, creature, paths.CONDITIONS, [*now, Lasting.named("prone")])
+        change(draft, creature, body_paths.CONDITIONS, [*now, Lasting.named("prone")])
 
 
 _OF_A_SOURCE: Final = {"grappled": "the grapple ends", "frightened": "the source of its fear is dead"}

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import places, reach
-from rpg_lite.operations.mechanics.places import ActingCommand
+from rpg_lite.operations.mechanics import acting_place, reach
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.operation import OWN, Rights
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, events, paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import JOURNAL_ID, Ref, Thing, World
 
 EntryKind = Literal["say", "note", "decide", "idea", "milestone"]
@@ -55,17 +55,17 @@ class EntryCommand(ActingCommand):
 
 def decide_entry(command: EntryCommand, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room, speaker, to = places.here(world, command), _speaker(world, command), heard(world, command)
+    room, speaker, to = acting_place.here(world, command), _speaker(world, command), heard(world, command)
     if refused := next((r for r in (room, speaker, to) if isinstance(r, Rejected)), None):
         return refused
     draft = Draft(world, situation)
-    body = paths.body_of(
-        paths.ENTRY.to(command.operation),
-        paths.TEXT.to(command.text),
-        paths.BY.to(id_of(speaker)),
-        paths.TO.to(id_of(to)),
-        paths.ROOM.to(id_of(room)),
-        paths.MINUTES.to(world.campaign.minutes),
+    body = body_paths.body_of(
+        body_paths.ENTRY.to(command.operation),
+        body_paths.TEXT.to(command.text),
+        body_paths.BY.to(id_of(speaker)),
+        body_paths.TO.to(id_of(to)),
+        body_paths.ROOM.to(id_of(room)),
+        body_paths.MINUTES.to(world.campaign.minutes),
     )
     made = draft.new_id("data")
     draft.add(events.Created(Thing(made, "data", command.operation, JOURNAL_ID, body=body)))

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Accepted, Draft, Situation
 from rpg_lite.operations.targets import party_of
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
+from rpg_lite.world.body_paths import Path
 from rpg_lite.world.events import Event, ExitChanged, ExitOpened, Moved
-from rpg_lite.world.paths import Path
 from rpg_lite.world.states import RememberedExit
 from rpg_lite.world.things import Exit, Thing, World
 
@@ -81,7 +81,7 @@ def _told(was: Exit | None) -> RememberedExit:
 
 
 def _path(way: str) -> Path[RememberedExit]:
-    return paths.REMEMBERED.at(_key(way))
+    return body_paths.REMEMBERED.at(_key(way))
 
 
 def _key(way: str) -> str:
@@ -117,4 +117,4 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
 def refresh(draft: Draft, room: Thing) -> None:
     """Who stands there sees the ways as they are."""
     for key in room.room.remembered:
-        change(draft, room, paths.REMEMBERED.at(key), None)
+        change(draft, room, body_paths.REMEMBERED.at(key), None)

@@ -6,8 +6,8 @@ from rpg_lite.operations.mechanics import stacks
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules.items import LARGEST_QUANTITY, Item
 from rpg_lite.rules.rulebook import Pick
-from rpg_lite.world import events, paths
-from rpg_lite.world.kept import Body
+from rpg_lite.world import body_paths, events
+from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing
 
 MOST_SEPARATE = 100
@@ -68,10 +68,12 @@ def _with_state(draft: Draft, gift: Gift) -> Body:
         kept = roll.total
     elif effects and effects.charges is not None and effects.max_charges and effects.charges < effects.max_charges:
         kept = effects.charges
-    differs = (() if gift.identified else (paths.IDENTIFIED.to(False),)) + (() if kept is None else (paths.CHARGES.to(kept),))
-    return paths.changed_body(gift.body, differs)
+    differs = (() if gift.identified else (body_paths.IDENTIFIED.to(False),)) + (() if kept is None else (body_paths.CHARGES.to(kept),))
+    return body_paths.changed_body(gift.body, differs)
 
 
 def body_of(pick: Pick) -> Body:
     """What a thing stores of its template."""
-    return paths.body_of(paths.TEMPLATE.to(pick.template), paths.BASE.to(pick.base or None), paths.VARIANT.to(pick.variant or None))
+    return body_paths.body_of(
+        body_paths.TEMPLATE.to(pick.template), body_paths.BASE.to(pick.base or None), body_paths.VARIANT.to(pick.variant or None)
+    )

@@ -1,11 +1,11 @@
 """Permanent gains: what a manual or a tome gives is written into the stored sheet, its maximum and its hit points with it."""
 
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.stats.abilities import GREATEST_SCORE, ORDINARY_MAXIMUM, modifier
 from rpg_lite.vocabulary import ABILITIES
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Thing
 
 
@@ -17,7 +17,7 @@ def gain(draft: Draft, creature: Thing, m: Modifier) -> None:
     raises_maximum = kind == "ability_max"
     was = sheet.ability_max.get(ability, ORDINARY_MAXIMUM) if raises_maximum else sheet.abilities[ability]
     now = _after(was, m)
-    change(draft, creature, (paths.ABILITY_MAX if raises_maximum else paths.ABILITIES).at(ability), now)
+    change(draft, creature, (body_paths.ABILITY_MAX if raises_maximum else body_paths.ABILITIES).at(ability), now)
     if not raises_maximum:
         draft.note("gained", name=Called(creature.id), ability=ability.upper(), was=was, now=now)
         if ability == "con":
@@ -34,4 +34,4 @@ def _toughen(draft: Draft, creature: Thing, points: int) -> None:
     """A stored hit point maximum moves with the CON modifier at each level; one that is derived does so by itself."""
     kept = draft.world.things[creature.id].creature.sheet.hp_max
     if kept is not None:
-        change(draft, creature, paths.HP_MAX, max(1, kept + points))
+        change(draft, creature, body_paths.HP_MAX, max(1, kept + points))

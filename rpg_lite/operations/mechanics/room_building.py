@@ -5,9 +5,9 @@ from typing import Annotated, Final
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.mechanics.exits import ExitFields
-from rpg_lite.operations.mechanics.places import ActingCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.items import Name
 from rpg_lite.world.things import Ref, Thing, World
@@ -42,4 +42,4 @@ def name_taken(world: World, name: str, but: Thing | None = None) -> Rejected | 
 def room_from(world: World, command: ExitCommand) -> Thing | Rejected:
     if command.is_from_elsewhere:
         return targets.room(world, command.from_id, command.from_name, "fromName")
-    return places.here(world, command)
+    return acting_place.here(world, command)

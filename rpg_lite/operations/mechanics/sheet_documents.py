@@ -4,22 +4,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rpg_lite.operations.mechanics import body_changes, hit_points, stacks
-from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.mechanics import hit_points, stacks, state_changes
+from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.mechanics.condition_effects import lasting_for
 from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
-from rpg_lite.rules import names, slots
+from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
-from rpg_lite.rules.document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Pick, Rulebook
+from rpg_lite.rules.sheet_document import CarriedThing, ConditionEntry, EffectEntry, SheetDocument, temporary_points
 from rpg_lite.vocabulary import COINS
-from rpg_lite.world import bearers, events, paths
+from rpg_lite.world import bearers, body_paths, events
+from rpg_lite.world.body_paths import Setting
 from rpg_lite.world.creature_states import Lasting
-from rpg_lite.world.kept import Body
-from rpg_lite.world.paths import Setting
+from rpg_lite.world.kept_json import Body
 from rpg_lite.world.things import Thing, World
 
 # ── document → things ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,24 +80,24 @@ def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
 def _body(entry: CarriedThing, book: Rulebook, field: str) -> Body | Rejected:
     """The body of the thing that an entry states; refused when the book has no such template, base or variant."""
     state = (
-        paths.CHARGES.to(entry.charges),
-        paths.USES_REMAINING.to(entry.uses_remaining),
-        paths.ACTIVE.to(entry.active or None),
-        paths.IDENTIFIED.to(None if entry.identified else False),
+        body_paths.CHARGES.to(entry.charges),
+        body_paths.USES_REMAINING.to(entry.uses_remaining),
+        body_paths.ACTIVE.to(entry.active or None),
+        body_paths.IDENTIFIED.to(None if entry.identified else False),
     )
     if isinstance(entry.item, Item):
-        return paths.body_of(paths.ITEM.to(entry.item.kept()), *_lock(entry), *state)
+        return body_paths.body_of(body_paths.ITEM.to(entry.item.kept()), *_lock(entry), *state)
     pick = _pick(entry, book, field)
     if isinstance(pick, Rejected):
         return pick
-    made_of = (paths.BASE.to(pick.base), paths.VARIANT.to(pick.variant))
-    return paths.body_of(paths.TEMPLATE.to(pick.template), *_lock(entry), *state, *made_of)
+    made_of = (body_paths.BASE.to(pick.base), body_paths.VARIANT.to(pick.variant))
+    return body_paths.body_of(body_paths.TEMPLATE.to(pick.template), *_lock(entry), *state, *made_of)
 
 
 def _lock(entry: CarriedThing) -> tuple[Setting, ...]:
     """As the commands that lock and unlock write it."""
     lock = entry.lock
-    return (paths.LOCKED.to(lock.locked or None), paths.KEY_NAME.to(lock.key_name), paths.DC.to(lock.dc)) if lock else ()
+    return (body_paths.LOCKED.to(lock.locked or None), body_paths.KEY_NAME.to(lock.key_name), body_paths.DC.to(lock.dc)) if lock else ()
 
 
 def _pick(entry: CarriedThing, book: Rulebook, field: str) -> Pick | Rejected:
@@ -116,7 +116,7 @@ def _coins(draft: Draft, bearer: Thing, document: SheetDocument) -> None:
 def _wear(draft: Draft, bearer: Thing, entries: Mapping[str, tuple[CarriedThing, Thing]]) -> None:
     """Each in its slot; what finds no slot or no hand is carried instead, and told."""
     items = {thing.id: bearers.item_of(thing, draft.situation.book) for _, thing in entries.values()}
-    at = slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
+    at = equipment_slots.place((thing.id, items[thing.id], entry.slot) for entry, thing in entries.values())
     for entry, thing in entries.values():
         slot = at[thing.id]
         if slot is None or not _may_hold(draft, bearer, entry, thing, slot):
@@ -132,7 +132,7 @@ def _may_hold(draft: Draft, bearer: Thing, entry: CarriedThing, thing: Thing, sl
     probe = Draft(draft.world, draft.situation)
     probe.add(events.Equipped(bearer.id, thing.id, slot, entry.grip))
     worn = stacks.as_held(probe.world, bearer, draft.situation.book)
-    return sum(map(slots.hands_of, worn)) <= slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
+    return sum(map(equipment_slots.hands_of, worn)) <= equipment_slots.HANDS and sum(w.item.is_shield for w in worn) <= 1
 
 
 def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | None:
@@ -154,8 +154,8 @@ def _states(draft: Draft, bearer: Thing, document: SheetDocument) -> Rejected | 
             lasting = e.model_copy(update={"modifiers": tuple(m for m in own if m.target != "temp_hp")})
             if rule or lasting.modifiers:
                 effects.append(_lasting(draft, lasting))
-    body_changes.change(draft, bearer, paths.CONDITIONS, _summed(now) or None)
-    body_changes.change(draft, bearer, paths.EFFECTS, effects or None)
+    state_changes.change(draft, bearer, body_paths.CONDITIONS, _summed(now) or None)
+    state_changes.change(draft, bearer, body_paths.EFFECTS, effects or None)
     return None
 
 

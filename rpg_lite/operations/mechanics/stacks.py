@@ -1,14 +1,14 @@
 """The few moves of which every inventory operation is made: stacking, splitting, letting go, putting down."""
 
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import alike
+from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import as_worn, collect
-from rpg_lite.world import bearers, events, paths
+from rpg_lite.world import bearers, body_paths, events
 from rpg_lite.world.things import Thing, World
 
 
@@ -57,9 +57,9 @@ def let_go(draft: Draft, thing: Thing) -> None:
         if gone.attuned_to:
             draft.add(events.Unattuned(gone.id, gone.attuned_to))
         if gone.item.active:
-            change(draft, gone, paths.ACTIVE, None)
-            change(draft, gone, paths.ENDS, None)
-            change(draft, gone, paths.PARAMETERS, None)
+            change(draft, gone, body_paths.ACTIVE, None)
+            change(draft, gone, body_paths.ENDS, None)
+            change(draft, gone, body_paths.PARAMETERS, None)
 
 
 def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
@@ -72,8 +72,8 @@ def move(draft: Draft, thing: Thing, to: Thing, quantity: int) -> str:
         let_go(draft, thing)
     elif whole and (row := draft.world.row_of(thing.id)):
         draft.add(events.Unequipped(row.context_id, thing.id, row.slot, row.grip, row.priority))
-    change(draft, thing, paths.HIDDEN, None)  # who takes it has found it
-    change(draft, thing, paths.DC_TO_FIND, None)
+    change(draft, thing, body_paths.HIDDEN, None)  # who takes it has found it
+    change(draft, thing, body_paths.DC_TO_FIND, None)
     thing = draft.world.things[thing.id]
     stack = stack_in(draft.world, to.id, thing, book)
     if not whole:

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, concentration
+from rpg_lite.operations.mechanics import concentration, state_changes
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.outcome import Called, Draft, Ended, Result, ThingWords
 from rpg_lite.operations.targets import Command
@@ -15,7 +15,7 @@ from rpg_lite.rules import durations
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.resources import Resource, as_kept
 from rpg_lite.vocabulary import Recharge
-from rpg_lite.world import bearers, clock, events, paths
+from rpg_lite.world import bearers, body_paths, clock, events
 from rpg_lite.world.clock import CAMPAIGN_ID, DAWN, DUSK
 from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
@@ -81,7 +81,7 @@ def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
             over = [e for e in entries if e.ends is not None and before < e.ends <= after]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(draft, thing, paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
     concentration.tidy(draft)
     return found
 
@@ -100,7 +100,7 @@ def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
             over = [e for e in entries if e.ends is None and _until(e.duration) == word]
             if over:
                 found += [_ended(e, thing, kind) for e in over]
-                body_changes.change(draft, thing, paths.of_lasting(kind), [e for e in entries if e not in over] or None)
+                state_changes.change(draft, thing, body_paths.of_lasting(kind), [e for e in entries if e not in over] or None)
     return found
 
 
@@ -130,11 +130,11 @@ def _recharge_item(draft: Draft, thing: Thing | None, when: Recharge, times: int
     charges, left = item.charges_or_effects, bearers.charges_left(thing, item)
     if charges and left is not None and charges.recharge == when and isinstance(charges.max, int) and left < charges.max:
         now = min(charges.max, left + _regained(draft, item, charges.max, times))
-        body_changes.change(draft, thing, paths.CHARGES, now if now < charges.max else None)
+        state_changes.change(draft, thing, body_paths.CHARGES, now if now < charges.max else None)
         yield Called(thing.id), ThingWords(thing.id, (f"{now}/{charges.max} charges",))
     uses = {a.id: a.uses for a in item.activated if a.uses and a.uses.recharge == when}
     for id in uses:
-        body_changes.change(draft, draft.world.things[thing.id], paths.USED.at(id), None)
+        state_changes.change(draft, draft.world.things[thing.id], body_paths.USED.at(id), None)
 
 
 def _regained(draft: Draft, item: Item, most: int, times: int) -> int:
@@ -161,7 +161,7 @@ def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, lef
     """So many are left of a resource; all of them is said by saying nothing."""
     of_levels = bearers.sheet(draft.world.things[creature.id], draft.situation.book).hit_dice.get(name)
     kept = as_kept(resource.model_copy(update={"left": left}), of_levels)
-    body_changes.change(draft, creature, paths.RESOURCES.at(name), kept)
+    state_changes.change(draft, creature, body_paths.RESOURCES.at(name), kept)
 
 
 def characters(world: World) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import known_map, places, time
+from rpg_lite.operations.mechanics import acting_place, known_map, time
 from rpg_lite.operations.mechanics.arrival import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
@@ -67,14 +67,14 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
     """Through the way into the next room, from that minute on; the minutes that it takes, and what they bring."""
     before = draft.world
     if way.state == "closed":
-        places.alter(draft, way, state="open")
-    places.discover(draft, way.from_room)
+        acting_place.alter(draft, way, state="open")
+    acting_place.discover(draft, way.from_room)
     for creature in walking:
         draft.add(events.Moved(creature.id, draft.world.things[creature.id].parent_id or "", way.to_room or ""))
     stands = draft.situation.clock_stands or clock.fight(draft.world)  # the time of a fight is told by its rounds
     minutes = 0 if stands else way.minutes
     passed = time.busy_until(draft, walking, begins + minutes)
-    places.discover_by(draft, way.to_room or "", walking, before)
+    acting_place.discover_by(draft, way.to_room or "", walking, before)
     return minutes, passed
 
 
@@ -98,7 +98,7 @@ def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, force
             draft.note("stopped_by_others", room=Called(way.to_room or ""), names=met)
             break
     to = legs[-1][2].id
-    places.offer_fight(draft, walking, to)
+    acting_place.offer_fight(draft, walking, to)
     passed = TimePassed(clock.told(draft.world.campaign.minutes), tuple(ended), tuple(charged))
     result = TravelResult(tuple(Called(c.id) for c in walking), for_players, tuple(legs), minutes, passed)
     return draft.accepted(to, *time.characters(draft.world), result=result)
@@ -109,5 +109,5 @@ def _met(draft: Draft, room_id: str, walking: Sequence[Thing]) -> list[Called]:
     party, together = {m.id for m in targets.party_of(draft.world)}, {c.id for c in walking}
     if not party & together:
         return []
-    others = (p for p in places.people(draft.world, room_id) if p.id not in party | together and not p.state.is_hidden)
+    others = (p for p in acting_place.people(draft.world, room_id) if p.id not in party | together and not p.state.is_hidden)
     return [Called(p.id) for p in others if not bearers.is_lost(draft.world, p)]

@@ -4,11 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.mechanics.bonds import bond
+from rpg_lite.operations.mechanics.attunement_bonds import bond
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.rules import slots
+from rpg_lite.rules import equipment_slots
+from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.items import Item
-from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.collect import properties_of
 from rpg_lite.rules.word_checks import SlotWord
 from rpg_lite.vocabulary import Grip
@@ -39,7 +39,7 @@ def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish
     if refusal := _unfit(item, wish, situation.book.slots):
         return refusal
     worn = stacks.as_held(world, bearer, situation.book)
-    slot = slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], situation.book.policy)
+    slot = equipment_slots.choose(item, wish.slot, [w for w in worn if w.id != thing.id], situation.book.policy)
     if slot is None:
         return _no_free_slot(item, wish, worn)
     if (row := world.row_of(thing.id)) and (wish.slot is None or row.slot == slot) and wish.grip in (None, row.grip):
@@ -49,10 +49,10 @@ def put_on(world: World, situation: Situation, bearer: Thing, thing: Thing, wish
 
 
 def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None:
-    if wish.slot and not slots.fits(item, wish.slot, own):
-        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": wish.slot}, allowed=slots.possible_for(item, own))
-    if wish.slot is None and not slots.allowed_for(item):
-        return Rejected("slot_required", "slot", {"name": item.name}, allowed=slots.possible_for(item, own))
+    if wish.slot and not equipment_slots.fits(item, wish.slot, own):
+        return Rejected("slot_unfit", "slot", {"name": item.name, "slot": wish.slot}, allowed=equipment_slots.possible_for(item, own))
+    if wish.slot is None and not equipment_slots.allowed_for(item):
+        return Rejected("slot_required", "slot", {"name": item.name}, allowed=equipment_slots.possible_for(item, own))
     versatile = item.weapon_stats is not None and {"versatile", "two_handed"} & {*item.weapon_stats.properties}
     if (wish.grip and not item.weapon_stats) or (wish.grip == "two" and not versatile):
         return Rejected("grip_unfit", "grip", {"name": item.name})
@@ -61,7 +61,7 @@ def _unfit(item: Item, wish: Placement, own: Collection[str]) -> Rejected | None
 
 def _no_free_slot(item: Item, wish: Placement, worn: list[Worn]) -> Rejected:
     """Both rings are taken and none was named: the caller must say which leaves."""
-    kin = slots.slots_of(wish.slot) if wish.slot else slots.allowed_for(item)
+    kin = equipment_slots.slots_of(wish.slot) if wish.slot else equipment_slots.allowed_for(item)
     taken = [f"{w.slot}: {w.item.name} ({w.id})" for w in worn if w.slot in kin]
     return Rejected("no_free_slot", "slot", {"name": item.name, "taken": taken}, allowed=kin)
 
@@ -87,7 +87,7 @@ def _is_two_handed(world: World, bearer: Thing, thing: Thing, slot: str, situati
 
 def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, thing: Thing, coming: Worn, worn: list[Worn]) -> Outcome:
     loose = [w for w in worn if _loosens(w, coming)]
-    leaving = slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
+    leaving = equipment_slots.freed_by(coming, [replace(w, grip=None) if w in loose else w for w in worn])
     stuck = next((w for w in leaving if stacks.is_stuck(world, world.things[w.id], situation.book)), None)
     if stuck:
         return Rejected("item_cursed", "slot", {"name": stuck.item.name, "slot": stuck.slot})
@@ -110,7 +110,7 @@ def _equip(wish: Placement, world: World, situation: Situation, bearer: Thing, t
 def _loosens(held: Worn, coming: Worn) -> bool:
     """A versatile weapon in both hands gives one of them free for what comes into the other."""
     both = held.grip == "two" and not held.two_handed
-    return both and held.id != coming.id and held.slot != coming.slot and slots.hands_of(coming) == 1
+    return both and held.id != coming.id and held.slot != coming.slot and equipment_slots.hands_of(coming) == 1
 
 
 def _to_hand(draft: Draft, bearer: Thing, thing: Thing, item: Item) -> Thing:

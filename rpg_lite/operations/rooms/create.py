@@ -5,12 +5,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import exits, places
+from rpg_lite.operations.mechanics import acting_place, exits
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
-from rpg_lite.world import events, paths, tools_in_use
+from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 
@@ -45,13 +45,17 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     if isinstance(start, Rejected):
         return start
     draft = Draft(world, situation)
-    texts = (paths.DESCRIPTION.to(command.description or None), paths.VIBE.to(command.vibe or None), paths.NOTES.to(command.notes or None))
-    room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=paths.body_of(*texts))
+    texts = (
+        body_paths.DESCRIPTION.to(command.description or None),
+        body_paths.VIBE.to(command.vibe or None),
+        body_paths.NOTES.to(command.notes or None),
+    )
+    room = Thing(draft.new_id("room"), "room", command.name, ROOMS_ID, body=body_paths.body_of(*texts))
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
     way = None
     if start and command.direction:
         way = exits.join(draft, start, room, command.direction, command, two_way=command.two_way)
-        places.discover(draft, start.id)
+        acting_place.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
     return draft.accepted(room.id, made=[room.id], result=result)
 

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import doors, places, reach, time, travel
+from rpg_lite.operations.mechanics import acting_place, doors, reach, time, travel
+from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival import ArrivalResult
-from rpg_lite.operations.mechanics.places import Several
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -41,9 +41,9 @@ class Go(Several):
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
         """The room next door."""
-        room = places.here(seen, self) if self.to_name else None
+        room = acting_place.here(seen, self) if self.to_name else None
         ways = seen.exits_from.get(room.id, ()) if isinstance(room, Thing) else ()
-        known = {w.to_room for w in ways if places.shows_beyond(seen, w)}
+        known = {w.to_room for w in ways if acting_place.shows_beyond(seen, w)}
         key = names.fold(self.to_name or "")
         ids = [id for id in known if id and id in seen.things and names.fold(seen.things[id].name) == key]
         return {"to_id": ids[0], "to_name": None} if len(ids) == 1 and self.to_id in (None, ids[0]) else {}
@@ -63,13 +63,13 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     """Refuses: cannot_move, door_locked, exit_leads_outside, exit_unknown, fighters_stay, floor_unknown, nobody_can_go, not_in_the_room,
     one_of_required, party_empty, room_not_next_door, too_heavy_to_move.
     """
-    room = places.setting_out(world, command)
+    room = acting_place.setting_out(world, command)
     if isinstance(room, Rejected):
         return room
-    who = places.together(world, command, room)
+    who = acting_place.together(world, command, room)
     if isinstance(who, Rejected):
         return who
-    if not command.force and (refusal := places.stay_in_the_fight(world, command, who)):
+    if not command.force and (refusal := acting_place.stay_in_the_fight(world, command, who)):
         return refusal
     steps = _steps(world, room, command, who, situation)
     if isinstance(steps, Rejected):
@@ -112,12 +112,14 @@ def _way(world: World, room: Thing, command: Go) -> Exit | Rejected:
     if (command.direction is None) == (command.to_id is None and command.to_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "toName"))
     if command.direction is not None:
-        return places.way(world, room, command.direction)
-    there = places.shown(places.ways_of(world, room.id))
-    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or places.shows_beyond(world, w))]
+        return acting_place.way(world, room, command.direction)
+    there = acting_place.shown(acting_place.ways_of(world, room.id))
+    fits = [w for w in there if _leads_to(world, w, command) and (not command.for_players or acting_place.shows_beyond(world, w))]
     open_first = sorted(fits, key=lambda w: ("open", "closed", "locked").index(w.state))
     wanted = command.to_name or command.to_id or ""
-    return open_first[0] if fits else places.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
+    return (
+        open_first[0] if fits else acting_place.no_way("room_not_next_door", "toName" if command.to_name else "toId", wanted, room, there)
+    )
 
 
 def _leads_to(world: World, way: Exit, command: Go) -> bool:
@@ -170,7 +172,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) -> Outcome:
     opened = way.state == "closed"
     minutes, passed = travel.step(draft, way, walking, time.begins(draft, walking))
-    places.offer_fight(draft, walking, way.to_room or "")
+    acting_place.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
     return draft.accepted(way.to_room, *time.characters(draft.world), result=result)
 

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.body_changes import change
-from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import Placed
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.things import World
 
 
@@ -35,28 +35,28 @@ class HideResult(Result):
 
 def decide_hide(command: Hide, world: World, situation: Situation) -> Outcome:
     """Refuses: bag_locked, dc_is_the_locks, exit_unknown, floor_unknown, not_on_the_floor, one_of_required."""
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if (command.direction is None) == (command.item_id is None and command.item_name is None):
         return Rejected("one_of_required", "direction", allowed=("direction", "itemName"))
     draft = Draft(world, situation)
     if command.direction is not None:
-        way = places.way(world, room, command.direction)
+        way = acting_place.way(world, room, command.direction)
         if isinstance(way, Rejected):
             return way
         if command.dc is not None and (way.state == "locked" or way.key_name is not None):
             return Rejected("dc_is_the_locks", "dc", {"label": way.label})
-        places.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
+        acting_place.alter(draft, way, hidden=True, **({} if command.dc is None else {"dc": command.dc}))
         return draft.accepted(room.id, result=HideResult(way.label, draft.world.exits[way.id].dc_to_find))
     thing = targets.carried(world, room, command.item_id, command.item_name, situation.book, lambda t: t.parent_id == room.id)
     if isinstance(thing, Rejected):
         return thing
     if thing.parent_id != room.id:
         return Rejected("not_on_the_floor", "itemName", {"name": thing.name, "room": room.name})
-    change(draft, thing, paths.HIDDEN, True)
+    change(draft, thing, body_paths.HIDDEN, True)
     if command.dc is not None:
-        change(draft, draft.world.things[thing.id], paths.DC_TO_FIND, command.dc)
+        change(draft, draft.world.things[thing.id], body_paths.DC_TO_FIND, command.dc)
     return draft.accepted(room.id, result=HideResult(thing.name, draft.world.things[thing.id].state.dc_to_find))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import body_changes, locks, new_things, places, sheet_documents
+from rpg_lite.operations.mechanics import acting_place, locks, new_things, sheet_documents, state_changes
 from rpg_lite.operations.mechanics.creatures import make, numbered
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
 from rpg_lite.operations.mechanics.templates import pick_of
@@ -16,13 +16,13 @@ from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
-from rpg_lite.rules.document import SheetDocument
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
+from rpg_lite.rules.sheet_document import SheetDocument
 from rpg_lite.vocabulary import OPPOSITE, Direction
-from rpg_lite.world import events, paths, plans, tools_in_use
+from rpg_lite.world import body_paths, events, map_plans, tools_in_use
 from rpg_lite.world.lint import Code, MapFinding, charted, lint
-from rpg_lite.world.plans import Dweller, Loot, Plan, Room
+from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room
 from rpg_lite.world.states import Latch, MapGroup
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
@@ -68,7 +68,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     quantity_too_large, template_unknown, variant_required, variant_unknown.
     """
     plan = command.document
-    if wrong := plans.faults(plan) or _reserved(plan):
+    if wrong := map_plans.faults(plan) or _reserved(plan):
         return Rejected("argument_invalid", "document", {"faults": [(f"document.{path}", what) for path, what in wrong]})
     base = _base(command, world)
     if isinstance(base, Rejected):
@@ -85,7 +85,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     lacking = list[MapFinding]()
     if refusal := _fill(draft, plan, ids, lacking):
         return refusal
-    places.discover(draft, base.id)
+    acting_place.discover(draft, base.id)
     draft.notes.clear()  # what was assumed of each goblin and each torch is no news here
     report = lint(charted(plan))
     result = ImportMapResult(
@@ -103,7 +103,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     return draft.accepted(ids[names.fold(plan.start)], result=result)
 
 
-def _reserved(plan: Plan) -> list[plans.Fault]:
+def _reserved(plan: Plan) -> list[map_plans.Fault]:
     """Rooms and creatures under words that mean something else to every command."""
     said = "is a word of its own; take another name"
     rooms = [(f"rooms[{n}].name", room.name) for n, room in enumerate(plan.rooms) if targets.is_reserved(room.name)]
@@ -137,7 +137,7 @@ class _Entry:
 
 def _door_in(plan: Plan, wanted: Direction | None) -> Exit | None:
     """The way in that the map has: out of its first room off the map, by the direction that is asked for; stairs only when they are."""
-    off = [w for w in plans.exits(plan) if w.to_room is None and w.from_room == names.fold(plan.start) and not w.hidden]
+    off = [w for w in map_plans.exits(plan) if w.to_room is None and w.from_room == names.fold(plan.start) and not w.hidden]
     facing = [w for w in off if wanted and w.direction == OPPOSITE[wanted]]
     return next(iter((*facing, *(w for w in off if w.direction not in ("up", "down")))), None)
 
@@ -149,13 +149,13 @@ def _label_out(command: ImportMap, world: World, base: Thing, door: Exit | None)
     if command.direction in taken:
         return Rejected("direction_taken", "direction", {"name": base.name, "label": command.direction}, allowed=free)
     facing = OPPOSITE[door.direction] if door else None
-    return command.direction or (facing if facing in free else next(iter(free), places.free_label(world, base.id, "north")))
+    return command.direction or (facing if facing in free else next(iter(free), acting_place.free_label(world, base.id, "north")))
 
 
 def _join(draft: Draft, base: Thing, label: str, plan: Plan, entrance: str) -> None:
     """The way in, and the way back under a label that the map has left free."""
-    direction = places.direction_of(label)
-    taken = {names.fold(way.label) for way in plans.exits(plan) if way.from_room == names.fold(plan.start)}
+    direction = acting_place.direction_of(label)
+    taken = {names.fold(way.label) for way in map_plans.exits(plan) if way.from_room == names.fold(plan.start)}
     back = _free_name(OPPOSITE[direction], taken)
     first, second = draft.new_exit_id(), draft.new_exit_id(1)
     draft.add(events.ExitOpened(Exit(first, base.id, label, direction, entrance, back=second)))
@@ -200,22 +200,22 @@ def _free_room_name(name: str, of: str, taken: AbstractSet[str]) -> str:
 
 def _body(room: Room, plan: Plan, group: MapGroup) -> dict[str, Any]:
     story = [plan.story] if plan.story and names.fold(room.name) == names.fold(plan.start) else []
-    return paths.body_of(
-        paths.DESCRIPTION.to(room.description or None),
-        paths.VIBE.to(room.vibe or None),
-        paths.AT.to(room.at.model_dump() if room.at else None),
-        paths.OUTSIDE.to(room.outside or None),
-        paths.NOTES.to([*story, *room.notes] or None),
-        paths.MAP.to(group),
+    return body_paths.body_of(
+        body_paths.DESCRIPTION.to(room.description or None),
+        body_paths.VIBE.to(room.vibe or None),
+        body_paths.AT.to(room.at.model_dump() if room.at else None),
+        body_paths.OUTSIDE.to(room.outside or None),
+        body_paths.NOTES.to([*story, *room.notes] or None),
+        body_paths.MAP.to(group),
     )
 
 
 def _open_ways(draft: Draft, plan: Plan, ids: Mapping[str, str], entry: _Entry | None) -> None:
     """Every way of the plan; the way in leads on to the room to which the map is joined, and back."""
-    ways = plans.exits(plan)
+    ways = map_plans.exits(plan)
     ids = {**ids, **({entry.base: entry.base} if entry else {})}
     if entry:
-        side = places.direction_of(entry.label)
+        side = acting_place.direction_of(entry.label)
         back = replace(entry.door, id="in", from_room=entry.base, label=entry.label, direction=side, to_room=entry.door.from_room)
         ways = (
             *(replace(w, to_room=entry.base, back="in") if w.id == entry.door.id else w for w in ways),
@@ -264,8 +264,8 @@ def _fill(draft: Draft, plan: Plan, ids: Mapping[str, str], lacking: list[MapFin
                 return done
             holders[names.fold(room.things[t].name)] = placed[t] = done
         for t, id in placed.items():  # a lid is locked once all is in, and what lies in it from the beginning moves nothing
-            body_changes.change(draft, draft.world.things[id], paths.LOCKED, room.things[t].locked or None)
-            body_changes.change(draft, draft.world.things[id], paths.OPENS, _latched(draft, room.things[t], ids))
+            state_changes.change(draft, draft.world.things[id], body_paths.LOCKED, room.things[t].locked or None)
+            state_changes.change(draft, draft.world.things[id], body_paths.OPENS, _latched(draft, room.things[t], ids))
         draft.situation.progress(FILLED, n + 1, len(plan.rooms))
     return None
 
@@ -300,7 +300,9 @@ def _settle(draft: Draft, dweller: Dweller, room: Thing, numbers: _Numbers) -> s
 def _noted(draft: Draft, room: Thing, code: Code, wanted: str, told: str) -> MapFinding:
     """A note in place of what the rulebook lacks."""
     notes = draft.world.things[room.id].room.notes
-    body_changes.change(draft, draft.world.things[room.id], paths.NOTES, [*notes, f"{told} should be here: the rulebook has no {wanted}."])
+    state_changes.change(
+        draft, draft.world.things[room.id], body_paths.NOTES, [*notes, f"{told} should be here: the rulebook has no {wanted}."]
+    )
     book = draft.situation.book
     known = [str(c["character"]["name"]) for c in book.creatures.values()] if code == "creature_unknown" else book.template_names
     near = names.nearest(wanted, known, 1)
@@ -322,7 +324,7 @@ def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> Latch | None:
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
-    way = places.taken(draft.world, room, loot.opens.way)
+    way = acting_place.taken(draft.world, room, loot.opens.way)
     return Latch.made(way.id, room, loot.opens.lb) if way else None
 
 
@@ -349,13 +351,13 @@ def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> 
         return replace(made, field=f"{field}.{'quantity' if made.field == 'quantity' else 'item'}", instead=None)
     thing = draft.world.things[made[0]]
     if loot.called:
-        body_changes.change(draft, thing, paths.NAME, loot.called)
+        state_changes.change(draft, thing, body_paths.NAME, loot.called)
     if loot.key:
-        body_changes.change(draft, thing, paths.KEY_NAME, loot.key)
+        state_changes.change(draft, thing, body_paths.KEY_NAME, loot.key)
     if loot.dc:
-        body_changes.change(draft, thing, paths.DC, loot.dc)
+        state_changes.change(draft, thing, body_paths.DC, loot.dc)
     if loot.tags:
-        body_changes.change(draft, thing, paths.TAGS, loot.tags)
+        state_changes.change(draft, thing, body_paths.TAGS, loot.tags)
     return thing.id
 
 
@@ -369,7 +371,7 @@ def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:
     if loot.own:
         item = Item.model_validate(_own(loot))
-        return Gift(paths.body_of(paths.ITEM.to(item.kept())), item, loot.quantity)
+        return Gift(body_paths.body_of(body_paths.ITEM.to(item.kept())), item, loot.quantity)
     pick = pick_of(loot.item, None, None, book)
     if isinstance(pick, Rejected):
         return pick

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.party_cuts import CutCommand, cut_to
+from rpg_lite.operations.mechanics.scene_cuts import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.world.things import Ref, World

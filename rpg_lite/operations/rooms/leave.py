@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.party_cuts import CutCommand, cut_to
+from rpg_lite.operations.mechanics.scene_cuts import CutCommand, cut_to
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Situation
 from rpg_lite.world.things import FIRST_ROOM_ID, Ref, World

@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import body_changes, locks, places, reach
+from rpg_lite.operations.mechanics import acting_place, locks, reach, state_changes
 from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, World
 
@@ -78,12 +78,12 @@ def _fit(draft: Draft, what: Shuttable, command: Lock) -> None:
     """The key and the DC of the lock, where the command names them."""
     if isinstance(what, Exit):
         wanted = {"key_name": command.key_name, "dc": command.dc}
-        places.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
+        acting_place.alter(draft, what, **{field: value for field, value in wanted.items() if value is not None})
         return
     if command.key_name is not None:
-        body_changes.change(draft, what, paths.KEY_NAME, command.key_name)
+        state_changes.change(draft, what, body_paths.KEY_NAME, command.key_name)
     if command.dc is not None:
-        body_changes.change(draft, what, paths.DC, command.dc)
+        state_changes.change(draft, what, body_paths.DC, command.dc)
 
 
 OPERATION = Operation(

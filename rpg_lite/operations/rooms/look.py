@@ -7,8 +7,8 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, standing
-from rpg_lite.operations.mechanics import places, reach
-from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics import acting_place, reach
+from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.rules.rulebook import Rulebook
@@ -27,7 +27,7 @@ class Look(Placed):
 
 def decide_look(command: Look, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     return room if isinstance(room, Rejected) else Accepted((), world, subject=room.id)
 
 

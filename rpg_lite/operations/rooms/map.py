@@ -12,7 +12,7 @@ from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import atlas
 from rpg_lite.world.atlas import Side, Traveller
-from rpg_lite.world.chart import Chart
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Thing, World, made
 
 FARTHEST: Final = 1000

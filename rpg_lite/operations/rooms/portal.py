@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import exits, places
+from rpg_lite.operations.mechanics import acting_place, exits
 from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -42,14 +42,14 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
     start, to = room_from(world, command), _to(world, command)
     if isinstance(start, Rejected) or isinstance(to, Rejected):
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
-    label = places.word(command.direction)
-    if (there := places.taken(world, start.id, label)) and there.to_room is not None:
+    label = acting_place.word(command.direction)
+    if (there := acting_place.taken(world, start.id, label)) and there.to_room is not None:
         return exits.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     draft = Draft(world, situation)
     like = exits.PLAIN if exits.is_compass(label) else PORTAL
     way = exits.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
-        places.discover(draft, room.id)
+        acting_place.discover(draft, room.id)
     return draft.accepted(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))
 
 

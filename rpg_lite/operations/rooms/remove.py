@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import exits, places, stacks
-from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics import acting_place, exits, stacks
+from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
@@ -44,7 +44,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     """
     if not command.is_elsewhere and command.direction is None:
         return Rejected("room_required", "bagName")
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     if command.direction is not None and command.all:
@@ -79,7 +79,7 @@ def _unpair(draft: Draft, way: Exit) -> None:
 def _cannot_end(world: World, room: Thing, command: RemoveRoom) -> Rejected | None:
     if room.id == FIRST_ROOM_ID:
         return Rejected("room_is_first", "bagName", {"name": room.name})
-    if people := places.people(world, room.id):
+    if people := acting_place.people(world, room.id):
         return Rejected("room_occupied", "bagName", {"name": room.name, "people": _some(people)})
     inside = world.bag_of(room.id)
     if not inside or command.all:

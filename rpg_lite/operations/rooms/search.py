@@ -6,14 +6,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import places
-from rpg_lite.operations.mechanics.body_changes import change
-from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.skill_checks import skill_check
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 
@@ -48,7 +48,7 @@ class SearchResult(Result):
 
 def decide_search(command: Search, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown, nobody_searches, party_empty."""
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     draft = Draft(world, situation)
@@ -73,7 +73,7 @@ def _hard(world: World, room: Thing) -> dict[str, int]:
 
 
 def _searching(world: World, command: Search, room: Thing) -> list[Thing] | Rejected:
-    who = places.acting(world, command)
+    who = acting_place.acting(world, command)
     if isinstance(who, Rejected):
         return who
     able = [c for c in who if not bearers.is_lost(world, c) and world.room_of(c.id) == room]
@@ -93,20 +93,20 @@ def _find(draft: Draft, room: Thing, missed: Collection[str]) -> list[ThingOrWay
     for way in hidden_ways(draft.world, room.id):
         if way.id in missed:
             continue
-        places.alter(draft, way, hidden=False)
+        acting_place.alter(draft, way, hidden=False)
         found.append((way.label, way.kind))
     for thing in hidden_things(draft.world, room.id):
         if thing.id in missed:
             continue
-        change(draft, thing, paths.DC_TO_FIND, None)
-        change(draft, draft.world.things[thing.id], paths.HIDDEN, None)
+        change(draft, thing, body_paths.DC_TO_FIND, None)
+        change(draft, draft.world.things[thing.id], body_paths.HIDDEN, None)
         found.append(Called(thing.id))
-    places.discover(draft, room.id)
+    acting_place.discover(draft, room.id)
     return found
 
 
 def hidden_ways(world: World, room_id: str) -> list[Exit]:
-    return [w for w in places.ways_of(world, room_id) if w.hidden]
+    return [w for w in acting_place.ways_of(world, room_id) if w.hidden]
 
 
 def hidden_things(world: World, room_id: str) -> Sequence[Thing]:

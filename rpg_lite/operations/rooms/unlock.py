@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import body_changes, locks, places, reach
+from rpg_lite.operations.mechanics import acting_place, locks, reach, state_changes
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
     LockTry,
@@ -28,7 +28,7 @@ from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situat
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Name
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, clock, paths
+from rpg_lite.world import bearers, body_paths, clock
 from rpg_lite.world.creature_states import Tried
 from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, Thing, World
@@ -154,12 +154,12 @@ def _remember(draft: Draft, who: Thing, what: Shuttable) -> None:
     """At which locks this one failed at this time."""
     at, before = clock.now(draft.world), who.creature.tried
     known = before.locks if before and before.at == at else ()
-    body_changes.change(draft, who, paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))
+    state_changes.change(draft, who, body_paths.TRIED, Tried.made(at, (*known, _lock_id(draft.world, what))))
 
 
 def _lock_id(world: World, what: Shuttable) -> str:
     """One for both sides of a door."""
-    return min(side.id for side in places.sides(world, what)) if isinstance(what, Exit) else what.id
+    return min(side.id for side in acting_place.sides(world, what)) if isinstance(what, Exit) else what.id
 
 
 OPERATION = Operation(

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body_changes, exits, places
+from rpg_lite.operations.mechanics import acting_place, exits, state_changes
+from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.mechanics.exits import ExitFields
-from rpg_lite.operations.mechanics.places import Placed
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_taken
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules.items import Name
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.things import Ref, World
 
 
@@ -31,7 +31,7 @@ class UpdateRoom(Placed, ExitFields):
 
 def decide_update_room(command: UpdateRoom, world: World, situation: Situation) -> Outcome:
     """Refuses: direction_required, exit_taken, exit_unknown, floor_unknown, name_reserved, room_exists, texts_are_the_rooms."""
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     texts = [k for k in ("description", "vibe", "notes") if getattr(command, k) is not None]
@@ -44,13 +44,13 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     if command.name and (refusal := name_taken(world, command.name, room)):
         return refusal
     draft = Draft(world, situation)
-    for path, text in ((paths.DESCRIPTION, command.description), (paths.VIBE, command.vibe)):
+    for path, text in ((body_paths.DESCRIPTION, command.description), (body_paths.VIBE, command.vibe)):
         if text is not None:
-            body_changes.change(draft, room, path, text or None)
+            state_changes.change(draft, room, path, text or None)
     if command.notes is not None:
-        body_changes.change(draft, room, paths.NOTES, command.notes or None)
+        state_changes.change(draft, room, body_paths.NOTES, command.notes or None)
     if command.name:
-        body_changes.change(draft, room, paths.NAME, command.name)
+        state_changes.change(draft, room, body_paths.NAME, command.name)
     if not draft.events:
         draft.note("nothing_changed", name=room.name)
     return draft.accepted(room.id)

@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body_changes, places
-from rpg_lite.operations.mechanics.places import Placed
+from rpg_lite.operations.mechanics import acting_place, state_changes
+from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
-from rpg_lite.world import paths
+from rpg_lite.world import body_paths
 from rpg_lite.world.things import World
 
 
@@ -21,12 +21,12 @@ class Vibe(Placed):
 
 def decide_vibe(command: Vibe, world: World, situation: Situation) -> Outcome:
     """Refuses: floor_unknown."""
-    room = places.room_of(world, command)
+    room = acting_place.room_of(world, command)
     if isinstance(room, Rejected):
         return room
     draft = Draft(world, situation)
     if command.vibe is not None:
-        body_changes.change(draft, room, paths.VIBE, command.vibe.strip() or None)
+        state_changes.change(draft, room, body_paths.VIBE, command.vibe.strip() or None)
     return draft.accepted(room.id)
 
 

@@ -6,12 +6,12 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import body_changes
-from rpg_lite.operations.mechanics.tool_contexts import InContext, is_capability, named_context, tool_unknown, use_own_defaults
+from rpg_lite.operations.mechanics import state_changes
+from rpg_lite.operations.mechanics.tools_in_use import InContext, is_capability, named_context, tool_unknown, use_own_defaults
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.vocabulary import Kind
-from rpg_lite.world import events, paths, tools_in_use
+from rpg_lite.world import body_paths, events, tools_in_use
 from rpg_lite.world.things import Thing, World
 
 _QUALIFIED: Final = re.compile(r"[\w.-]{1,60}:[\w. -]{1,100}")
@@ -76,16 +76,18 @@ def _keep(draft: Draft, context: Thing, command: EquipTool) -> Rejected | None:
     if not _QUALIFIED.fullmatch(name):
         return Rejected("qualified_name_unfit", "itemName", {"name": name})
     kind: Kind
-    kind, path, value = ("data", paths.CONTENT, command.content) if command.content else ("reference", paths.URI, command.uri)
+    kind, path, value = ("data", body_paths.CONTENT, command.content) if command.content else ("reference", body_paths.URI, command.uri)
     there = next((t for t in draft.world.things.values() if t.qualified_name == name), None)
     if there is None:
         own = name.partition(":")[2].strip()
-        draft.add(events.Created(Thing(draft.new_id(kind), kind, own, context.id, qualified_name=name, body=paths.body_of(path.to(value)))))
+        draft.add(
+            events.Created(Thing(draft.new_id(kind), kind, own, context.id, qualified_name=name, body=body_paths.body_of(path.to(value))))
+        )
     elif (there.kind, there.parent_id) != (kind, context.id):
         where = draft.world.things.get(there.parent_id or "")
         return Rejected("qualified_name_taken", "itemName", {"name": name, "id": there.id, "where": where.name if where else "?"})
     else:
-        body_changes.change(draft, there, path, value)
+        state_changes.change(draft, there, path, value)
     return None
 
 

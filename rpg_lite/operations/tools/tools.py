@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.tool_contexts import InContext, context_of, is_capability, not_in_use
+from rpg_lite.operations.mechanics.tools_in_use import InContext, context_of, is_capability, not_in_use
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import tools_in_use

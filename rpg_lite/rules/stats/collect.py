@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import attunement, conditions, dice, flags, names, slots
+from rpg_lite.rules import attunement, conditions, dice, equipment_slots, names, rule_flags
 from rpg_lite.rules.conditions import Affliction, Ward
+from rpg_lite.rules.equipment_slots import Worn
 from rpg_lite.rules.gear import Gear, flat
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
 from rpg_lite.rules.rulebook import Policy, Rulebook
 from rpg_lite.rules.sheet import Sheet
-from rpg_lite.rules.slots import Worn
 from rpg_lite.rules.stats.pool import OPEN, Pool, resolved
 from rpg_lite.vocabulary import Reason
 
@@ -119,14 +119,14 @@ def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = M
 
 
 def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, Pool]) -> list[str]:
-    hands = sum(slots.hands_of(as_worn(g, own.get(g.id))) for g in worn if g.is_held)
-    return (["not_enough_hands"] if hands > slots.HANDS else []) + ["second_shield_ignored"] * len(shields[1:])
+    hands = sum(equipment_slots.hands_of(as_worn(g, own.get(g.id))) for g in worn if g.is_held)
+    return (["not_enough_hands"] if hands > equipment_slots.HANDS else []) + ["second_shield_ignored"] * len(shields[1:])
 
 
 def as_worn(g: Gear, own: Pool | None = None) -> Worn:
     """The gear as `slots` sees it, with what its own changes say of its properties and of hands."""
     assert g.slot is not None
-    floats = own is not None and own.flag(flags.SHIELD_FLOATS)
+    floats = own is not None and own.flag(rule_flags.SHIELD_FLOATS)
     return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)
 
 
@@ -282,7 +282,7 @@ def _sort(
     if doubled := _doubled(instances):
         live = _most_potent(list(live), doubled, pool)
     for i, m in live:
-        if i.own and (m.target in ITEM_TARGETS or m.value == flags.SHIELD_FLOATS):
+        if i.own and (m.target in ITEM_TARGETS or m.value == rule_flags.SHIELD_FLOATS):
             own.setdefault(i.own, Pool()).add(m)
         elif m.group:
             groups.setdefault((m.target, m.group), []).append(m)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rpg_lite.rules import flags
+from rpg_lite.rules import rule_flags
 from rpg_lite.rules.breakdown import Breakdown, line
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
@@ -70,11 +70,11 @@ class EffectiveStats(NamedTuple):
 
     @property
     def can_act(self) -> bool:
-        return flags.CANNOT_ACT not in self.flags and not self.dead
+        return rule_flags.CANNOT_ACT not in self.flags and not self.dead
 
     @property
     def dead(self) -> bool:
-        return flags.DEAD in self.flags
+        return rule_flags.DEAD in self.flags
 
 
 def effective(

@@ -8,8 +8,8 @@ from rpg_lite.views.maps.floor import MARGIN, SQUARE, Storey
 from rpg_lite.views.maps.labels import labels
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
-from rpg_lite.world.chart import Chart
 from rpg_lite.world.map_groups import arranged
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34

@@ -8,8 +8,8 @@ from typing import Any, Final
 from rpg_lite.messages.render_context import many
 from rpg_lite.views.maps.labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
-from rpg_lite.world.chart import Chart
 from rpg_lite.world.layout import OFFSET, Place, layout
+from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
 
 LONGEST: Final = 1500

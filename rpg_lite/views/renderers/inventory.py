@@ -8,7 +8,7 @@ from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import bearer as bearer_views
-from rpg_lite.views import person, unidentified
+from rpg_lite.views import character_profile, unidentified
 from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
 from rpg_lite.world import bearers, locks
 from rpg_lite.world.things import Thing, World
@@ -26,7 +26,7 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
     lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
     if stats and not command.for_players:
         lines.append(bearer_views.reasons_text("ac", stats.ac))
-        lines += filter(None, [person.left_line(world, bag, showing.book, charges=False)])
+        lines += filter(None, [character_profile.left_line(world, bag, showing.book, charges=False)])
     if stats and showing.full:
         lines.append(bearer_views.numbers_text(stats))
     lines.append(bearer_views.holdings(world, bag, stats, showing.book, command.show_equipped, inside))

@@ -8,12 +8,12 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import map_memory
-from rpg_lite.operations.mechanics.body_changes import change
+from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, OPPOSITE, Direction
-from rpg_lite.world import bearers, combat, events, paths
+from rpg_lite.world import bearers, body_paths, combat, events
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
 SHORT: Final[dict[str, Direction]] = {
@@ -254,7 +254,7 @@ def _remember(draft: Draft, side: Exit) -> None:
     room = draft.world.things.get(side.from_room)
     known = map_memory.of(room, side.id) if room else None
     if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
-        change(draft, room, paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
+        change(draft, room, body_paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
 
 
 # ── what the party has seen ─────────────────────────────────────────────────────────────────────────────────────────
@@ -264,12 +264,12 @@ def discover(draft: Draft, room_id: str) -> None:
     """Where a member of the party stands is visited, and what lies behind open ways is seen."""
     if room_id not in draft.world.things or not members_in(draft.world, room_id):
         return
-    change(draft, draft.world.things[room_id], paths.SEEN, "visited")
+    change(draft, draft.world.things[room_id], body_paths.SEEN, "visited")
     map_memory.refresh(draft, draft.world.things[room_id])
     for way in shown(draft.world.exits_from.get(room_id, ())):
         beyond = draft.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.room.seen:
-            change(draft, beyond, paths.SEEN, "seen")
+            change(draft, beyond, body_paths.SEEN, "seen")
 
 
 def discover_by(draft: Draft, room_id: str, coming: Iterable[Thing], before: World) -> None:

@@ -1,4 +1,4 @@
-"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.operations.tried_proposals`)."""
+"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.operations.suggestion_trials`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
-from rpg_lite.operations.lenient_values import is_step
+from rpg_lite.operations.lenient_spelling import is_step
 from rpg_lite.operations.near_words import ID, VERBS, WEIGHTY, key_meant, verbs_meant
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
 

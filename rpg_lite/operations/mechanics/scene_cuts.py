@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import places
+from rpg_lite.operations.mechanics import acting_place
+from rpg_lite.operations.mechanics.acting_place import Several
 from rpg_lite.operations.mechanics.arrival import ArrivalResult
-from rpg_lite.operations.mechanics.places import Several
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing
@@ -21,21 +21,21 @@ class CutCommand(Several):
 
 
 def cut_to(command: CutCommand, room: Thing, draft: Draft) -> Outcome:
-    who = places.together(draft.world, command)
+    who = acting_place.together(draft.world, command)
     if isinstance(who, Rejected):
         return who
-    if not command.force and (refusal := places.stay_in_the_fight(draft.world, command, who)):
+    if not command.force and (refusal := acting_place.stay_in_the_fight(draft.world, command, who)):
         return refusal
     coming = who if command.is_for_one else _without_the_dead(draft, who)
     if there := [Called(c.id) for c in coming if c.parent_id == room.id]:
         draft.note("there_already", names=there, room=Called(room.id))
     moved = [c for c in coming if c.parent_id != room.id]
     for left in dict.fromkeys(c.parent_id or "" for c in moved):
-        places.discover(draft, left)
+        acting_place.discover(draft, left)
     before = draft.world
     draft.add(*(events.Moved(c.id, c.parent_id or "", room.id) for c in moved))
-    places.discover_by(draft, room.id, moved, before)
-    places.offer_fight(draft, moved, room.id)
+    acting_place.discover_by(draft, room.id, moved, before)
+    acting_place.offer_fight(draft, moved, room.id)
     return draft.accepted(room.id, result=ArrivalResult(tuple(Called(c.id) for c in moved), command.for_players))
 
 

@@ -1,4 +1,4 @@
-"""How much of the content computes: counted, never claimed. `python -m rpg_lite.content.coverage` writes docs/coverage.md."""
+"""How much of the content computes: counted, never claimed. `python -m rpg_lite.content.content_coverage` writes docs/coverage.md."""
 
 import json
 from collections import Counter
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from rpg_lite.content import catalog
-from rpg_lite.rules import flags, names
+from rpg_lite.rules import names, rule_flags
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
@@ -28,7 +28,7 @@ _WANDS: Final = frozenset(("rod", "staff", "wand"))
 _WORDS_ONLY: Final = ("flag", "language", "proficiency.tool")
 _HEAD: Final = """# What computes
 
-Counted over the content of both rulebooks by `python -m rpg_lite.content.coverage`; a test holds this file to it.
+Counted over the content of both rulebooks by `python -m rpg_lite.content.content_coverage`; a test holds this file to it.
 
 - **encoded**: at least one number is executed: a change to a number or to a roll, a resistance, charges, healing, damage, a capacity.
 - **partly**: those of the encoded that also leave something to the game master, each in its own `adjudicated` lines.
@@ -133,7 +133,7 @@ def document() -> str:
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
     """Feature → its flags that no code reads: it is known and shown, and nothing follows from it."""
-    found = {rule.name.replace("_", " "): flags.unread(rule.modifiers) for rule in book.features.values()}
+    found = {rule.name.replace("_", " "): rule_flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 

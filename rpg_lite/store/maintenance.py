@@ -9,13 +9,13 @@ from uuid import uuid4
 from sqlalchemy import Connection, select
 
 from rpg_lite.rules.names import fault_in_name
-from rpg_lite.store import campaign_catalog, campaign_export, campaign_import, database_check, database_copy
+from rpg_lite.store import campaign_export, campaign_import, campaign_list, database_check, database_copy
 from rpg_lite.store.campaign_import import Bundle
-from rpg_lite.store.chronicle_proof import Proven
+from rpg_lite.store.chronicle_verification import Proven
 from rpg_lite.store.database_check import DatabaseFinding
 from rpg_lite.store.database_copy import Sum
+from rpg_lite.store.dependency_order import NoOrder, Progress
 from rpg_lite.store.export_file import Manifest
-from rpg_lite.store.ordered_rows import NoOrder, Progress
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
@@ -44,7 +44,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
     """What is wrong with the database and with each of its campaigns, read at one moment."""
 
     def work(at: Connection) -> list[DatabaseFinding]:
-        campaigns = (f for shelved in campaign_catalog.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
+        campaigns = (f for shelved in campaign_list.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
         return [*database_check.database(at), *campaigns]
 
     return store.at_one_moment(work)

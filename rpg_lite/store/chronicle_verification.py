@@ -9,10 +9,10 @@ from pydantic_core import to_json
 
 from rpg_lite.rules import dice
 from rpg_lite.rules.word_checks import ANY
-from rpg_lite.store.body_schemas import LARGEST
 from rpg_lite.store.export_lines import ExitLine, ThingLine, first_fault
 from rpg_lite.store.replay import ImpossibleEvent, Replay
-from rpg_lite.world import events, paths
+from rpg_lite.store.thing_bodies import LARGEST
+from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID, LAST_MINUTE
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import changed, value_at
@@ -90,7 +90,7 @@ class Proven(Replay):
             _within("now", event.now, 0, LAST_MINUTE)
             return
         thing = self._thing(event.id)
-        if event.path not in _CHANGING and not event.path.startswith(paths.BODY):
+        if event.path not in _CHANGING and not event.path.startswith(body_paths.BODY):
             raise ImpossibleEvent(f"path: {event.path} does not change; expected is {', '.join(sorted(_CHANGING))} or a path in body")
         _mappings(thing, event.path)
         _same("was", event.was, value_at(thing, event.path))

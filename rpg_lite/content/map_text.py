@@ -8,7 +8,7 @@ from typing import Any, Final
 from rpg_lite.content.entries import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
+from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults
 
 MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside")

@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_camel
 from rpg_lite.rules.sheet import StoredCharacter
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
 from rpg_lite.world.fight_states import Fight
-from rpg_lite.world.kept import Body, as_kept
+from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import Latch, MapGroup, RememberedExit, Seen
 
 BODY: Final = "body."

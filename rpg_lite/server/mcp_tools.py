@@ -18,7 +18,7 @@ from pydantic import PrivateAttr
 from rpg_lite.game import Json
 from rpg_lite.operations import schema
 from rpg_lite.operations.parse import Parsed
-from rpg_lite.server import call_lines
+from rpg_lite.server import call_log_lines
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
 from rpg_lite.server.instructions import DESCRIPTIONS, TITLES
 from rpg_lite.server.text_length import fitting
@@ -67,7 +67,7 @@ class GameTool(Tool):
         except Exception:
             _log.exception("%s failed", self.name)
             result = _error(CRASHED, {"code": "internal"})
-        call_lines.tell(self.name, arguments, access.game.campaign.name if access else None, result, time.perf_counter() - began)
+        call_log_lines.tell(self.name, arguments, access.game.campaign.name if access else None, result, time.perf_counter() - began)
         return result
 
     def _too_much(self, access: Access, arguments: dict[str, Any]) -> ToolResult | None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from rpg_lite.rules import slots
+from rpg_lite.rules import equipment_slots
 from rpg_lite.rules.conditions import Affliction
 from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.items import Amount, Count, Document, Item, Name, Quantity
@@ -224,7 +224,7 @@ def _equipped(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[li
     """Each in its slot; a taken slot means the next free of its kind. Then the names that the book does not know, and `slot_taken` or `slot_unfit` for what does not suit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}
-    at = slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
+    at = equipment_slots.place((g.id, g.item, entries[g.id].slot) for g in gear)
     misplaced = ["slot_taken"] * list(at.values()).count(None)
-    misplaced += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not slots.fits(g.item, word, book.slots)]
+    misplaced += ["slot_unfit" for g in gear if (word := entries[g.id].slot) and not equipment_slots.fits(g.item, word, book.slots)]
     return [replace(g, slot=at[g.id]) for g in gear], unknown, misplaced

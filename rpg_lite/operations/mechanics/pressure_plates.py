@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from rpg_lite.operations.mechanics import body_changes, places
+from rpg_lite.operations.mechanics import acting_place, state_changes
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
 from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.world import bearers, paths
+from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.events import Counted, Created, Event, Moved, Removed
 from rpg_lite.world.states import Latch
 from rpg_lite.world.things import Exit, Thing, World
@@ -40,15 +40,15 @@ def _load(world: World, thing: Thing, book: Rulebook) -> int:
 def _weigh(draft: Draft, thing: Thing, latch: Latch, more: int) -> None:
     was, least = latch.load, latch.lb * 1000
     now = was + more
-    body_changes.change(draft, thing, paths.LOAD, now or None)
+    state_changes.change(draft, thing, body_paths.LOAD, now or None)
     if (was >= least) == (now >= least):
         return
     way = _brought(draft, latch.room, latch.way)
     if way is None:
         return
-    places.alter(draft, way, state="open" if now >= least else "locked")
-    for side in places.sides(draft.world, way):
-        places.discover(draft, side.from_room)
+    acting_place.alter(draft, way, state="open" if now >= least else "locked")
+    for side in acting_place.sides(draft.world, way):
+        acting_place.discover(draft, side.from_room)
     does = "opens" if now >= least else "shuts"
     draft.note("way_moves", kind=way.kind.replace("_", " "), label=way.label, room=Called(way.from_room), does=does)
 

@@ -4,9 +4,9 @@ from typing import TypeVar
 
 from rpg_lite.operations.outcome import Draft
 from rpg_lite.world import events
+from rpg_lite.world.body_paths import Path
 from rpg_lite.world.evolve import value_at
-from rpg_lite.world.kept import as_kept
-from rpg_lite.world.paths import Path
+from rpg_lite.world.kept_json import as_kept
 from rpg_lite.world.things import Thing
 
 T = TypeVar("T")

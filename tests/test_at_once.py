@@ -18,9 +18,9 @@ from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.store import engine
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_queue import WriterBusy, in_turn
+from tests.evenings import FIGHTER, evening
 from tests.operations.table import Table
 from tests.store import known
-from tests.test_game import FIGHTER, evening
 
 pytestmark = pytest.mark.sqlite("where the database is a server's, threads wait for it")
 

@@ -20,42 +20,11 @@ from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.mcp import server
 from rpg_lite.store.engine import driver
 from rpg_lite.store.store_faults import StoreFault
+from tests.furnished import MADE, furnished
 from tests.operations.table import TOOL_OF, Answer, Table
-from tests.store.test_faults import BROKEN
+from tests.store.broken import BROKEN
 
 ROOT = Path(__file__).parents[1]
-MADE = (
-    ("create", {"name": "Thorin", "character": {"classes": ["fighter 5"], "party": True}}),
-    ("create", {"name": "Elara", "character": {"classes": ["wizard 5"]}}),
-    ("create", {"name": "Goblin", "character": {"hpMax": 7}}),
-    ("create", {"name": "Goblin", "character": {"hpMax": 7}}),
-    ("give", {"characterName": "Thorin", "template": "Dagger", "quantity": 3}),
-    ("give", {"characterName": "Thorin", "template": "Potion of Healing", "quantity": 2}),
-    ("give", {"characterName": "Thorin", "template": "Backpack"}),
-    ("give", {"bagName": "Backpack", "item": {"name": "Pouch", "type": "wondrous", "weight": 1, "container": {"capacityLb": 5}}}),
-    ("give", {"characterName": "Thorin", "template": "Flame Tongue Longsword"}),
-    ("give", {"characterName": "Thorin", "template": "Boots of Speed", "attune": True}),
-    ("give", {"characterName": "Thorin", "template": "Wand of Secrets", "quantity": 2, "equip": True}),
-    ("use", {"characterName": "Thorin", "itemName": "Wand of Secrets", "quantity": 3}),
-    ("give", {"characterName": "Elara", "template": "Wand of Secrets", "equip": True}),
-    ("use", {"characterName": "Elara", "itemName": "Wand of Secrets", "quantity": 3}),
-    ("unequip", {"characterName": "Thorin", "slot": "mainhand"}),
-)
-"""Thorin is c1.1, his daggers are i5.1; one of his two wands is empty, and so is Elara's only one."""
-
-
-def furnished(where: str | Path = ":memory:", **how: Any) -> Table:
-    table = Table(rpg_lite.open_campaign(where, seed=1, **how))
-    for operation, fields in MADE:
-        table.did(operation, **fields)
-    return table
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    table = furnished()
-    yield table
-    table.game.close()
 
 
 @pytest.fixture(scope="module")

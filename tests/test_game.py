@@ -1,5 +1,4 @@
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +11,11 @@ from rpg_lite.game import Game
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
+from tests.evenings import FIGHTER, evening
+from tests.operations.dice import falling
 from tests.operations.table import Table, chronicle, tokens
-from tests.operations.test_attacks import falling
 
-FIGHTER = {"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16, "dex": 14, "con": 14}}
 TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}
-
-
-@pytest.fixture
-def table() -> Iterator[Table]:
-    with rpg_lite.open_campaign(":memory:", seed=1) as game:
-        found = Table(game)
-        found.did("create", name="Thorin", character=FIGHTER)
-        yield found
-
-
-def evening(table: Table) -> None:
-    table.did("give", "Thorin", template="Chain Shirt", equip=True)
-    table.did("give", "Thorin", template="Plate Armor", equip=True)
-    table.did("give", "Thorin", template="Dagger", quantity=3, equip=True)
-    table.did("give", "Thorin", template="Potion of Healing", quantity=2)
-    table.did("damage", "Thorin", dice="2d6", damageType="fire")
-    table.did("use", "Thorin", itemName="Potion of Healing")
-    table.did("transfer", "Thorin", itemName="Dagger", toName="floor")
-    table.did("apply", "Thorin", condition="exhaustion")
-    table.did("undo")
 
 
 def test_what_is_recorded_and_loaded_is_what_was_decided(table: Table):

@@ -11,8 +11,8 @@ from rpg_lite import fast_path, game
 from rpg_lite.operations.parse import Parsed, parse
 from rpg_lite.server import mcp
 from rpg_lite.server.campaign_router import CampaignRouter
+from tests.evenings import FIGHTER
 from tests.operations.table import Table
-from tests.test_game import FIGHTER
 
 pytestmark = pytest.mark.sqlite("where the database is a server's, threads parse")
 

@@ -12,22 +12,11 @@ import pytest
 import rpg_lite
 from rpg_lite.cli import app, sheets
 from rpg_lite.server import settings
+from tests.cli.command_line import ROOT, run
 from tests.operations.dungeon import EVENTS, dig
 
-ROOT = Path(__file__).parents[2]
 THORIN = {"character": {"name": "Thorin", "classes": ["fighter 5"]}, "equipped": ["Plate Armor", "Shield"]}
 GIVE = {"characterName": "Thorin", "operation": "give", "template": "Shield"}
-
-
-def run(*tokens: object, stdin: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    clean = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")}
-    done = subprocess.run(
-        [sys.executable, "-m", "rpg_lite", *map(str, tokens)],
-        cwd=ROOT, env=clean | environment, input=stdin.encode() if isinstance(stdin, str) else stdin, capture_output=True, timeout=60,
-    )  # fmt: skip
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err, err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
 
 
 @pytest.fixture(autouse=True)

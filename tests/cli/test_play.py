@@ -18,7 +18,7 @@ from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import play
 from rpg_lite.cli.play_prompt import completions, typed
 from rpg_lite.mud.session import Session
-from tests.mud.test_mud import HERE
+from tests.mud.places import HERE
 
 ROOT = Path(__file__).parents[2]
 PLAY = (sys.executable, "-m", "rpg_lite", "play")

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.cli.test_cli import run
+from tests.cli.command_line import run
+from tests.rules.examples import CASES, by_name, inline, rewritten
 from tests.rules.heroes import differing
-from tests.rules.test_examples import CASES, by_name, inline, rewritten
 
 
 def as_written(entry, ruleset):

@@ -14,7 +14,7 @@ import pytest
 
 from bench.ports import free_port
 from rpg_lite.server.instructions import DESCRIPTIONS
-from tests.server.test_era import ROOT, over_http, running
+from tests.server.clients import ROOT, over_http, running
 
 pytestmark = [pytest.mark.conformance, pytest.mark.slow, pytest.mark.timeout(600)]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rpg_lite.store import migrate
 from rpg_lite.store.engine import open_database
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 NEXT = "9000"
 MIGRATION = """

@@ -14,8 +14,8 @@ from typing import Any, Final
 import httpx2
 
 from bench.ports import free_port
-from tests.server.test_era import ROOT, environment
-from tests.server.test_http import STATELESS, call
+from tests.server.clients import ROOT, environment
+from tests.server.posting import STATELESS, call
 
 Answer = dict[str, Any]
 

@@ -19,10 +19,10 @@ from rpg_lite.operations import payload_checks
 from rpg_lite.rules.names import fault_in_name
 from rpg_lite.views.maps import svg, text
 from tests.faults.served import sent, served
+from tests.furnished import furnished
 from tests.operations.table import Table
-from tests.server.test_http import STATELESS, call
-from tests.server.test_service import Service, serving
-from tests.test_bad_input import furnished
+from tests.server.posting import STATELESS, call
+from tests.server.services import Service, serving
 
 VIEW = {"operation": "view", "characterName": "Thorin"}
 SILENT = 1000

@@ -10,8 +10,8 @@ import rpg_lite
 from rpg_lite.store import call_log
 from rpg_lite.store.garbage_collection import DAY_MS
 from tests.faults.served import sent, served
+from tests.furnished import furnished
 from tests.operations.table import Table
-from tests.test_bad_input import furnished
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from rpg_lite.store.engine import driver
 from rpg_lite.store.store_faults import StoreFault
 from tests.faults.served import code_of, sent, served
 from tests.operations.table import Table
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 pytestmark = pytest.mark.sqlite("its files")
 

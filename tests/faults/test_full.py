@@ -16,7 +16,7 @@ from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.write_health import TRIES_AFTER_S
 from tests.faults.served import Answer, Server, code_of, sent, served
 from tests.operations.table import Table
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 SIZE, LEFT = 4 * 2**20, 400 * 2**10
 VIEW = {"operation": "view", "characterName": "Thorin"}

@@ -16,8 +16,8 @@ from rpg_lite.store import dependency_order
 from rpg_lite.store.tables import CAMPAIGN
 from rpg_lite.views.maps import svg, text
 from tests.faults.hostile import ALL_TOOLS, calls, payloads
+from tests.furnished import furnished
 from tests.operations.table import Answer, Table
-from tests.test_bad_input import furnished
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 MANY = settings(FEW, max_examples=600)

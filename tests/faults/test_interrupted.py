@@ -14,8 +14,8 @@ import pytest
 from rpg_lite.store import maintenance
 from rpg_lite.store.store import Store
 from tests.postgres import NewDatabase, postgres
-from tests.server.test_era import environment
-from tests.store.test_export import crowd, silent
+from tests.server.clients import environment
+from tests.store.exports import crowd, silent
 from tests.store.worlds import campaign_in
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.store import mutated
-from tests.store.test_mutated import evening
+from tests.store.evenings import evening
 
 __all__ = ["evening"]
 MANY = 150

@@ -15,7 +15,7 @@ from rpg_lite.cli import app
 from rpg_lite.content import catalog
 from rpg_lite.store import campaign_import
 from rpg_lite.store.store_faults import StoreFault
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 pytestmark = [pytest.mark.timeout(30), pytest.mark.skipif(os.name == "nt", reason="there are neither pipes nor devices with names")]
 

@@ -7,8 +7,8 @@ from typing import Literal
 import httpx2
 import pytest
 
+from tests.faults.ledgers import CLIENTS, Ledger, answers, check_against_the_ledgers, furnish, play
 from tests.faults.served import served
-from tests.faults.test_killed import CLIENTS, Ledger, answers, check_against_the_ledgers, furnish, play
 from tests.postgres import Cluster, postgres, server
 
 Mode = Literal["fast", "immediate"]

@@ -23,8 +23,8 @@ from rpg_lite.mud.session import Session
 from rpg_lite.server import call_log_lines
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.views.maps import svg, text
+from tests.furnished import furnished
 from tests.operations.table import Table
-from tests.test_bad_input import furnished
 
 NAMES = (
     "Robert'); DROP TABLE thing; --", "' OR '1'='1", "<script>alert(1)</script>", "</text></svg><img src=x onerror=alert(1)>", "\"&amp;]]><!--", "%s {0} {name} $x",

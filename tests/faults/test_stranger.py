@@ -14,9 +14,9 @@ from rpg_lite.server.instructions import DESCRIPTIONS
 from rpg_lite.server.mcp_tools import CRASHED
 from tests.faults.hostile import of_the_schema
 from tests.faults.served import Answer, Server, served
-from tests.faults.test_wire import ERAS, is_answered, is_refused, message_of, written
-from tests.server.test_http import META, STATELESS
-from tests.test_bad_input import furnished
+from tests.faults.wires import ERAS, is_answered, is_refused, message_of, written
+from tests.furnished import furnished
+from tests.server.posting import META, STATELESS
 
 FEW: Final = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 MANY: Final = settings(FEW, max_examples=4_000)

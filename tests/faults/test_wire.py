@@ -12,18 +12,18 @@ from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rpg_lite.messages import refusals
 from rpg_lite.operations import schema
 from rpg_lite.server.http import Explained
 from rpg_lite.server.instructions import DESCRIPTIONS
 from rpg_lite.server.mcp import http_app
 from tests.faults.hostile import anything, of_the_schema
-from tests.server.test_http import META, STATELESS, call
-from tests.test_bad_input import Table, furnished
+from tests.faults.wires import ERAS, is_answered, is_refused, message_of, written
+from tests.furnished import furnished
+from tests.operations.table import Table
+from tests.server.posting import META, STATELESS, call
 
 SOME: Final = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True)
 MANY: Final = settings(SOME, max_examples=500)
-ERAS: Final = ("2026-07-28", "2025-11-25")
 
 
 class Wire:
@@ -56,41 +56,9 @@ def wire() -> Iterator[Wire]:
     wire.close()
 
 
-def written(tool: str, arguments: Any, era: str) -> tuple[bytes, dict[str, str]]:
-    """Body and headers of an independent call."""
-    body = call(tool, arguments)
-    headers = {"content-type": "application/json", "accept": STATELESS["accept"], "mcp-protocol-version": era}
-    if era == ERAS[0]:
-        headers |= {"mcp-method": "tools/call", "mcp-name": tool}
-    else:
-        del body["params"]["_meta"]
-    return json.dumps(body).encode(), headers
-
-
 def called(wire: Wire, tool: str, arguments: Any, era: str) -> httpx2.Response:
     body, headers = written(tool, arguments, era)
     return wire.post(body, **headers)
-
-
-def message_of(answer: httpx2.Response) -> dict[str, Any]:
-    told = [line.removeprefix("data: ") for line in answer.text.split("\n") if line.startswith("data: {")]
-    return json.loads(told[-1] if told else answer.text)  # type: ignore[no-any-return]
-
-
-def is_answered(answer: httpx2.Response) -> dict[str, Any]:
-    """The message, which is a result of ours or a fault of the request in the protocol's words; never one of the server."""
-    assert answer.status_code < 500, answer.text[:500]
-    assert len(answer.content) < 60_000 and "Traceback" not in answer.text
-    message = message_of(answer)
-    if "error" in message:
-        assert message["error"]["code"] != -32603, message
-    elif error := message["result"].get("_meta", {}).get("rpg-lite/error"):
-        assert error["code"] in refusals.TEXTS, message
-    return message
-
-
-def is_refused(message: dict[str, Any]) -> bool:
-    return "error" in message or "rpg-lite/error" in message["result"].get("_meta", {})
 
 
 # ── every tool by its own schema ────────────────────────────────────────────────────────────────────────────────────

@@ -1,12 +1,12 @@
 """The decisions and their one-line digest agree, and each names a test that pins it."""
 
-import ast
 import re
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.gates.decisions import ROOT, exists
+
 ADRS = sorted((ROOT / "adrs").glob("[0-9]*.md"))
 DIGEST = (ROOT / "adrs" / "DECISIONS.md").read_text(encoding="utf-8")
 TEST_NAME = re.compile(r"`(tests/[\w/]+\.py)(?:::(\w+))?`")
@@ -109,13 +109,3 @@ def named(kind: str) -> dict[str, list[str]]:
             if numbers:
                 found[adr.name[:4]] = numbers.split(", ")
     return found
-
-
-def exists(path: str, name: str) -> bool:
-    file = ROOT / path
-    return file.is_file() and (not name or name in functions_of(file))
-
-
-def functions_of(file: Path) -> set[str]:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)}

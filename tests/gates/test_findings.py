@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.gates.test_adrs import exists
+from tests.gates.decisions import exists
 
 ROOT = Path(__file__).parents[2]
 LISTED = sorted((ROOT / "tests" / "findings").glob("*.json"))

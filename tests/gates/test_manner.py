@@ -132,3 +132,14 @@ def test_the_gate_sees(what, text):
 @pytest.mark.parametrize("text", ["https://example.org/work/x", "/home/you/rpg", "the root/cause", "~/work/x", "./root/x"])
 def test_the_gate_lets_through(text):
     assert not re.search(TRACES["a path of one machine"], text)
+
+
+def test_no_test_imports_a_test_module():
+    """Shared parts stand in modules that hold no tests, so that a file can change without breaking another."""
+    wrong = [
+        f"{path.relative_to(ROOT).as_posix()}: {node.module}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and re.search(r"^tests\..*\btest_\w+$|^tests\.test_", node.module or "")
+    ]
+    assert not wrong, "\n".join(wrong)

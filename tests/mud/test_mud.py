@@ -12,35 +12,15 @@ from rpg_lite.content import initial_world
 from rpg_lite.game import Game
 from rpg_lite.mud import plain_text, verbs
 from rpg_lite.mud import session as sessions
-from rpg_lite.mud.in_sight import Named, Scene
+from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.parse import parse
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import GROUPS, VERBS
 from rpg_lite.mud.words import Ask, Chore
 from rpg_lite.operations.parse import Asked
-from rpg_lite.rules import names
 from rpg_lite.server import mcp
+from tests.mud.places import HERE, called
 
-
-def called(name: str, id: str, *more: str, **marks: bool) -> Named:
-    return Named(name, id, frozenset(names.fold(n) for n in (name, *more)), **marks)
-
-
-HERE = Scene(
-    room="Workshop",
-    me="Thorin",
-    members=("Thorin", "Elara"),
-    people=(
-        called("Thorin", "c1.1"),
-        called("Elara", "c2.1"),
-        called("Goblin 1", "c3.1", "Goblin", gone=True),
-        called("Goblin 2", "c3.2", "Goblin"),
-    ),
-    things=(called("Footlocker", "i4.1", "Chest"), called("Ring", "i4.2", veiled=True), called("Torch", "i4.3")),
-    carried=(called("Longsword", "i5.1"), called("Pouch", "i5.2"), called("Cloak", "i5.3", veiled=True)),
-    ways=("north", "rope bridge"),
-    beyond=("Weigh Hall",),
-)
 ME = {"characterName": "Thorin"}
 ALOUD = {"forPlayers": True}
 FLOOR = {"bagName": "floor"}

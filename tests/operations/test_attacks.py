@@ -1,50 +1,14 @@
 """Attacks: the numbers of both sheets in the roll, a natural 1 and 20, each kind of damage, ammunition."""
 
 from collections.abc import Iterator
-from itertools import cycle
 from typing import Any
 
 import pytest
 
 import rpg_lite
-from rpg_lite.rules.dice import _TERM, DiceRoll, Roller
-from tests.operations.table import Answer, Table, notes
-
-
-def falling(*d20s: int, face: int = 1) -> Roller:
-    """Dice of which it is known how they fall: d20s in this order, again and again; each other die shows `face`, at most its highest."""
-    wanted = cycle(d20s or (10,))
-
-    def roll(text: str) -> DiceRoll:
-        faces: list[int] = []
-        total = 0
-        for term in _TERM.finditer(text):
-            sides, sign = int(term["faces"] or 0), -1 if term["sign"] == "-" else 1
-            shown = [next(wanted) if sides == 20 else min(sides, face) for _ in range(int(term["count"] or 1))] if sides else []
-            faces += shown
-            total += sign * (sum(shown) if sides else int(term["flat"]))
-        return DiceRoll(text, tuple(faces), total)
-
-    return roll
-
-
-def low(text: str) -> DiceRoll:
-    return falling(1)(text)
-
-
-def high(text: str) -> DiceRoll:
-    return falling(20, face=1000)(text)
-
-
-def let(table: Table, *d20s: int, face: int = 1) -> Table:
-    """From now on the dice fall so."""
-    table.game._roll = falling(*d20s, face=face)
-    return table
-
-
-def result(answer: Answer) -> dict[str, Any]:
-    found: dict[str, Any] = answer["results"][0]
-    return found
+from rpg_lite.rules.dice import DiceRoll
+from tests.operations.dice import let, result
+from tests.operations.table import Table, notes
 
 
 def attack(table: Table, who: str = "Thorin", whom: str = "Ogre", **fields: Any) -> str:

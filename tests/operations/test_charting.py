@@ -10,16 +10,15 @@ from sqlalchemy import select
 
 import rpg_lite
 from rpg_lite import strategies
-from rpg_lite.content import catalog, dungeons
 from rpg_lite.game import Game
 from rpg_lite.operations.rooms.import_map import STEPS
 from rpg_lite.store import exit_queries
 from rpg_lite.store.tables import EXIT
 from rpg_lite.world.things import FIRST_ROOM_ID, Exit
+from tests.operations.maps import SALT, document
 from tests.operations.table import Table
 
 ONE_PAGE = Path(__file__).parents[1] / "facts" / "one_page_dungeon.json"
-SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
 SMALL = {
     "name": "Small",
     "rooms": [
@@ -27,10 +26,6 @@ SMALL = {
         {"name": "Cell", "at": {"x": 0, "y": 0, "w": 2, "h": 3}, "notes": ["cold"], "vibe": "grim", "outside": False},
     ],
 }
-
-
-def document(file: Path) -> dict[str, Any]:
-    return dungeons.read(file.read_text(encoding="utf-8")).model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def exits(game: Game) -> dict[str, Exit]:

@@ -3,8 +3,8 @@
 import pytest
 
 import rpg_lite
+from tests.operations.dice import high, let, low, result
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import high, let, low, result
 
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rpg_lite.world.lint import charted_world, lint
+from tests.operations.dice import let
 from tests.operations.rooms import did, refused
 from tests.operations.table import Answer, Table, snapshot
-from tests.operations.test_attacks import let
 
 KEY = {"name": "Iron Key", "type": "tool"}
 COIN = {"name": "Odd Coin", "type": "treasure"}

@@ -3,8 +3,8 @@
 import pytest
 
 import rpg_lite
+from tests.operations.dice import let
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import let
 
 
 def effects(table: Table, name: str) -> list[str]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 import rpg_lite
+from tests.operations.dice import let
+from tests.operations.maps import SALT, document
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import let
-from tests.operations.test_charting import SALT, document
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite.operations.callers import Caller
+from tests.operations.dice import let
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import let
 
 
 def order(table: Table) -> list[tuple[str, int]]:

@@ -3,8 +3,8 @@
 import pytest
 
 from rpg_lite.content import catalog
+from tests.operations.dice import high, let, low
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import high, let, low
 
 BOOK = catalog.rulebook("5.1")
 PACKS = [id for id, t in BOOK.templates.items() if t.contents]

@@ -8,8 +8,8 @@ import pytest
 
 import rpg_lite
 from rpg_lite.world import clock
+from tests.operations.dice import let, result
 from tests.operations.table import Table
-from tests.operations.test_attacks import let, result
 
 TO_DAWN = 22 * 60
 

@@ -2,24 +2,22 @@
 
 import json
 import re
-from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
-from pydantic.alias_generators import to_camel
 
-from rpg_lite import strategies
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import GM, Caller
 from rpg_lite.operations.registry import TOOLS, WHO, operations
 from rpg_lite.operations.role_table import allowed, right_of
 from rpg_lite.store.store import Store
 from rpg_lite.vocabulary import Role
+from tests.operations.payloads import fitting
 from tests.operations.table import TOOL_OF, Answer, Snapshot, Table, snapshot
-from tests.test_walk import Walk, values
+from tests.walking import Walk, values
 
 THORIN = Caller("player", "ann", None, ("Thorin",))
 ELARA = Caller("player", "ben", None, ("Elara",))
@@ -94,29 +92,6 @@ def test_what_is_not_allowed_is_refused_before_anything_else(game: Game, tool: s
         assert snapshot(game) == before
         assert answer["error"]["allowed"] == list(allowed(role))
         assert role in answer["text"] and "Nothing was changed." in answer["text"]
-
-
-def fitting(operation: str, tool: str) -> Answer:
-    """The least that the model of an operation takes; of one that says nothing here what its record sends."""
-    least: dict[str, Answer] = {
-        "item": {"query": "rope"}, "examine": {"name": "Chest"}, "exchange": {"itemName": "gp", "toName": "sp"}, "rest": {"kind": "short"},
-        "advance": {"duration": "1 hour"}, "import": {"document": {}}, "roll": {"dice": "1d20"}, "start_fight": {"names": ["Thorin"]},
-        "save": {"ability": "dex"}, "damage": {"damageType": "fire", "amount": 1}, "heal": {"amount": 1}, "import_map": {"document": {"name": "Cave", "rooms": [{"name": "Cave"}]}},
-        "say": {"text": "Hm."}, "note": {"text": "Hm."}, "decide": {"text": "Hm."}, "idea": {"text": "Hm."}, "milestone": {"text": "Hm."},
-        "vibe": {"vibe": "calm"}, "portal": {"direction": "mirror", "fromName": "Crypt", "toName": "Study"},
-    }  # fmt: skip
-    by_tool = {
-        ("manage_character", "create"): {"name": "Intruder"},
-        ("manage_room", "create"): {"name": "Cave"},
-        ("manage_character", "update"): {"characterName": "Thorin", "character": {"level": 2}},
-    }
-    return by_tool.get((tool, operation)) or least.get(operation) or _needed(operation, tool)
-
-
-@cache
-def _needed(operation: str, tool: str) -> Answer:
-    needed = {to_camel(name) for name, field in operations(tool)[operation].model_fields.items() if field.is_required()} - {"operation"}
-    return {key: value for key, value in find(strategies.commands(tool, operation), bool).items() if key in needed} if needed else {}
 
 
 def test_the_game_master_may_all_of_it(game: Game) -> None:

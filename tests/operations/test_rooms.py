@@ -5,9 +5,9 @@ import json
 import pytest
 
 from rpg_lite.operations.callers import Caller
+from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, seen, sides, stands, way
 from tests.operations.table import Table, notes
-from tests.operations.test_attacks import let
 
 PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
 

@@ -9,8 +9,8 @@ from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.operations.tool_servers import Connect
 from rpg_lite.vocabulary import OPPOSITE
+from tests.operations.dice import let
 from tests.operations.table import Answer, Table
-from tests.operations.test_attacks import let
 
 
 def room(table: Table, operation: str, **fields: object) -> Answer:

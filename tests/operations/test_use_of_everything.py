@@ -14,8 +14,8 @@ from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 from rpg_lite.world import bearers
 from rpg_lite.world.things import Thing
+from tests.operations.dice import falling
 from tests.operations.table import Answer, Table, snapshot
-from tests.operations.test_attacks import falling
 
 Json = dict[str, Any]
 ALIGNMENT = {"good": "neutral good", "evil": "neutral evil", "neutral": "neutral"}

@@ -4,9 +4,9 @@ import pytest
 
 from rpg_lite.operations import schema
 from rpg_lite.operations.callers import Caller
+from tests.operations.dice import let
 from tests.operations.rooms import did, refused, room, sides, stands
 from tests.operations.table import Table
-from tests.operations.test_attacks import let
 
 PARTY = {"party": True, "hpMax": 20, "abilities": {"str": 16, "dex": 14}}
 KEY = {"name": "Tin Key", "type": "adventuring_gear"}

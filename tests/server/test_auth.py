@@ -24,9 +24,9 @@ from rpg_lite.operations.role_table import right_of
 from rpg_lite.server import auth_settings, authentication
 from rpg_lite.server.settings import loaded
 from rpg_lite.terminal.console import Stop
-from tests.server.test_era import ERAS, over_http, over_stdio
-from tests.server.test_http import STATELESS, call
-from tests.server.test_service import serving
+from tests.server.clients import ERAS, over_http, over_stdio
+from tests.server.posting import STATELESS, call
+from tests.server.services import serving
 
 ISSUER, AUDIENCE = "https://id.example", "rpg-lite"
 KEY, STRANGE_KEY = RSAKey.generate_key(2048), RSAKey.generate_key(2048)

@@ -12,7 +12,7 @@ import pytest
 from fastmcp import Client
 
 from rpg_lite.server.auth_settings import digest
-from tests.server.test_era import over_http
+from tests.server.clients import over_http
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")

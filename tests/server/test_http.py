@@ -16,26 +16,16 @@ from rpg_lite import open_campaign
 from rpg_lite.server.mcp import http_app
 from rpg_lite.store.engine import driver
 from rpg_lite.store.migrate import HEAD
-from tests.server.test_era import over_http
+from tests.server.clients import over_http
+from tests.server.posting import STATELESS, call
 
 CHATS, EACH = 8, 5
-STATELESS = {"accept": "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call"}
-META = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
-    "io.modelcontextprotocol/clientCapabilities": {},
-}
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with over_http(tmp_path_factory.mktemp("http") / "party.db") as found:
         yield found
-
-
-def call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """One independent tools/call: no handshake before it, no session around it."""
-    return {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments, "_meta": META}}
 
 
 async def posted(address: str, tool: str, arguments: dict[str, Any], **headers: str) -> httpx2.Response:

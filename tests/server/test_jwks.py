@@ -26,7 +26,7 @@ from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app
 from rpg_lite.server.settings import loaded
 from rpg_lite.terminal.console import Stop
-from tests.server.test_http import STATELESS, call
+from tests.server.posting import STATELESS, call
 
 ISSUER, AUDIENCE = "https://id.example", "rpg-lite"
 OLD, NEW, STRANGE = (RSAKey.generate_key(2048, {"kid": kid}) for kid in ("old", "new", "old"))

@@ -23,9 +23,10 @@ from rpg_lite.server.auth_settings import Auth, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
+from tests.operations.payloads import fitting
 from tests.operations.table import TOOL_OF, snapshot
-from tests.operations.test_permissions import fitting
-from tests.server.test_http import META, STATELESS, call
+from tests.server.posting import META, STATELESS, call
+from tests.server.tokens import token
 
 Answer = dict[str, Any]
 
@@ -83,10 +84,6 @@ async def test_the_table_names_every_route_resource_and_prompt(game: Game) -> No
 HEROES: Final = {"red": "Thorin", "azure": "Cobalt Knight", "grey": "Greyhame"}
 COBALT: Final = re.compile("cobalt", re.IGNORECASE)
 TABLES: Final = (THING, EQUIPPED, EXIT, COMMIT, EVENT)
-
-
-def token(campaign: str, role: str) -> str:
-    return f"token-of-{role}-in-{campaign}"
 
 
 AUTH: Final = Auth(

@@ -24,7 +24,7 @@ from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Limits
 from rpg_lite.server.subscriptions import _WATCHES, FORMS, METHOD, TELLS_S, Listening, Streams, checked
 from rpg_lite.server.text_length import MOST_BYTES
-from tests.server.test_service import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
+from tests.server.services import PARTY, PATIENCE_S, Service, many_sockets, posted, serving
 
 __all__ = ["many_sockets"]
 pytestmark = pytest.mark.service

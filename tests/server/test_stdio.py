@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.server.stdio import refusal
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 PATIENCE_S = 30
 

@@ -13,7 +13,7 @@ from mcp.shared.subscriptions import ResourceUpdated
 
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import server
-from tests.server.test_era import over_http, over_stdio
+from tests.server.clients import over_http, over_stdio
 
 THORIN = "character://c1.1"
 TORCH = {"characterName": "Thorin", "operation": "give", "template": "Torch"}

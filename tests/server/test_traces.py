@@ -17,7 +17,7 @@ from fastmcp.client.transports import StdioTransport
 
 from rpg_lite import open_campaign
 from rpg_lite.server.mcp import server
-from tests.server.test_era import ROOT, environment
+from tests.server.clients import ROOT, environment
 
 sdk = pytest.importorskip("opentelemetry.sdk.trace")
 

@@ -10,7 +10,7 @@ from fastmcp import Client
 
 from rpg_lite.cli import app
 from rpg_lite.content import dungeons
-from tests.server.test_era import ERAS, over_stdio
+from tests.server.clients import ERAS, over_stdio
 
 ONE_PAGE = Path(__file__).parents[1] / "facts" / "one_page_dungeon.json"
 ENTRANCE, LAST = "Room 1", "Room 3"

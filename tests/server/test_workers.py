@@ -13,9 +13,9 @@ from mcp.shared.subscriptions import ResourceUpdated
 from rpg_lite import open_campaign
 from rpg_lite.server.auth_settings import digest
 from tests.postgres import NewDatabase
-from tests.server.test_http import STATELESS, call
-from tests.server.test_matrix import token
-from tests.server.test_service import Service, children, serving
+from tests.server.posting import STATELESS, call
+from tests.server.services import Service, children, serving
+from tests.server.tokens import token
 
 pytestmark = [pytest.mark.service, pytest.mark.slow]
 HEROES = {"red": "Thorin", "azure": "Cobalt"}

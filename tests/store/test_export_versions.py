@@ -12,8 +12,8 @@ from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
 from rpg_lite.store.export_lines import ThingLine
 from rpg_lite.store.store import Store
 from tests.store import mutated
+from tests.store.exports import DAMAGED, parts_of, refused, silent, zipped_again
 from tests.store.played import BACK, EVENING, PLAYED, ROOMS
-from tests.store.test_export import DAMAGED, parts_of, refused, silent, zipped_again
 
 OLDER = sorted(Path(__file__).with_name("older").glob("export-*.zip"))
 

@@ -18,7 +18,7 @@ from rpg_lite.store.migrate import HEAD, MIGRATIONS, migrate, upgrade
 from rpg_lite.store.store import Store
 from rpg_lite.store.tables import METADATA, OWN_BAG
 from rpg_lite.world.things import FIRST_ROOM_ID
-from tests.store.test_faults import held
+from tests.store.broken import held
 from tests.store.worlds import by_id, campaign_in, happen, hero, made, on_sqlite, seen
 
 TEMPLATES = "SELECT id, template FROM thing ORDER BY id"

@@ -6,22 +6,11 @@ from random import Random
 
 import pytest
 
-from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
 from tests.store import mutated
-from tests.store.played import BACK, EVENING, PLAYED, ROOMS, play
-from tests.store.test_export import export, refused
+from tests.store.exports import refused
 
 FEW = 40
-
-
-@pytest.fixture(scope="session")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> mutated.Parts:
-    """An export of a campaign in which something of everything has happened."""
-    folder = tmp_path_factory.mktemp("evening")
-    with play(open_campaign(folder / "home.db", "Saltmarsh", new=True, seed=1), PLAYED, ROOMS, BACK, EVENING):
-        pass
-    return mutated.read(export(folder / "home.db", folder / "evening.zip"))
 
 
 def test_an_export_that_was_only_written_anew_is_imported_and_answers(tmp_path: Path, evening: mutated.Parts) -> None:

@@ -16,9 +16,9 @@ from rpg_lite.store.tables import METADATA
 from rpg_lite.store.transactions import Writing
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import FIRST_ROOM_ID, Campaign, World
+from tests.evenings import evening
 from tests.operations.table import Table, chronicle
 from tests.store.worlds import by_id, campaign_in, happen, kept_busy, made, on_postgresql, seen
-from tests.test_game import evening
 
 pytestmark = pytest.mark.postgres
 SHAPE = """

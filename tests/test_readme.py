@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -9,7 +10,6 @@ import pytest
 
 from rpg_lite.cli import app
 from rpg_lite.content import catalog
-from rpg_lite.operations.registry import TOOLS, operations
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -47,11 +47,10 @@ def test_every_command_exists(tokens: list[str], capsys: pytest.CaptureFixture[s
     assert tokens[0] in capsys.readouterr().out
 
 
-def test_the_table_of_tools_lists_every_operation() -> None:
-    """In the order of the lists; what stands in brackets is said of the operation before it."""
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", README, re.MULTILINE))
-    listed = {tool: re.sub(r" \([^()]*\)", "", row) for tool, row in rows.items()}
-    assert listed == {tool: ", ".join(operations(tool)) for tool in TOOLS}
+def test_the_tables_of_tools_are_those_of_the_records() -> None:
+    tools = runpy.run_path(str(ROOT / "docs" / "tools.py"))
+    assert tools["readme"](README) == README, "python docs/tools.py writes the table"
+    assert tools["page"]() == (ROOT / "docs" / "tools.md").read_text("utf-8"), "python docs/tools.py writes the page"
 
 
 def test_connecting_prints_what_to_paste(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""A campaign before it is played: found or begun, brought to what this version has, and under which rules."""
+"""Prepare a campaign for play: find or create it, complete it for this version, check its rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,43 +21,43 @@ MOST_NAMED: Final = 10
 
 
 class CampaignUnknown(Exception):
-    """No campaign of that name, and it was not asked to be made."""
+    """No campaign has this name, and the caller did not ask for a new one."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
-        super().__init__(f"{self.told(name, known)} To begin it, say so: --new on the command line, new=True in Python.")
+        super().__init__(f"{self.told(name, known)} To create it, use --new on the command line or new=True in Python.")
 
     @staticmethod
     def told(name: str, known: Sequence[str]) -> str:
-        """The near names, else the first of all."""
+        """Say which campaigns exist: the nearest names, or else the first ones."""
         shown = names.nearest(name, known) or known[:MOST_NAMED]
         more = f" and {len(known) - len(shown)} more (rpg-lite campaigns list)" if len(known) > len(shown) else ""
-        return f"There is no campaign {name!r}. There is: {', '.join(map(repr, shown)) or 'none yet'}{more}."
+        return f"There is no campaign {name!r}. Campaigns: {', '.join(map(repr, shown)) or 'none yet'}{more}."
 
 
 class CampaignUnnamed(Exception):
-    """Which campaign is meant was not said, and the database holds others than the default one: none is begun beside them unasked."""
+    """The caller named no campaign, and the database holds several but not the default one: none is created unasked."""
 
     def __init__(self, known: Sequence[str]) -> None:
         shown = ", ".join(map(repr, known[:MOST_NAMED])) + (f" and {len(known) - MOST_NAMED} more" if len(known) > MOST_NAMED else "")
-        super().__init__(f"The database holds {shown}: say which with --campaign NAME on the command line, campaign=NAME in Python.")
+        super().__init__(f"The database holds {shown}: choose one with --campaign NAME on the command line or campaign=NAME in Python.")
 
 
 class CampaignDiffers(Exception):
-    """The campaign is played otherwise than asked for; what was stored when it began holds."""
+    """The campaign has another ruleset or policy than the caller asked for; the stored one stays."""
 
     def __init__(self, name: str, what: str, stored: object, wanted: object) -> None:
         super().__init__(
-            f"The campaign {name!r} is played by {what} {stored}, not {wanted}, and keeps to it. Leave {what} out, or begin another campaign."
+            f"The campaign {name!r} uses {what} {stored}, not {wanted}, and keeps it. Leave {what} out, or start another campaign."
         )
 
 
 def house_rules(policy: Mapping[str, Any]) -> dict[str, Any]:
-    """As they are kept. Raises pydantic's ValidationError."""
+    """The house rules in the form that is stored. Raises pydantic's ValidationError."""
     return Policy.model_validate(policy).model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: dict[str, Any] | None, new: bool) -> Campaign:
-    """The one of this name, ready to be played. The default one is made when it is named or the database holds none, another only with `new`.
+    """The campaign of this name, ready for play. Creates the default one when it is named or the database holds none, another only with `new`.
 
     Raises CampaignUnknown, CampaignUnnamed, CampaignDiffers.
     """
@@ -72,7 +72,7 @@ def campaign(store: Store, wanted: str | None, ruleset: Ruleset | None, policy: 
 
 
 def meant(store: Store, wanted: str | None, new: bool) -> Campaign | None:
-    """The campaign of this name; without a name the default one, else the only one that there is. None: it is to be begun.
+    """The campaign of this name; without a name the default one, or else the only one. None means that it must be created.
 
     Raises CampaignUnknown, CampaignUnnamed.
     """
@@ -82,7 +82,7 @@ def meant(store: Store, wanted: str | None, new: bool) -> Campaign | None:
         return found
     if wanted is not None:
         raise CampaignUnknown(name, [c.name for c in store.campaigns()])
-    # Another process may have made the default one by now: that is none of the others.
+    # Another process may have created the default one by now; it does not count as one of the others.
     others = [c for c in store.campaigns() if c.name != name]
     if len(others) > 1:
         raise CampaignUnnamed([c.name for c in others])
@@ -90,20 +90,20 @@ def meant(store: Store, wanted: str | None, new: bool) -> Campaign | None:
 
 
 def require_same(found: Campaign, ruleset: Ruleset | None, policy: dict[str, Any] | None) -> None:
-    """Raises CampaignDiffers where the campaign is played otherwise than asked for."""
+    """Raise CampaignDiffers when the campaign has another ruleset or policy than asked for."""
     for what, stored, asked in (("ruleset", found.ruleset, ruleset), ("policy", found.policy, policy)):
         if asked is not None and asked != stored:
             raise CampaignDiffers(found.name, what, stored, asked)
 
 
 def complete(store: Store, campaign: Campaign) -> None:
-    """Adds to a campaign of an older version what every new one begins with. Most times nothing is missing, as one SELECT tells."""
+    """Add what a campaign of an older version lacks and every new one has. Usually one SELECT shows that nothing is missing."""
     first = initial_world.ids()
     if store.read(campaign.id, lambda at: at.known(first)) != first:
         try:
             store.write(campaign.id, _completed)
         except StoreFault as fault:
-            if fault.code != "campaign_archived":  # that one is read as it is
+            if fault.code != "campaign_archived":  # an archived campaign is read as it is
                 raise
 
 
@@ -111,11 +111,11 @@ def _completed(at: Writing) -> None:
     before = at.load_ids(initial_world.ids())
     events = initial_world.missing(before, at.known(initial_world.ids()), at.rooms_with_tools())
     if events:  # another process may have been first
-        told = {"ok": True, "text": "This version's rooms and tools joined the campaign."}
+        told = {"ok": True, "text": "The campaign received the rooms and tools of this version."}
         at.record(before, evolve_all(before, events), events, tool=COMPLETED_BY, request_id=None, request_hash="", answer=told)
 
 
 def book_of(campaign: Campaign, items: Sequence[str | Path]) -> Rulebook:
-    """The rulebook of its ruleset, its own policy over that."""
+    """The rulebook of the campaign's ruleset with the campaign's own policy."""
     book = catalog.rulebook(campaign.ruleset, *items)
     return replace(book, policy=book.policy.changed_by(Policy.model_validate(campaign.policy))) if campaign.policy else book

@@ -1,6 +1,6 @@
 """Hypothesis strategies for items, modifiers, characters, sheet documents and commands: property-test your own content.
 
-Each gives valid JSON values, spelled as they stand in a file or in a payload, so that they shrink well and can be sent or validated:
+Each strategy gives valid JSON values in the spelling of a file or a payload, so that they shrink well and you can send or validate them:
 
 >>> import rpg_lite
 >>> from hypothesis import given, settings
@@ -104,7 +104,7 @@ _SCOPES: Final = _several(("attack:ranged", "attack:melee", "against:spell|magic
 
 
 def _value(target: str, op: str) -> SearchStrategy[Any] | None:
-    """What the op takes on the target; None where it takes nothing."""
+    """The values that the op takes on the target; None where it takes none."""
     match op:
         case "advantage" | "disadvantage" | "auto_fail" | "zero":
             return None
@@ -142,7 +142,7 @@ def _change(target: str, op: str) -> Values:
 
 
 def modifiers() -> Values:
-    """One change as it stands in a file: every target with every op that it takes, except `temp_hp`, which is given once.
+    """One change as a file holds it: every target with every op that it takes, except `temp_hp`, which is given once.
 
     >>> from hypothesis import find
     >>> find(modifiers(), lambda m: m["op"] == "zero").keys() >= {"target", "op"}
@@ -184,7 +184,7 @@ _KINDS: Final[tuple[Json, ...]] = (
 
 
 def items() -> Values:
-    """An item of one's own, as it stands in an item file or inline in a payload: `Item.model_validate` takes it.
+    """A homebrew item, as an item file or a payload holds it: `Item.model_validate` takes it.
 
     >>> from hypothesis import given, settings
     >>> @settings(max_examples=10)
@@ -242,7 +242,7 @@ def characters() -> Values:
 
 @cache
 def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
-    """Slot → names of templates that may stand there and take one hand at most."""
+    """Slot → names of templates that fit there and take at most one hand."""
     book, found = catalog.rulebook(ruleset), dict[str, list[str]]()
     made = ("Longsword +1", "Plate Armor +2", "Leather Armor +1", "Mithral Half Plate Armor", "Flame Tongue Longsword", "Arrow +1")
     for name in (*book.template_names, *made):
@@ -257,7 +257,7 @@ def _wardrobe(ruleset: Ruleset) -> Mapping[str, Sequence[str]]:
 
 @st.composite
 def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
-    """What is worn and what is carried: no slot twice, no name twice, at most three that want to be attuned."""
+    """(worn entries, carried entries): no slot twice, no name twice, at most three attuned."""
     wardrobe, worn, carried = _wardrobe(ruleset), list[Json](), list[Json]()
     for slot in draw(_several(sorted(wardrobe), 8)):
         own = _item({"type": st.just("wondrous"), "slot": st.just(slot)})
@@ -272,7 +272,7 @@ def _gear(draw: st.DrawFn, ruleset: Ruleset) -> tuple[list[Json], list[Json]]:
 
 
 def _identity(thing: str | Json, ruleset: Ruleset) -> str:
-    """By what two entries are known as copies of one thing."""
+    """The key that two copies of one thing share."""
     if isinstance(thing, dict):
         return names.fold(thing["name"])
     book = catalog.rulebook(ruleset)
@@ -282,12 +282,12 @@ def _identity(thing: str | Json, ruleset: Ruleset) -> str:
 
 
 def documents(ruleset: Ruleset | None = None) -> Values:
-    """A legal sheet document: a slot, a name or a hand is never taken twice, at most three things are attuned.
+    """A legal sheet document: no slot, name or hand is taken twice, and at most three things are attuned.
 
-    So its numbers do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` take it.
+    Its numbers therefore do not depend on the order of `equipped`. `SheetDocument.model_validate` and `rpg_lite.effective` take it.
     """
     for known in (ruleset,) if ruleset else RULESETS:
-        _wardrobe(known)  # read now: Hypothesis times what happens while it draws
+        _wardrobe(known)  # read it now, because Hypothesis times the drawing
     return (st.just(ruleset) if ruleset else st.sampled_from(RULESETS)).flatmap(_document)
 
 
@@ -311,7 +311,7 @@ _TITLES: Final = _NAMES.filter(lambda name: ";" not in name and names.fold(name)
 
 @st.composite
 def plans(draw: st.DrawFn) -> Json:
-    """A map: every room is joined to one before it; now and then there is a second way, a lock, a secret door, a thing, a creature."""
+    """A map: every room is connected to an earlier one; some have a second exit, a lock, a secret door, a thing or a creature."""
     called = draw(st.lists(_TITLES, min_size=1, max_size=5, unique_by=names.fold))
     rooms = [{"name": name, "ways": [], **draw(_object({}, description=_LINES, vibe=_LINES, outside=st.booleans()))} for name in called]
     pairs = [(draw(st.integers(0, n - 1)), n) for n in range(1, len(rooms))] + draw(
@@ -333,7 +333,7 @@ def plans(draw: st.DrawFn) -> Json:
 def commands(
     tool: str = "manage_inventory", operation: str | None = None, *, characters: Sequence[str] = HEROES, items: Sequence[str] = THINGS
 ) -> Values:
-    """The payload of one call, as a client sends it, about these characters and items: `menu.parse(tool, payload)` takes it.
+    """The payload of one call, as a client sends it, about these characters and items: `parse(tool, payload)` takes it.
 
     >>> from hypothesis import find
     >>> find(commands(operation="attune", characters=["Lyra"], items=["Wand"]), bool)
@@ -362,7 +362,7 @@ def _of_field(model: type[Command], key: str) -> SearchStrategy[Any]:
 
 
 def _values(hero: SearchStrategy[str], thing: SearchStrategy[str]) -> dict[str, SearchStrategy[Any]]:
-    """What the keys of payloads take that mean something in particular."""
+    """The values that each key of a payload takes; keys that are not here take true or false."""
     return dict(
         **dict.fromkeys(("characterName", "toCharacterName", "targetName"), hero),
         **dict.fromkeys(("itemName", "query"), thing),
@@ -403,7 +403,7 @@ _MODIFIER: Final[TypeAdapter[Modifier]] = TypeAdapter(ModifierField)
 
 
 def register() -> None:
-    """Teaches `st.from_type` the models, when this module is imported, which Hypothesis does by itself where the package is installed.
+    """Teach `st.from_type` the models. Importing this module does so, and Hypothesis imports it where the package is installed.
 
     >>> register()
     >>> from hypothesis import find
@@ -422,4 +422,4 @@ def _register(model: type[Model], values: Callable[[], Values]) -> None:
     st.register_type_strategy(model, lambda _: values().map(model.model_validate))
 
 
-register()  # not by Hypothesis, which asks for it while this module is half imported: whoever imports this one first would fail
+register()  # called here, because Hypothesis would call it while this module is half imported, and importing this module first would fail

@@ -1,13 +1,13 @@
-"""Every word list. Words keep their spelling everywhere: in arguments, in files, as keys of answers.
+"""Every word list. A word is spelled the same everywhere: in arguments, in files, as a key of answers.
 
-The lists are closed but for conditions and slots: CONDITIONS and SLOTS are those of the rules, files may add more (rules/word_checks.py).
+All lists except conditions and slots are closed: CONDITIONS and SLOTS hold those of the rules, and files may add more (rules/word_checks.py).
 """
 
 from typing import Final, Literal, get_args
 
 Ruleset = Literal["5.1", "5.2"]
 Role = Literal["gm", "player", "viewer"]
-"""Of those who call over HTTP."""
+"""The role of a caller over HTTP."""
 
 Ability = Literal["str", "dex", "con", "int", "wis", "cha"]
 Skill = Literal[

@@ -174,7 +174,7 @@ def test_ones_own_words_are_none_of_the_rules(document):
     ("name", "entry", "told"),
     [
         ("conditions", {"name": "Sun Sick"}, "such as sun_sick"),
-        ("conditions", {"name": "giddy", "implies": ["dazd"]}, "no condition is 'dazd'"),
+        ("conditions", {"name": "giddy", "implies": ["dazd"]}, "there is no condition 'dazd'"),
         ("effects", {"name": "Hum", "conditions": ["dazd"]}, "did you mean 'dazed'"),
         (
             "features",

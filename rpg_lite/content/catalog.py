@@ -1,4 +1,4 @@
-"""Reads data/ and items/, and the user's own files over them, into one frozen Rulebook for each ruleset."""
+"""Read data/ and items/, with the user's own files on top, into one frozen Rulebook for each ruleset."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -47,23 +47,23 @@ TABLES: Final[Mapping[str, type[Document]]] = {
     "classes": ClassRule,
     "races": RaceRule,
 }
-"""A file of such a name holds a list of these; `rulesets.json` holds the policy of each ruleset; any other file holds items.
+"""A file with one of these names holds a list of such rules; `rulesets.json` holds the policy of each ruleset; any other file holds items.
 
-They are read in this order and before the items: what stands further down may name what stands further up.
+They are read in this order and before the items, so that a later file can name entries of an earlier one.
 """
 
 BASE_WORDS: Final = (
     "any weapon", "any melee weapon", "any sword", "any axe", "any ammunition", "any armor", "light", "medium", "heavy", "shield",
 )  # fmt: skip
 RARITY_VALUES: Final = "rarity_values.json"
-"""Gold pieces for each rarity, in the rulesets that have such a table."""
+"""The file with gold pieces for each rarity, for the rulesets that have such a table."""
 SCHEMA_FILE: Final = "item.schema.json"
 _SHAPE: Final = 'one item { … } or {"items": [ … ]}'
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong in a file: where, and what is expected there.
+    """One fault in a file: its place, and the expected value.
 
     >>> str(Fault("my.json", "items[0].weight", "is -1; takes at least 0"))
     'my.json: items[0].weight: is -1; takes at least 0'
@@ -78,29 +78,29 @@ class Fault:
 
 
 class Checked(NamedTuple):
-    """What `check` found: the number of entries without a fault, and the faults."""
+    """The result of `check`: the number of entries without a fault, and the faults."""
 
     good: int
     faults: list[Fault]
 
 
 def folder(name: str) -> Path:
-    """Where `data` or `items` lies: in the package when it is installed, beside it in a checkout."""
+    """The path of `data` or `items`: inside an installed package, or beside the package in a checkout."""
     package = Path(__file__).parents[1]
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
 
 
 def rulebook(ruleset: Ruleset = "5.1", *paths: str | Path) -> Rulebook:
-    """Ours, then the user's files and folders over it: an item of the same id or name replaces ours.
+    """Our rulebook with the user's files and folders on top: an item with the same id or name replaces ours.
 
-    What is faulty is left out and named in `Rulebook.faults`; the rest is there.
+    Faulty entries are left out and named in `Rulebook.faults`; all others are loaded.
     """
     return _RulebookDraft.over(_ours(ruleset), "own").read(*paths).rulebook() if paths else _ours(ruleset)
 
 
 def check(path: str | Path) -> Checked:
-    """Everything that is wrong with an item file or a folder of them, in either ruleset."""
+    """Check an item file or a folder of them in both rulesets."""
     drafts = [_RulebookDraft.over(_ours(r), "own").read(path) for r in RULESETS]
     faults = list(dict.fromkeys(f for d in drafts for f in d.all_faults()))
     entries = dict.fromkeys(e for d in drafts for e in d.entries)
@@ -125,14 +125,14 @@ def _ours(ruleset: Ruleset) -> Rulebook:
 
 
 def _rows(name: str, ruleset: Ruleset) -> Iterator[dict[str, Any]]:
-    """The entries of a plain list of ours in this ruleset, hundreds of them, which nobody but us writes."""
+    """The entries of one of our own plain lists in this ruleset, hundreds of them, which users never write."""
     for raw in json.loads((folder("data") / f"{name}.json").read_text("utf-8")):
         if ruleset in raw.get("rulesets", RULESETS):
             yield {k: v for k, v in (raw | raw.get(ruleset, {})).items() if k not in EDITION_KEYS}
 
 
 def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]], list[Fault]]:
-    """The creatures of a folder by each of their folded names, and what is wrong with those that are left out."""
+    """The creatures of a folder by each of their folded names, and the faults of those that are left out."""
     found: dict[str, Mapping[str, Any]] = {}
     faults: list[Fault] = []
     for file in sorted(where.glob("*.json")):
@@ -150,8 +150,8 @@ def bestiary(ruleset: Ruleset, where: Path) -> tuple[dict[str, Mapping[str, Any]
 class _RulebookDraft:
     """A rulebook while files are read into it.
 
-    `entries`: (file, place) of all that was read; `places`: of each new template, `rules`: of each new condition; `naming`: the conditions of the file that is being read; `ids`: folded name → id of the template.
-    `overriding`: ids and keys of what takes the place of something in `book`; `overrides`: that in a sentence each.
+    `entries`: (file, place) of every entry so far; `places`: that of each new template; `rules`: that of each new condition; `naming`: the conditions of the current file; `ids`: folded name → id of the template.
+    `overriding`: ids and keys of the entries that replace an entry of `book`; `overrides`: one sentence for each of them.
     """
 
     book: Rulebook
@@ -176,12 +176,12 @@ class _RulebookDraft:
 
     @property
     def templates(self) -> dict[str, Template]:
-        """What is new stands first, so that its names win over the aliases of what was there."""
+        """The new templates first, so that their names win over the aliases of older ones."""
         return {**self.new, **{id: t for id, t in self.book.templates.items() if id not in self.replaced}}
 
     @property
     def words(self) -> KnownWords:
-        """The conditions and slots that were read so far, and the conditions of the file that is being read: they may name each other."""
+        """The conditions and slots read so far, and the conditions of the current file, which may name each other."""
         conditions = dict.fromkeys((*self.tables["conditions"], *self.naming))
         return KnownWords(tuple(conditions) or CONDITIONS, (*SLOT_WORDS, *self.tables["slots"]))
 
@@ -199,12 +199,12 @@ class _RulebookDraft:
         return replace(self.book, templates=MappingProxyType(self.templates), policy=self.policy, **tables, **told).priced()
 
     def all_faults(self) -> list[Fault]:
-        """Those of single entries, and the bases and contents that no item of the whole book fulfils."""
+        """The faults of single entries, and every base or content that no item of the whole book matches."""
         plain = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.is_plain}
         return [
             *self.faults,
             *(
-                Fault(file, f"{place}.bases".lstrip("."), f"no item is {base!r}; {_bases_meant(base, plain.values())}")
+                Fault(file, f"{place}.bases".lstrip("."), f"there is no item {base!r}; {_bases_meant(base, plain.values())}")
                 for id, (file, place) in self.places.items()
                 for base in self.new[id].bases
                 if not base.startswith("!") and base not in BASE_WORDS and names.fold(base) not in plain
@@ -215,30 +215,30 @@ class _RulebookDraft:
         ]
 
     def _contents_faults(self) -> Iterator[Fault]:
-        """Contents that name nothing, ask for a base or a variant that is not said, or have contents themselves."""
+        """Faults of contents that name nothing, lack a base or a variant, or have contents themselves."""
         book = Rulebook(self.book.ruleset, self.templates)
         for id, (file, place) in self.places.items():
             for n, content in enumerate(self.new[id].contents):
-                known = self.ids.get(names.fold(content.item))  # most are plain names; finding others asks all names of the book
+                known = self.ids.get(names.fold(content.item))  # most are plain names; finding any other takes all names of the book
                 if why := _content_fault(content.item, Pick(known) if known else book.find(content.item), book):
                     yield Fault(file, f"{place}.contents[{n}].item".lstrip("."), why)
 
     def _named_faults(self) -> Iterator[Fault]:
-        """Effects that an item brings about when it is used, and conditions that another implies, which no table has."""
+        """Faults of effects from the use of an item, and of implied conditions, that no table has."""
         effects = {names.fold(n): r.name for r in self.tables["effects"].values() for n in (r.name, *r.aliases)}
         for id, (file, place) in self.places.items():
             use = self.new[id].item.on_use
             if use and use.effect and names.fold(use.effect) not in effects:
-                why = f"no effect is {use.effect!r}{_meant(use.effect, effects.values()) or '; it takes the name of one'}"
+                why = f"there is no effect {use.effect!r}{_meant(use.effect, effects.values()) or '; send the name of one'}"
                 yield Fault(file, f"{place}.onUse.effect".lstrip("."), why)
         conditions = self.tables["conditions"]
         for name, (file, place) in self.rules.items():
             for implied in conditions[name].implies:
                 if implied not in conditions:
-                    yield Fault(file, f"{place}.implies", f"no condition is {implied!r}; allowed: {', '.join(conditions)}")
+                    yield Fault(file, f"{place}.implies", f"there is no condition {implied!r}; allowed: {', '.join(conditions)}")
 
     def _shape_faults(self) -> Iterator[Fault]:
-        """Weapons that take the shape of one that the book has not."""
+        """Faults of weapons that take the shape of a weapon that the book does not have."""
         known = {names.fold(t.item.name): t.item.name for t in self.templates.values() if t.item.weapon_stats and t.is_plain}
         for id, (file, place) in self.places.items():
             item = self.new[id].item
@@ -262,7 +262,7 @@ class _RulebookDraft:
             self._each(path, _listed(_items_of(data), "items"), self._add_template)
 
     def _each(self, path: Path, entries: Iterable[tuple[str, Any]], add: Callable[[dict[str, Any], dict[str, str]], str]) -> None:
-        """Adds every entry that is in this ruleset; `seen` keeps the names and ids of the file, each with its place."""
+        """Add every entry of this ruleset; `seen` holds the names and ids of the file with their places."""
         file, seen = _shown(path), dict[str, str]()
         for place, raw in entries:
             at = f'{place} "{names.shown(name)}"'.strip() if (name := _named(raw)) else place
@@ -271,7 +271,7 @@ class _RulebookDraft:
                 refuse_unsound(raw)
                 if (entry := in_ruleset(raw, self.book.ruleset)) is not None:
                     key = add(entry, seen)
-                    self.overrides += [str(Fault(file, at, "takes the place of ours"))] if key in self.overriding else []
+                    self.overrides += [str(Fault(file, at, "replaces ours"))] if key in self.overriding else []
                     seen |= {key: place, names.fold(entry["name"]): place}
                     self.places |= {key: (file, at)} if key in self.new else {}
                     self.rules |= {key: (file, at)} if path.stem == "conditions" else {}
@@ -279,7 +279,7 @@ class _RulebookDraft:
                 self.faults += [Fault(file, ".".join(filter(None, (at, self._edition(raw, p), p))), why) for p, why in faulty.places]
 
     def _edition(self, raw: Any, path: str) -> str:
-        """ "5.2" when the key that is wrong was given there."""
+        """Return "5.2" when the faulty key is under it."""
         given = raw.get("5.2") if isinstance(raw, dict) and self.book.ruleset == "5.2" else None
         return "5.2" if isinstance(given, dict) and path and path.split(".")[0].split("[")[0] in given else ""
 
@@ -290,7 +290,7 @@ class _RulebookDraft:
             template = template.model_copy(update={"id": self.ids[key]})
         for what, given in (("name", key), ("id", template.id)):
             if given in seen:
-                raise Faulty((what, f"{given!r} stands twice in this file, first at {seen[given]}"))
+                raise Faulty((what, f"{given!r} appears twice in this file, first at {seen[given]}"))
         replaced = {template.id, self.ids.get(key, template.id)}
         self.replaced |= replaced
         self.overriding |= {template.id} if replaced & self.book.templates.keys() else set()
@@ -303,7 +303,7 @@ class _RulebookDraft:
         rule: Any = valid(TABLES[table], raw, known=self.words)
         key: str = rule.name if table in ("conditions", "slots") else names.fold(rule.name)
         if key in seen:
-            raise Faulty(("name", f"{key!r} stands twice in this file, first at {seen[key]}"))
+            raise Faulty(("name", f"{key!r} appears twice in this file, first at {seen[key]}"))
         changes = [m for ms in (getattr(rule, "modifiers", ()), *getattr(rule, "levels", ())) for m in ms]
         refuse_unknown_words(changes, getattr(rule, "toggles", ()), "modifiers", self.words)
         if fault := fault_where_it_lasts([m for m in changes if table != "effects" or m.target != "temp_hp"]):
@@ -323,13 +323,13 @@ def _named(raw: Any) -> str:
 
 
 def _order(file: Path) -> int:
-    """Policy and tables before items; the others stay in the order in which they were named."""
+    """The sort key of a file: policy and tables come before items; the others stay in the given order."""
     order = ("rulesets", *TABLES)
     return order.index(file.stem) if file.stem in order else len(order)
 
 
 def _shown(path: Path) -> str:
-    """Our own files by folder and name, the user's as they were given."""
+    """The path to show: folder and name for our own files, the given path for the user's."""
     return f"{path.parent.name}/{path.name}" if path.parent in (folder("data"), folder("items")) else str(path)
 
 
@@ -351,7 +351,7 @@ def _load(path: Path) -> Any:
 
 
 def _policy(data: Any, ruleset: Ruleset, before: Policy) -> Policy:
-    """The policy with the keys that are given; the others stay as they were."""
+    """The policy with the given keys; the others stay as they were."""
     if not isinstance(data, dict) or data.keys() - set(RULESETS):
         raise Faulty(("", f"takes an object with the keys {' and '.join(RULESETS)}, found {word(data)}"))
     refuse_unsound(data)
@@ -384,22 +384,22 @@ def _meant(name: str, known: Iterable[str]) -> str:
 
 
 def _content_fault(name: str, pick: Pick | None, book: Rulebook) -> str | None:
-    """Why this cannot lie in a new thing, or None. One pack in another is refused, so that none can hold itself."""
+    """The reason why this cannot be in a new thing, or None. A pack in a pack is refused, so that none can contain itself."""
     if pick is None:
         near = book.near(name, 1)
-        return f"no template is {name!r}; {f'did you mean {near[0]!r}?' if near else 'it takes the name of one'}"
+        return f"there is no template {name!r}; {f'did you mean {near[0]!r}?' if near else 'send the name of one'}"
     template = book.templates[pick.template]
     if template.contents:
-        return f"{template.item.name!r} has contents of its own; name what is in it instead"
+        return f"{template.item.name!r} has contents itself; name those contents instead"
     missing = "base" if template.bases and not pick.base else "variant" if template.variants and not pick.variant else None
-    return f"{template.item.name!r} asks for a {missing}; write its whole name" if missing else None
+    return f"{template.item.name!r} needs a {missing}; write its whole name" if missing else None
 
 
 # ── the schema ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of an item file, made of the models, so that editors complete and check while one types."""
+    """The JSON Schema of an item file, made from the models, so that editors complete and check while you type."""
     item = Item.model_json_schema(by_alias=True)
     file_keys = FileKeys.model_json_schema(by_alias=True)
     keys, editions = file_keys["properties"], Editions.model_json_schema(by_alias=True)["properties"]

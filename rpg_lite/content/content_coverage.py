@@ -1,4 +1,4 @@
-"""How much of the content computes: counted, never claimed. `python -m rpg_lite.content.content_coverage` writes docs/coverage.md."""
+"""Count how much of the content computes numbers. `python -m rpg_lite.content.content_coverage` writes docs/coverage.md."""
 
 import json
 from collections import Counter
@@ -26,24 +26,24 @@ _MAGIC: Final[dict[ItemType, str]] = {
 }  # fmt: skip
 _WANDS: Final = frozenset(("rod", "staff", "wand"))
 _WORDS_ONLY: Final = ("flag", "language", "proficiency.tool")
-_HEAD: Final = """# What computes
+_HEAD: Final = """# Coverage of the content
 
-Counted over the content of both rulebooks by `python -m rpg_lite.content.content_coverage`; a test holds this file to it.
+`python -m rpg_lite.content.content_coverage` counts the content of both rulebooks and writes this file; a test checks that the file is current.
 
-- **encoded**: at least one number is executed: a change to a number or to a roll, a resistance, charges, healing, damage, a capacity.
-- **partly**: those of the encoded that also leave something to the game master, each in its own `adjudicated` lines.
-- **flag only**: says something true of the bearer that is no number (it breathes water), shown and not rolled.
-- **adjudicated only**: left to the game master, and it says so. **plain**: a thing with a price and a weight, or less.
+- **encoded**: rpg-lite computes at least one number: a change to a number or to a roll, a resistance, charges, healing, damage, a capacity.
+- **partly**: encoded entries that also leave something to the game master, listed in their `adjudicated` lines.
+- **flag only**: states a fact about the bearer that is not a number (it breathes water); answers show it, and nothing rolls it.
+- **adjudicated only**: leaves everything to the game master and says so. **plain**: has a price and a weight at most.
 """
 
 
 def is_magic(item: Item) -> bool:
-    """Whether it is of the magic item lists: those have a rarity, are wondrous, or are drunk up."""
+    """Whether it belongs to the magic item lists: it has a rarity, is wondrous, or is drunk."""
     return item.type == "wondrous" or item.rarity != "common" or item.needs_attunement or item.use_state == "consumed"
 
 
 def category(template: Template, book: Rulebook) -> str:
-    """The heading under which a template is counted."""
+    """The heading that counts a template."""
     item = template.item
     if not any(is_magic(i) for i in made_of(template, book)):
         return _MUNDANE.get(item.type, "Gear, packs, mounts and food")
@@ -53,13 +53,13 @@ def category(template: Template, book: Rulebook) -> str:
 
 
 def made_of(template: Template, book: Rulebook) -> list[Item]:
-    """The template's own item and that of each variant, without a base, so that what shows is its own."""
+    """The template's own item and that of each variant, without a base, so that only their own changes count."""
     variants = (book.item(Pick(template.id, None, v.name)) for v in template.variants)
     return [template.item, *filter(None, variants)]
 
 
 def changes(item: Item, book: Rulebook) -> Iterator[Modifier]:
-    """All that it may change: always, switched on, when used."""
+    """Every change of an item: permanent, switched on, or from a use."""
     yield from item.passive
     yield from (m for _, modifiers in item.toggled for m in modifiers)
     if item.on_use:
@@ -69,7 +69,7 @@ def changes(item: Item, book: Rulebook) -> Iterator[Modifier]:
 
 
 def kind_of_item(item: Item, book: Rulebook) -> Kind:
-    """How an item is covered. The weapon or the armor that a magic item is made of does not count for its magic."""
+    """The coverage of an item. The weapon or the armor from which a magic item is made does not count for its magic."""
     use = item.on_use
     counts = (
         item.charges_or_effects, item.uses_remaining is not None, item.heals, item.container,
@@ -94,18 +94,18 @@ def _kind(modifiers: Iterable[Modifier], counted: bool, told: bool) -> Kind:
 
 
 def kind_of(template: Template, book: Rulebook) -> Kind:
-    """The best that any of its items reaches."""
+    """The best coverage among the template's items."""
     return min((kind_of_item(i, book) for i in made_of(template, book)), key=KINDS.index)
 
 
 def silent(book: Rulebook) -> list[str]:
-    """Magic items that compute nothing and do not say so; there may be none."""
+    """Magic items that compute nothing and do not say so; there must be none."""
     found = ((t, i) for t in _templates(book) for i in (made_of(t, book)[1:] or [t.item]) if is_magic(i))
     return [i.name for _, i in found if kind_of_item(i, book) == "plain"]
 
 
 def coverage(book: Rulebook) -> dict[str, Counter[str]]:
-    """Category → how many templates are covered how, and under "partly" those of the encoded that are not whole."""
+    """Category → the number of templates for each kind of coverage; "partly" counts encoded ones with gaps."""
     found: dict[str, Counter[str]] = {}
     for t in _templates(book):
         kind = kind_of(t, book)
@@ -132,13 +132,13 @@ def document() -> str:
 
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
-    """Feature → its flags that no code reads: it is known and shown, and nothing follows from it."""
+    """Feature → its flags that no code reads: answers show the feature, and it changes nothing."""
     found = {rule.name.replace("_", " "): rule_flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 
 def renamed() -> dict[str, str | None]:
-    """Creature of 5.1 → what it is called in 5.2 where that differs; None: 5.2 has none. The old name finds it all the same."""
+    """Creature of 5.1 → its name in 5.2 where that differs, or None where 5.2 has no such creature. The old name works in both."""
     older, newer = (catalog.rulebook(r).creatures for r in RULESETS)
     new = {_nameless(d): str(d["character"]["name"]) for key, d in newer.items() if key not in older}
     told = {str(d["character"]["name"]): new.get(_nameless(newer[key])) if key in newer else None for key, d in older.items()}
@@ -152,17 +152,18 @@ def _nameless(document: Mapping[str, Any]) -> str:
 def _creatures() -> Iterator[str]:
     found = renamed()
     yield "## Creatures\n"
-    yield f"{len(catalog.rulebook().creatures)} stat blocks, each with the numbers of its ruleset: `create` with `template`, and `! NAME` in a map.\n"
-    yield f"- Called otherwise in 5.2, and found there under both names: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
-    yield f"- Not in 5.2, and refused there: {', '.join(k for k, v in found.items() if not v)}."
-    yield "- What moves or strikes by a rule of its own (webs, trampling, many attacks) is told to the game master when its turn or its hit comes."
-    yield "- Left out: languages, the size Small of people, the Training of the 5.2 commoner, climbing on ceilings and walking in webs."
+    yield f"{len(catalog.rulebook().creatures)} stat blocks, each with the numbers of its ruleset. Use them with `create` and `template`, or with `! NAME` in a map.\n"
+    yield f"- With another name in 5.2, where both names work: {', '.join(f'{k} ({v})' for k, v in found.items() if v)}."
+    missing = [k for k, v in found.items() if not v]
+    yield f"- Missing from 5.2, which refuses {'it' if len(missing) == 1 else 'them'}: {', '.join(missing)}."
+    yield "- The game master learns special rules of movement and attack (webs, trampling, many attacks) on the creature's turn or hit."
+    yield "- Left out: languages, the size Small for people, the Training of the 5.2 commoner, climbing on ceilings and walking in webs."
     yield ""
 
 
 def _not_yet() -> Iterator[str]:
     yield "## Not yet\n"
-    yield "Features that are known and shown, and whose words no code reads yet; whoever has one is told so.\n"
+    yield "rpg-lite knows and shows these features, but no code applies them yet; a sheet with one says so.\n"
     yield "| Feature | What it would do | SRD |"
     yield "|---|---|---|"
     lists = {ruleset: not_yet(catalog.rulebook(ruleset)) for ruleset in RULESETS}

@@ -1,4 +1,4 @@
-"""One file of data/creatures/: the sheet document of a creature, as one ruleset has it, and the names by which it is asked for."""
+"""Read one file of data/creatures/: the sheet document of a creature in one ruleset, and the names that find it."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -13,15 +13,15 @@ _NEWER: Final = "5.2"
 
 
 class CreatureNames(Document):
-    """`aliases`: other names by which the creature is asked for, and then called."""
+    """`aliases`: other names that find the creature, which then has the name that was used."""
 
     aliases: tuple[Name, ...] = ()
 
 
 def read(raw: Any, ruleset: Ruleset) -> dict[str, Mapping[str, Any]]:
-    """Folded name → document, once for each of its names; nothing of a creature that is not in this ruleset.
+    """Folded name → document, once for each of its names; empty for a creature that is not in this ruleset.
 
-    The keys under "5.2" take the place of those of the file, those of its `character` one by one; null removes.
+    The keys under "5.2" replace those of the file, and within `character` each key by itself; null removes a key.
     """
     refuse_unsound(raw)
     written = in_ruleset(raw, ruleset)
@@ -51,12 +51,12 @@ def _named(written: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     document = {k: v for k, v in written.items() if k != "aliases"}
     name = valid(SheetDocument, document, also=("aliases", "rulesets", _NEWER)).character.name
     if name is None:
-        raise Faulty(("character.name", "is missing; a creature is asked for by its name"))
+        raise Faulty(("character.name", "is missing; a creature needs a name to be found"))
     return {names.fold(n): {**document, "character": {**document["character"], "name": n}} for n in (name, *called.aliases)}
 
 
 def _is_given(path: str, over: Mapping[str, Any]) -> bool:
-    """Whether the key that is wrong was given under "5.2"."""
+    """Whether the faulty key is under "5.2"."""
     top, _, rest = path.replace("[", ".").partition(".")
     if top != "character" or not isinstance(over.get(top), dict):
         return top in over

@@ -1,4 +1,4 @@
-"""A file with a map → a Plan, whichever of the formats it is in: our own text, a plan as JSON, One Page Dungeon JSON."""
+"""Read a file with a map into a Plan, in any of the formats: our own text, a plan as JSON, One Page Dungeon JSON."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.world.map_plans import Plan, faults
 
 LARGEST: Final = 4_000_000
-"""Characters of a file."""
+"""The most characters of a file."""
 
 
 def shipped() -> dict[str, Path]:
@@ -23,9 +23,9 @@ def shipped() -> dict[str, Path]:
 
 
 def read(text: str, passages: bool = False) -> Plan:
-    """`passages`: of a One Page Dungeon, those one square wide stay rooms and are no mere ways. Raises Faulty: (line or dotted path, what is wrong and what is allowed) of each place."""
+    """Read a map. `passages`: passages one square wide in a One Page Dungeon stay rooms instead of becoming exits. Raises Faulty: (line or dotted path, fault and allowed values) for each place."""
     if len(text) > LARGEST:
-        raise Faulty(("", f"takes at most {LARGEST:,} characters, this has {len(text):,}"))
+        raise Faulty(("", f"takes at most {LARGEST:,} characters; this has {len(text):,}"))
     if not text.strip():
         raise Faulty(("", "is empty; a map is our own text (docs/dungeons.md) or One Page Dungeon JSON"))
     return _of_json(_loaded(text), passages) if text.lstrip()[0] in "{[" else map_text.parse(text)
@@ -44,7 +44,7 @@ def _loaded(text: str) -> Any:
 
 
 def _no_number(found: str) -> float:
-    raise ValueError(f"{found} is no number")
+    raise ValueError(f"{found} is not a number")
 
 
 def _of_json(data: Any, passages: bool) -> Plan:
@@ -64,8 +64,8 @@ def _sound(plan: Plan) -> Plan:
 
 def _of_dungeon(data: dict[str, Any], passages: bool) -> Plan:
     for key in ("rects", "doors", "notes"):
-        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # before each of them is looked at
-            raise Faulty((key, f"takes at most {watabou.MOST_RECTS}, this has {len(data[key]):,}"))
+        if isinstance(data.get(key), list) and len(data[key]) > watabou.MOST_RECTS:  # refused before each of them is checked
+            raise Faulty((key, f"takes at most {watabou.MOST_RECTS}; this has {len(data[key]):,}"))
     try:
         return watabou.plan_of(watabou.Dungeon.model_validate(data), passages)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""One entry of a content file: as one ruleset has it, and as the template that it makes."""
+"""One entry of a content file: its form in one ruleset, and the template that it makes."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -16,14 +16,14 @@ from rpg_lite.vocabulary import RULESETS, Ruleset
 
 
 class Editions(Document):
-    """In which rulesets an entry is (the top level is SRD 5.1), and what differs in 5.2: keys replace, null removes."""
+    """The rulesets of an entry (the top level is SRD 5.1), and its differences in 5.2: keys replace, null removes."""
 
     rulesets: tuple[Ruleset, ...] = RULESETS
     differences: dict[str, Any] = Field(default={}, alias="5.2")
 
 
 class FileKeys(Document):
-    """What stands beside the item's own keys: its id, of what it may be made, in which variants it comes, what lies in it."""
+    """The keys beside the item's own: its id, its possible bases, its variants, its contents."""
 
     id: str | None = None
     bases: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ VARIANT_KEYS: Final = ("name", "fullName", "aliases")
 
 
 class Faulty(Exception):
-    """A document that is no entry: (dotted path, sentence) of each place."""
+    """The faults of an invalid document: (dotted path, sentence) for each place."""
 
     def __init__(self, *places: tuple[str, str]) -> None:
         self.places = places
@@ -53,7 +53,7 @@ def valid(model: type[Document], data: Any, also: Iterable[str] = (), at: str = 
 
 
 def in_ruleset(raw: Any, ruleset: Ruleset) -> dict[str, Any] | None:
-    """The entry as this ruleset has it, its keys camelCase; None when it is not in it."""
+    """The entry in this ruleset with camelCase keys; None when the ruleset does not have it."""
     if not isinstance(raw, dict):
         raise Faulty(("", f"takes an object {{ … }}, found {word(raw)}"))
     editions: Editions = valid(Editions, {k: raw[k] for k in EDITION_KEYS if k in raw})
@@ -69,7 +69,7 @@ def _camel(key: str) -> str:
 
 
 def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> Template:
-    """The template of an entry; its conditions and slots are among the `known` words."""
+    """The template of an entry; its conditions and slots must be among the `known` words."""
     own = {k: v for k, v in raw.items() if k not in FILE_KEYS}
     keys: FileKeys = valid(FileKeys, {k: raw[k] for k in FILE_KEYS if k in raw})
     item = _item(own, known)
@@ -78,7 +78,7 @@ def template_of(raw: dict[str, Any], prefix: str, known: KnownWords = OURS) -> T
     variants = tuple(_variant(v, own, n, known) for n, v in enumerate(keys.variants))
     id = keys.id or f"{prefix}:{names.fold(item.name).replace(' ', '_')}"
     made = {"id": id, "item": item, "bases": keys.bases, "variants": variants, "name_as": keys.name_as, "contents": keys.contents}
-    return Template.model_validate(made, context=ANY)  # its parts were held to the known words just now
+    return Template.model_validate(made, context=ANY)  # its parts were checked against the known words just now
 
 
 def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
@@ -89,7 +89,7 @@ def _item(raw: dict[str, Any], known: KnownWords, at: str = "") -> Item:
 
 
 def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: KnownWords) -> Variant:
-    """A row of a template; the keys that differ must make an item of it."""
+    """A variant of a template; with the keys that differ it must be a valid item."""
     at = dotted(("variants", n))
     head = {k: v for k, v in raw.items() if k in VARIANT_KEYS}
     over = {_camel(k): v for k, v in raw.items() if k not in VARIANT_KEYS}
@@ -100,11 +100,11 @@ def _variant(raw: dict[str, Any], whole: dict[str, Any], n: int, known: KnownWor
 
 def refuse_unknown_words(modifiers: Iterable[Modifier], own: Iterable[str], at: str, known: KnownWords) -> None:
     if unknown := unknown_words([w for m in modifiers for w in m.when], own, known.conditions):
-        raise Faulty((at, f"when: nobody can make {unknown[0]!r} true; declare it in toggles"))
+        raise Faulty((at, f"when: nothing can make {unknown[0]!r} true; declare it in toggles"))
 
 
 def refuse_unsound(raw: Any) -> None:
-    """What no answer may hold, and no model could be asked about."""
+    """Refuse a text that no answer may contain, before any model checks it."""
     if not isinstance(raw, dict):
         return
     if deep := payload_checks.too_deep(raw):

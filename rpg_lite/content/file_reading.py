@@ -1,4 +1,4 @@
-"""Reads files that somebody names: never more of them than a person writes, whatever they turn out to be."""
+"""Read files that somebody names, never more than a person would write, because the name may turn out to be anything."""
 
 import errno
 import os
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Final
 
 LARGEST: Final = 64 * 2**20
-"""Bytes. A device has no end, and a file may be larger than the memory."""
+"""The limit in bytes. A device has no end, and a file may be larger than the memory."""
 
 
 def read(file: Path | None) -> bytes:
-    """The bytes of a file, of standard input for None. Raises OSError, also for more than anybody reads."""
+    """The bytes of a file, or of standard input for None. Raises OSError, also above the limit."""
     if file is None:
         return _bounded(sys.stdin.buffer.read(LARGEST + 1))
     with file.open("rb") as opened:
@@ -19,9 +19,9 @@ def read(file: Path | None) -> bytes:
 
 
 def require_regular(file: Path) -> None:
-    """Raises OSError for a pipe, a device or a folder: to open a pipe waits until somebody writes. One that is missing is told on opening."""
+    """Raise OSError for a pipe, a device or a folder: opening a pipe would wait for a writer. Opening the file reports a missing one."""
     if file.exists() and not file.is_file():
-        raise OSError(errno.EINVAL, "it is no regular file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
 
 
 def _bounded(data: bytes) -> bytes:

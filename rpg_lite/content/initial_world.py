@@ -1,4 +1,4 @@
-"""How every campaign begins: data/world.json as events, and what of it an older campaign still lacks."""
+"""The start of every campaign: data/world.json as events, and the parts of it that an older campaign still lacks."""
 
 import json
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from rpg_lite.world.things import DEFAULTS_ID, FIRST_ROOM_ID, INTERNAL_ID, ROOMS
 
 @cache
 def _things() -> tuple[Thing, ...]:
-    """The frame of the tree, Home and the Lobby, and the verbs; their ids never change, so that an older campaign can be completed."""
+    """The frame of the tree, Home and the Lobby, and the verbs; their ids never change, so that older campaigns can be completed."""
     written = json.loads((folder("data") / "world.json").read_text("utf-8"))
     return tuple(_thing(**t) for t in written)
 
@@ -27,19 +27,19 @@ def ids() -> frozenset[str]:
 
 
 def descriptions() -> dict[str, str]:
-    """Qualified name → what it does, of each verb that rooms equip."""
+    """Qualified name → description, for each verb that rooms equip."""
     return {t.qualified_name: t.state.description or "" for t in _things() if t.qualified_name}
 
 
 def first_world() -> tuple[Event, ...]:
-    """The tree, then what the defaults and the Lobby equip: each verb."""
+    """The tree, then the equipment of the defaults and the Lobby, which is each verb."""
     return (*map(Created, _things()), *_in_use([t for t in _things() if t.parent_id == INTERNAL_ID], (DEFAULTS_ID, FIRST_ROOM_ID)))
 
 
 def missing(world: World, known: Collection[str], rooms: Collection[str] = ()) -> tuple[Event, ...]:
-    """What a campaign lacks that began under an older version. What was there once and was removed stays away.
+    """The things that a campaign from an older version lacks. A thing that somebody removed stays removed.
 
-    `rooms`: those with tools of their own. A new verb is at hand in them as it is in those that live on the defaults.
+    `rooms`: rooms with their own tools. A new verb is available there too, as it is in rooms that use the defaults.
     """
     new = [t for t in _things() if t.id not in known]
     lobby = world.things.get(FIRST_ROOM_ID)

@@ -1,4 +1,4 @@
-"""Locks and keys of which the notes of a map tell: "a gate with two keyholes to the east", "a chest with a bat-shaped key"."""
+"""Locks and keys in the notes of a map: "a gate with two keyholes to the east", "a chest with a bat-shaped key"."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,9 +8,9 @@ from typing import Final
 from rpg_lite.vocabulary import Direction
 
 MOST: Final = 40
-"""Keys of one map."""
+"""The most keys of one map."""
 NOWHERE: Final = "Gate Key"
-"""Of a lock for which the map has no key."""
+"""The key of a lock for which the map has none."""
 _NUMBERS: Final[Mapping[str, int]] = {"two": 2, "three": 3, "four": 4, "five": 5}
 _KEYHOLE: Final = re.compile(r"(?:\b(\w+) )?\bkeyholes?\b", re.IGNORECASE)
 _KEY: Final = re.compile(r"\b(?:(a|an|the|one|two|three|four|five|[2-5]) )?((?:[\w'’-]{1,30} ){0,2})keys?\b", re.IGNORECASE)
@@ -22,14 +22,14 @@ _NO_NAME: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Keyhole:
-    """`side`: where the note says that the door is."""
+    """`side`: the side where the door is, according to the note."""
 
     count: int
     side: Direction | None
 
 
 def keyhole(note: str) -> Keyhole | None:
-    """The lock that a note tells of.
+    """The lock that a note mentions.
 
     >>> keyhole("A gate with two keyholes on the southern wall.")
     Keyhole(count=2, side='south')
@@ -42,7 +42,7 @@ def keyhole(note: str) -> Keyhole | None:
 
 
 def keys(note: str) -> Iterator[str]:
-    """The names of the keys of which a note tells.
+    """The names of the keys that a note mentions.
 
     >>> list(keys("A chest with a bat-shaped key.")), list(keys("Two keys on a hook.")), list(keys("A keyhole."))
     (['Bat-Shaped Key'], ['Key', 'Key'], [])
@@ -64,7 +64,7 @@ def _number(word: str | None) -> int:
 
 
 def shared(locks: Sequence[int], found: Sequence[str]) -> list[Sequence[str]]:
-    """For each lock with so many keyholes its keys, in the order of the notes."""
+    """The keys of each lock, as many as it has keyholes, in the order of the notes."""
     given: list[Sequence[str]] = []
     left = list(found)
     for count in locks:

@@ -1,4 +1,4 @@
-"""Maps as people write them: one file of plain lines, read into a Plan and written from one. docs/dungeons.md shows it."""
+"""Maps as people write them: read a file of plain lines into a Plan, and write one from a Plan. docs/dungeons.md shows the format."""
 
 import json
 import re
@@ -14,7 +14,7 @@ MARKS: Final = ("# ", "## ", "> ", "- ", "* ", "! ")
 KEYS: Final = ("entrance", "vibe", "at", "outside")
 _KEY: Final = re.compile(rf"({'|'.join(KEYS)}):(.*)")
 _NOTE: Final = re.compile(r";\s*note ")
-"""A text may hold semicolons: it comes last."""
+"""A note may contain semicolons, so it comes last."""
 _KINDS: Final = {kind.replace("_", " "): kind for kind in EXIT_KINDS if kind != "passage"}
 _STATES: Final = ("closed", "locked")
 _WAY_WORDS: Final = (
@@ -27,7 +27,7 @@ _THING_WORDS: Final = (
 _OPENS: Final = re.compile(r"opens (.+?) of (.+) under ([0-9]{1,10}) lb")
 _CREATURE_WORDS: Final = ("xNUMBER", "called NAME", "own SHEET")
 _SHEET: Final = re.compile(r";\s*own (?=\{)")
-"""A document as JSON may hold semicolons: it comes last, too."""
+"""A JSON document may contain semicolons, so it comes last, too."""
 
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ Json = dict[str, Any]
 
 
 def parse(text: str) -> Plan:
-    """Raises Faulty, each place "line 7"."""
+    """Read a plan. Raises Faulty, with places such as "line 7"."""
     draft = _PlanDraft()
     for number, line in enumerate(text.splitlines(), 1):
         draft.line = number
@@ -51,7 +51,7 @@ def parse(text: str) -> Plan:
 
 
 class _PlanDraft:
-    """A plan while its lines are read: plain values, and the line on which each place of it was written."""
+    """A plan while its lines are read: plain values, and the line number of each place."""
 
     def __init__(self) -> None:
         self.plan: Json = {"rooms": []}
@@ -62,7 +62,7 @@ class _PlanDraft:
         }  # fmt: skip
 
     def at_line(self, path: str, why: str) -> tuple[str, str]:
-        """The fault with the line of the nearest place around it."""
+        """The fault with the line of the nearest enclosing place."""
         place = path
         while place and place not in self.lines:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
@@ -85,9 +85,9 @@ class _PlanDraft:
 
     @property
     def _open(self) -> Json:
-        """The room that is being written."""
+        """The current room."""
         if not self.plan["rooms"]:
-            raise self._fault('stands before the first room; a room begins with "## Its name"')
+            raise self._fault('comes before the first room; a room begins with "## Its name"')
         room: Json = self.plan["rooms"][-1]
         return room
 
@@ -110,10 +110,10 @@ class _PlanDraft:
         self._add("notes", text)
 
     def _prose(self, text: str) -> None:
-        """Lines that follow each other are one text: the room's, or before the first room the map's."""
+        """Join consecutive lines into one text: the room's, or before the first room the map's."""
         target, key = (self.plan["rooms"][-1], "description") if self.plan["rooms"] else (self.plan, "story")
         before = target.get(key, "")
-        if len(before) <= names.LONGEST_TEXT:  # one that is too long is told as such; it need not grow with every line
+        if len(before) <= names.LONGEST_TEXT:  # a text that is too long is refused later and need not grow with every line
             target[key] = f"{before} {text}" if before else text
 
     def _key(self, key: str, text: str) -> None:
@@ -132,7 +132,7 @@ class _PlanDraft:
 
     def _yes(self, text: str) -> bool:
         if text != "yes":
-            raise self._fault(f"outside takes yes, not {text!r}; a room within leaves it out")
+            raise self._fault(f"outside takes yes, not {text!r}; an indoor room leaves it out")
         return True
 
     def _number(self, text: str) -> int:
@@ -147,7 +147,7 @@ class _PlanDraft:
         label, colon, rest = written.partition(":")
         to, *words = (part.strip() for part in rest.split(";"))
         if not colon or not to:
-            raise self._fault('a way out is written "- north: Name of the room"; one that leads off the map "- north: outside"')
+            raise self._fault('write an exit as "- north: Name of the room", one that leads off the map as "- north: outside"')
         way: Json = {"label": label.strip()}
         if names.fold(to) != OUTSIDE:
             way["to"] = to
@@ -156,7 +156,7 @@ class _PlanDraft:
         for word in words:
             self._put(way, self._of_way(word), word)
         if "direction" not in way and direction_in(way["label"]) is None:
-            raise self._fault(f'the label {way["label"]!r} says no direction; add "; direction WORD" of: {", ".join(DIRECTIONS)}')
+            raise self._fault(f'the label {way["label"]!r} names no direction; add "; direction WORD" with one of: {", ".join(DIRECTIONS)}')
         self._add("ways", way)
 
     def _of_way(self, word: str) -> Json:
@@ -216,28 +216,28 @@ class _PlanDraft:
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
-            raise self._fault("own takes a sheet document as JSON, at the end of the line") from None
+            raise self._fault("own takes a sheet document as JSON at the end of the line") from None
 
     def _put(self, into: Json, more: Json, word: str) -> None:
         if into.keys() & more.keys():
-            raise self._fault(f"{word!r} says a second time what was said before")
+            raise self._fault(f"{word!r} repeats what was given before")
         into |= more
 
     def _unknown(self, word: str, allowed: tuple[str, ...]) -> Faulty:
-        return self._fault(f"does not know {word[:60]!r}; allowed between semicolons: {', '.join(allowed)}")
+        return self._fault(f"unknown {word[:60]!r}; allowed between semicolons: {', '.join(allowed)}")
 
 
 # ── plan → text ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def write(plan: Plan) -> str:
-    """What `parse` reads back as the same plan."""
+    """The text that `parse` reads back as the same plan."""
     head = [f"# {plan.name}", *_prose(plan.story), *([f"entrance: {plan.entrance}"] if plan.entrance else [])]
     return "\n\n".join("\n".join(lines) for lines in (head, *(list(_room(room)) for room in plan.rooms))) + "\n"
 
 
 def _prose(text: str) -> list[str]:
-    """A text that begins like something else is marked as text."""
+    """Mark text that begins like something else."""
     marked = text.startswith((*MARKS, "\\")) or _KEY.fullmatch(text)
     return [f"\\{text}" if marked else text] if text else []
 

@@ -1,4 +1,4 @@
-"""Ways between the rooms of a map that is being read; a passage with two ends is the way between the rooms at them."""
+"""Links between the rooms of a map while it is read; a passage with two ends becomes a link between the rooms at its ends."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Direction
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way between two rooms by their numbers; without a second one it leads off the map. `words`: its door, as a plan writes it."""
+    """An exit between two rooms by number; without a second one it leads off the map. `words`: its door, as a plan writes it."""
 
     here: int
     there: int | None
@@ -19,23 +19,23 @@ class Link:
     notes: tuple[str, ...] = ()
     minutes: int = 1
     feet: int = 0
-    """Of the passages that it runs through."""
+    """The length of the passages that it includes."""
 
     @property
     def is_plain(self) -> bool:
         return not self.words
 
     def from_(self, room: int) -> "Link":
-        """The same way, seen from this end."""
+        """The same link, seen from this end."""
         if self.here == room or self.there is None:
             return self
         return Link(self.there, self.here, self.back, self.direction, self.words, self.notes, self.minutes, self.feet)
 
 
 def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tuple[list[Link], set[int]]:
-    """(the ways, the passages that became ways). `passages`: number → feet.
+    """(the links, the passages that became links). `passages`: number → feet.
 
-    Such a passage has two ways, to two different rooms, and at most one of them has a door. The minutes between all that stays are as before.
+    Such a passage has two exits, to two different rooms, and at most one of them has a door. The minutes between the remaining rooms stay the same.
     """
     found, gone = list(links), set[int]()
     at: dict[int, list[Link]] = {}
@@ -58,7 +58,7 @@ def without_passages(links: Iterable[Link], passages: Mapping[int, int]) -> tupl
 
 
 def _joined(ends: Sequence[Link], feet: int) -> Link | None:
-    """From the one end through the passage to the other."""
+    """The link from one end through the passage to the other."""
     if len(ends) != 2:
         return None
     one, other = ends

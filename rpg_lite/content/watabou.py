@@ -1,4 +1,4 @@
-"""One Page Dungeon JSON, as Watabou's generator exports it: rectangles of squares, doors on squares of their own, notes at points."""
+"""Read One Page Dungeon JSON, as Watabou's generator exports it: rectangles of squares, doors on their own squares, notes at points."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ MOST_POINTS: Final = 10_000
 MOST_RECTS: Final = 1000
 FEET: Final = 5
 LOCK_DC: Final = 15
-"""Of picking a plain lock; the format says nothing of it."""
+"""The DC to pick a plain lock, which the format does not have."""
 
 _COMPASS: Final[Mapping[tuple[int, int], Direction]] = {(0, -1): "north", (0, 1): "south", (1, 0): "east", (-1, 0): "west"}
 _OUT, _DOWN, _STEPS = 3, 8, 9
 _GATES: Final = ("double_door", "door", "portcullis")
-"""Kinds of doors, those that a keyhole is most likely in first."""
+"""Kinds of doors, from the most to the least likely place for a keyhole."""
 _LONGEST_KEY: Final = 60
 _TYPES: Final[Mapping[int, Mapping[str, Any]]] = {
     0: {},
@@ -77,25 +77,25 @@ class _Note(BaseModel):
 
 
 class Dungeon(BaseModel):
-    """The keys that count here; the format has others."""
+    """The keys that are read here; the format has others."""
 
     title: str = ""
     story: str = ""
     rects: Annotated[tuple[_Rect, ...], Field(min_length=1, max_length=MOST_RECTS)]
     doors: Annotated[tuple[Any, ...], Field(max_length=MOST_RECTS)] = ()
-    """Each looked at by itself: an odd one is no fault of the others."""
+    """Doors are checked one by one, so that an odd one does not spoil the others."""
     notes: Annotated[tuple[_Note, ...], Field(max_length=MOST_RECTS)] = ()
     columns: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
     water: Annotated[tuple[_Point, ...], Field(max_length=MOST_POINTS)] = ()
 
 
 def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
-    """`passages`: those one square wide stay rooms. Raises Faulty: rectangles that lie over each other, rooms that hold too much."""
+    """Make a plan. `passages`: passages one square wide stay rooms. Raises Faulty for overlapping rectangles and overfull rooms."""
     doors, odd = _doors(dungeon)
     squares = {(door.x, door.y) for door in doors}
     rects = {n: r for n, r in enumerate(dungeon.rects) if not ((r.w, r.h) == (1, 1) and (r.x, r.y) in squares)}
     if not rects:
-        raise Faulty(("rects", "are squares of doors only; a map has at least one room"))
+        raise Faulty(("rects", "only cover squares of doors; a map has at least one room"))
     if len(rects) > MOST_ROOMS:
         raise Faulty(("rects", f"make {len(rects)} rooms; a map has at most {MOST_ROOMS}"))
     _refuse_overlaps(rects)
@@ -105,7 +105,7 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
     for n, words in (*((min(rects), f"{words}.") for words in odd), *astray):
         told[n].append(words)
     for n, rect in rects.items():
-        told[n] += ["The dungeon ends here: this is the room that its story leads to."] if rect.ending else []
+        told[n] += ["The dungeon ends here: its story leads to this room."] if rect.ending else []
     links, loot = _locked(links, {n: [dungeon.notes[i].text for i in noted.get(n, ())] for n in rects})
     way_in = links[0].here if links and doors[0].type == _OUT else None
     if not passages:
@@ -134,14 +134,14 @@ def plan_of(dungeon: Dungeon, passages: bool = False) -> Plan:
 
 
 def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
-    """By rows: only those that have begun and not ended are compared."""
+    """Go row by row and compare only rectangles that have begun and not ended."""
     begun: list[tuple[int, Area]] = []
     for n, rect in sorted(rects.items(), key=lambda entry: entry[1].y):
         area = rect.area
         begun = [(m, other) for m, other in begun if other.y + other.h > area.y]
         for m, other in begun:
             if other.overlaps(area):
-                raise Faulty((f"rects[{n}]", f"lies over rects[{m}]; a square belongs to one room"))
+                raise Faulty((f"rects[{n}]", f"overlaps rects[{m}]; a square belongs to one room"))
         begun.append((n, area))
 
 
@@ -149,7 +149,7 @@ def _refuse_overlaps(rects: Mapping[int, _Rect]) -> None:
 
 
 def _plain(text: str) -> str:
-    """Without control and text-direction characters; markup stays the text that it is."""
+    """The text without control and text-direction characters; markup stays as plain text."""
     return "".join(c if names.fault_in_name(c) is None else " " for c in text)[: names.LONGEST_TEXT].strip()
 
 
@@ -158,7 +158,7 @@ def _told(note: _Note) -> str:
 
 
 def _notes(dungeon: Dungeon, rects: Mapping[int, _Rect]) -> dict[int, list[int]]:
-    """Room → its notes: those in it, else those that it is nearest to."""
+    """Room → its notes; a note outside all rooms belongs to the nearest one."""
     found: dict[int, list[int]] = {}
     for i, note in enumerate(dungeon.notes):
         if _told(note):
@@ -167,14 +167,14 @@ def _notes(dungeon: Dungeon, rects: Mapping[int, _Rect]) -> dict[int, list[int]]
 
 
 def _distance(rect: _Rect, point: _Point) -> float:
-    """0 inside."""
+    """The squared distance, 0 inside."""
     x = max(rect.x - point.x, 0, point.x - (rect.x + rect.w - 1e-9))
     y = max(rect.y - point.y, 0, point.y - (rect.y + rect.h - 1e-9))
     return x * x + y * y
 
 
 def _names(dungeon: Dungeon, rects: Mapping[int, _Rect], noted: Mapping[int, list[int]]) -> dict[int, str]:
-    """ "Room 3" where the printed map says 3; the others take the numbers that are left, corridors as passages."""
+    """The names of rooms: "Room 3" where the printed map says 3; the others take unused numbers, and corridors are called passages."""
     found: dict[int, str] = {}
     for n, notes in noted.items():
         refs = [dungeon.notes[i].ref.strip() for i in notes]
@@ -205,28 +205,28 @@ def _description(rect: _Rect, dungeon: Dungeon) -> str:
 
 
 def _doors(dungeon: Dungeon) -> tuple[list[_Door], list[str]]:
-    """The doors, the way in first; and what is said of those that are none."""
+    """The doors, with the entrance first, and notes about entries that are not doors."""
     found, odd = list[_Door](), list[str]()
     for n, written in enumerate(dungeon.doors):
         try:
             found.append(_Door.model_validate(written))
         except ValidationError:
-            odd.append(f"The file has a door that says no place: doors[{n}]")
+            odd.append(f"The file has a door without a place: doors[{n}]")
     return sorted(found, key=lambda door: door.type != _OUT), odd
 
 
 def _links(doors: Sequence[_Door], rects: Mapping[int, _Rect]) -> tuple[list[Link], list[tuple[int, str]]]:
-    """The ways, and for each door that joins nothing a note of the room that it is nearest to."""
+    """The links, and for each door that connects nothing a note for the nearest room."""
     links, astray = list[Link](), list[tuple[int, str]]()
     for door in doors:
         words = dict(_TYPES.get(door.type, {}))
         notes = [str(words.pop("note"))] if "note" in words else []
-        notes += [] if door.type in _TYPES else [f"a door of a kind that is not known here ({door.type})"]
+        notes += [] if door.type in _TYPES else [f"a door of an unknown kind ({door.type})"]
         sides = _sides(door, rects)
         if sides is None:
             near = min(rects, key=lambda n: _distance(rects[n], _Point(x=door.x, y=door.y)))
             kind = str(words.get("kind", "passage")).replace("_", " ")
-            astray.append((near, f"The file has a door at {door.x}, {door.y} that joins nothing on the map ({kind})."))
+            astray.append((near, f"The file has a door at {door.x}, {door.y} that connects nothing on the map ({kind})."))
             continue
         here, there, direction, back = sides
         if there is None:
@@ -243,9 +243,9 @@ def _facing(door: _Door) -> Direction | None:
 
 
 def _sides(door: _Door, rects: Mapping[int, _Rect]) -> tuple[int, int | None, Direction, Direction] | None:
-    """(room, the other room, direction, direction back), along the axis that the door says, else along the one with more rooms.
+    """(room, the other room, direction, direction back), along the axis of the door, or else along the one with more rooms.
 
-    With a room on one side only the door leads off the map, away from it.
+    With a room on only one side, the door leads off the map, away from that room.
     """
     axes = [axis] if (axis := (door.dir.x, door.dir.y)) in _COMPASS else [(1, 0), (0, 1)]
     found = [(_room_at(door.x - dx, door.y - dy, rects), _room_at(door.x + dx, door.y + dy, rects), dx, dy) for dx, dy in axes]
@@ -261,7 +261,7 @@ def _room_at(x: int, y: int, rects: Mapping[int, _Rect]) -> int | None:
 
 
 def _locked(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[list[Link], dict[int, list[Loot]]]:
-    """The ways with the locks of which the notes tell, and the keys where they lie."""
+    """The links with the locks from the notes, and the keys in their rooms."""
     found, loot = list(links), dict[int, list[Loot]]()
     locks: list[tuple[int, Keyhole]] = []
     for n, told in texts.items():
@@ -274,7 +274,7 @@ def _locked(links: Sequence[Link], texts: Mapping[int, Sequence[str]]) -> tuple[
     loot = {n: [thing for thing in things if not thing.own or (n, thing) in held] for n, things in loot.items()}
     for (place, hole), given in zip(locks, shared([hole.count for _, hole in locks], [thing.item for _, thing in held]), strict=True):
         link, key = found[place], given[-1] if given else NOWHERE
-        told_keys = f"{hole.count} keyholes ({', '.join(given) or 'no key on the map'}): the lock here is that of the {key}"
+        told_keys = f"{hole.count} keyholes ({', '.join(given) or 'no key on the map'}): the lock here takes the {key}"
         notes = (*link.notes, *([told_keys] if hole.count > 1 else []))
         found[place] = replace(link, words={**link.words, **_barred(link), "dc": LOCK_DC, "key": key}, notes=notes)
     return found, loot
@@ -285,7 +285,7 @@ def _barred(link: Link) -> Mapping[str, str]:
 
 
 def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int]) -> int | None:
-    """The door of the room that has the keyhole: on the side that the note says, gates before others."""
+    """The door with the keyhole: on the side that the note names, and gates before others."""
     ranked = []
     for n, link in enumerate(links):
         if n in taken or room not in (link.here, link.there):
@@ -298,7 +298,7 @@ def _gate(room: int, hole: Keyhole, links: Sequence[Link], taken: Collection[int
 
 
 def _keys(text: str, before: int) -> Iterator[Loot]:
-    """The keys of a note, in the chest when it tells of one."""
+    """The keys of a note, in a chest when it mentions one."""
     named = list(keys(text))
     chest = f"Chest {before + 1}" if named and re.search(r"\bchest\b", text, re.IGNORECASE) else None
     if chest:
@@ -307,7 +307,7 @@ def _keys(text: str, before: int) -> Iterator[Loot]:
 
 
 def _ways(links: Iterable[Link], called: Mapping[int, str]) -> dict[int, list[dict[str, Any]]]:
-    """Room → its ways as a plan writes them, each in the first of its two rooms."""
+    """Room → its exits as a plan writes them, each in the first of its two rooms."""
     ways: dict[int, list[dict[str, Any]]] = {}
     taken: dict[int, set[str]] = {}
 

@@ -1,4 +1,4 @@
-"""What lint found on a map → English."""
+"""Turn map findings into English."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -7,21 +7,21 @@ from rpg_lite.operations.rooms.import_map import ImportMapResult
 from rpg_lite.world.lint import Code, MapFinding
 
 TEXTS: Final[Mapping[Code, str]] = {
-    "room_unreachable": "No way leads to {0}.",
-    "room_trap": "Who comes into {0} cannot leave it again.",
-    "key_behind": "{0} is locked, and {1} cannot be had without passing a lock that it opens.",
+    "room_unreachable": "No exit leads to {0}.",
+    "room_trap": "Nobody who enters {0} can leave it again.",
+    "key_behind": "{0} is locked, and {1} cannot be reached without passing a lock that it opens.",
     "key_missing": "{0} is locked, and {1} is nowhere on the map.",
     "creature_unknown": "{0} should be in {1}: {2}.",
     "item_unknown": "{0} should lie in {1}: {2}.",
-    "block_without_lever": "{0} in {1} blocks, and no lever for it can be reached.",
+    "block_without_lever": "{0} in {1} blocks the path, and no lever for it can be reached.",
 }
 MOST_TOLD: Final = 10
 
 
 def contents(of: ImportMapResult) -> str:
-    """How much of what a map has."""
+    """The size of a map: its rooms, exits, creatures and things."""
     secret = f" ({of.secrets} secret)" if of.secrets else ""
-    told = (_several(of.rooms, "room"), _several(of.ways, "way") + secret, _several(of.creatures, "creature"))
+    told = (_several(of.rooms, "room"), _several(of.ways, "exit") + secret, _several(of.creatures, "creature"))
     return f"{of.name}: {', '.join((*told, _several(of.things, 'thing')))}."
 
 
@@ -38,7 +38,7 @@ def loop(rooms: Sequence[str]) -> str:
 
 
 def summary(findings: Sequence[MapFinding], loops: Sequence[Sequence[str]]) -> str:
-    """The findings, and how many loops there are."""
+    """The findings, and the number of loops."""
     told = [sentence(f) for f in findings[:MOST_TOLD]]
-    told += [f"And {len(findings) - MOST_TOLD} more findings."] if len(findings) > MOST_TOLD else []
+    told += [f"And {_several(len(findings) - MOST_TOLD, 'more finding')}."] if len(findings) > MOST_TOLD else []
     return " ".join((*(told or ["Nothing is wrong with the map."]), f"{_several(len(loops), 'loop')}."))

@@ -1,4 +1,4 @@
-"""What became known of a tool server → English."""
+"""Turn the news about a tool server into English."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -19,7 +19,7 @@ def sentence(command: Connect | Disconnect, outcome: Accepted, before: World) ->
         case Disconnect():
             tools = sorted(t.name for t in before.things.values() if t.kind == "tool")
             why = f": {command.reason}" if command.reason else ""
-            stay = f" Its tools ({', '.join(tools)}) are not available and stay in use where they are." if tools else ""
+            stay = f" Its tools ({', '.join(tools)}) are not available but stay equipped where they are." if tools else ""
             return f"{command.name} is disconnected{why}.{stay}"
         case _:
             assert_never(command)

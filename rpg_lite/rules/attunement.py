@@ -1,4 +1,4 @@
-"""May this creature attune this item; does the item's magic work (SRD, Magic Items, Attunement)."""
+"""Attunement: may this creature attune this item, and does its magic work (SRD, Magic Items, Attunement)."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -11,7 +11,7 @@ Refusal = Literal["attunement_prerequisite", "attunement_duplicate", "attunement
 
 
 def refused(item: Item, others: Sequence[Item], sheet: Sheet, limit: int, at_hand: Sequence[Item] = ()) -> Refusal | None:
-    """Why it cannot be attuned beside the `others` that are, or None. `at_hand`: what the creature has on it."""
+    """The reason why the item cannot be attuned in addition to the `others`, or None. `at_hand`: the items that the creature carries."""
     if unmet(item, sheet, at_hand, others):
         return "attunement_prerequisite"
     if any(o.identity == item.identity for o in others):
@@ -20,14 +20,14 @@ def refused(item: Item, others: Sequence[Item], sheet: Sheet, limit: int, at_han
 
 
 def unmet(item: Item, sheet: Sheet, at_hand: Sequence[Item] = (), attuned: Sequence[Item] = ()) -> str | None:
-    """The prerequisite that is not met, in words, or None. `attuned`: what it is attuned to already."""
+    """The missing prerequisite in words, or None. `attuned`: the items to which the creature is already attuned."""
     asked = item.attunement
     if asked is None:
         return None
     stand_in = not {names.fold(w) for w in asked.or_attuned_to}.isdisjoint({names.fold(i.name) for i in attuned})
     for prefix, wanted in () if stand_in else (("class", asked.classes), ("race", asked.races), ("alignment", asked.alignments)):
         if wanted and not any(f"{prefix}:{names.fold(w)}" in sheet.words for w in wanted):
-            return f"{prefix} {' or '.join(wanted)}" + "".join(f", or attuned to {w}" for w in asked.or_attuned_to)
+            return f"{prefix} {' or '.join(wanted)}" + "".join(f" or attunement to {w}" for w in asked.or_attuned_to)
     if asked.spellcaster and not sheet.spellcaster:
         return "a spellcaster"
     have = {k for i in at_hand if i.type != "consumable" for k in (names.fold(i.name), names.fold(i.same_item_as or i.name))}

@@ -11,16 +11,16 @@ from rpg_lite.vocabulary import Layer, Op, Reason
 
 
 class Suppressed(NamedTuple):
-    """A modifier that does not count now, and why."""
+    """A modifier that does not count now, and the reason."""
 
     modifier: Modifier
     reason: Reason
 
 
 class Breakdown(NamedTuple):
-    """A number with its reasons: `lines` are what counted, in order; `suppressed` what did not.
+    """A number with its reasons: `lines` holds the modifiers that counted, in order, `suppressed` those that did not.
 
-    A named tuple and no dataclass: a sheet makes sixty of them, and they are made three times as fast.
+    A named tuple rather than a dataclass: a sheet makes sixty of them, and a tuple is made three times as fast.
     """
 
     value: int
@@ -29,7 +29,7 @@ class Breakdown(NamedTuple):
 
 
 breakdown = partial(tuple.__new__, Breakdown)
-"""A Breakdown of (value, lines, suppressed), without the detour over its generated constructor: half the cost of the commonest fold."""
+"""Make a Breakdown of (value, lines, suppressed) without its generated constructor, which is half the cost of the commonest fold."""
 ORDER: Final[dict[str, int]] = {
     "base": 0, "set": 1, "boost_raise": 2, "raise_to": 3, "add": 4, "mul": 5, "min": 6, "zero": 7,
 }  # fmt: skip
@@ -44,15 +44,15 @@ def rank(m: Modifier) -> tuple[int, int, int, str, str]:
 
 @lru_cache(maxsize=8192)
 def line(layer: Layer, name: str, target: str, op: Op, value: int | None, id: str = "") -> Modifier:
-    """A modifier that the rules themselves bring (a base value, an ability modifier, proficiency, what a suit of armor is worth)."""
+    """A modifier that comes from the rules themselves (a base value, an ability modifier, proficiency, the AC of a suit of armor)."""
     return Modifier(target, op, value, source=Source(layer, id or name, name))
 
 
 def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppressed: Sequence[Suppressed] = ()) -> Breakdown:
-    """The number that results when `modifiers` (numeric values) change what the `start` lines add up to.
+    """The number that results when `modifiers` (numeric values) change the sum of the `start` lines.
 
-    Highest `base` · highest `raise_to` (after `boost_raise`), only when higher · `add`, each to its own cap at most ·
-    product of `mul`, floored once · `min` is a floor · `zero` last. What changes nothing is kept with its reason.
+    Highest `base` · highest `raise_to` (after `boost_raise`), only when higher · `add`, each at most to its own cap ·
+    product of `mul`, floored once · `min` is a floor · `zero` last. A modifier that changes nothing is kept with the reason.
 
     >>> fold([line("equipment", "Gauntlets", "ability.str", "raise_to", 19)], [line("base", "STR", "ability.str", "base", 20)]).value
     20
@@ -61,18 +61,18 @@ def fold(modifiers: Sequence[Modifier], start: Sequence[Modifier] = (), suppress
 
 
 def go_on(done: Breakdown, modifiers: Sequence[Modifier]) -> Breakdown:
-    """The fold of more changes to a number that is folded already."""
+    """Fold more changes into a number that is already folded."""
     after = fold_ranked(sorted(modifiers, key=rank), (), (), done.value)
     return Breakdown(after.value, (*done.lines, *after.lines), (*done.suppressed, *after.suppressed))
 
 
 def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed: Sequence[Suppressed], value: int = 0) -> Breakdown:
-    """`fold` of modifiers that stand in the order of `rank` already, onto `value` and the start lines."""
+    """Fold modifiers that are already in the order of `rank` onto `value` and the start lines."""
     for m in start:
         value += m.value  # type: ignore[operator, assignment]  # numbers all; anything else raises here
     if not todo:
         return breakdown((value, tuple(start), tuple(suppressed)))
-    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would stand first
+    if todo[0].op == todo[-1].op == "add" and todo[0].cap is None:  # nearly every number; capped ones would come first
         for m in todo:
             value += m.value  # type: ignore[operator, assignment]
         return breakdown((value, (*start, *todo), tuple(suppressed)))
@@ -95,7 +95,7 @@ def fold_ranked(todo: Sequence[Modifier], start: Sequence[Modifier], suppressed:
 
 
 def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], lines: list[Modifier], lost: list[Suppressed]) -> int:
-    """The highest of the values wins, and only when it is higher than what is there."""
+    """Apply the highest of the values, and only when it is higher than the number so far."""
     boosted = [(_boosted(m, boosts), m) for m in raising]
     best, winner = max(boosted, key=lambda pair: pair[0])
     lost += [Suppressed(m, "lower") for _, m in boosted if m is not winner]
@@ -108,7 +108,7 @@ def _raise(value: int, raising: list[Modifier], boosts: Sequence[Modifier], line
 
 
 def _boosted(raising: Modifier, boosts: Sequence[Modifier]) -> int:
-    """What a value comes to with the boosts of its source, each up to its own cap."""
+    """A value with the boosts of its source, each up to its own cap."""
     value = _number(raising)
     for boost in boosts:
         if _boosts(boost, raising):

@@ -1,11 +1,11 @@
-"""The rows of the class table: what a class, its subclasses, and a later class give."""
+"""The rows of the class table: the benefits of a class, of its subclasses, and of a later class."""
 
 from rpg_lite.rules.items import Document
 from rpg_lite.vocabulary import Ability
 
 
 class LaterClass(Document):
-    """The training that a class gives to those who begin in another class (SRD, Multiclassing)."""
+    """The training that a class gives to characters who began in another class (SRD, Multiclassing)."""
 
     armor: tuple[str, ...] = ()
     weapons: tuple[str, ...] = ()
@@ -13,7 +13,7 @@ class LaterClass(Document):
 
 
 class SubclassRule(Document):
-    """A subclass by its names; `features`: (level, feature) of those that compute."""
+    """A subclass by its names; `features`: (level, feature) for each feature that computes something."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class SubclassRule(Document):
 
 
 class ClassRule(Document):
-    """One row of the class table: what a sheet leaves out is filled from here (SRD, Classes)."""
+    """One row of the class table, which fills the keys that a sheet leaves out (SRD, Classes)."""
 
     name: str
     hit_die: int
@@ -31,7 +31,7 @@ class ClassRule(Document):
     spellcasting_ability: Ability | None = None
     tools: tuple[str, ...] = ()
     multiclass: LaterClass | None = None
-    """Its training as a later class; left out, the same as that of a first class."""
+    """Its training as a later class; when left out, the same as that of a first class."""
     features: tuple[tuple[int, str], ...] = ()
-    """(level, feature) of the features that compute."""
+    """(level, feature) for each feature that computes something."""
     subclasses: tuple[SubclassRule, ...] = ()

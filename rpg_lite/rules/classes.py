@@ -1,4 +1,4 @@
-"""What follows from class levels: how many each class has, and the features that come with them."""
+"""Class levels: the number in each class, and the features that come with them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from rpg_lite.rules.rulebook import FeatureRule, Rulebook
 
 
 def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> dict[str, int]:
-    """Class → levels in it. Classes without a number share what is left: one each, the rest to the first of them.
+    """Class → levels in it. Classes without a number share the remaining levels: one each, and the rest for the first of them.
 
     >>> levels_by_class([("fighter", 3), ("wizard", None)], 5)
     {'fighter': 3, 'wizard': 2}
@@ -25,7 +25,7 @@ def levels_by_class(written: Sequence[tuple[str, int | None]], level: int) -> di
 
 
 def features_of(levels: Mapping[str, int], book: Rulebook, chosen: Iterable[str] = ()) -> Iterator[tuple[str, FeatureRule]]:
-    """(class, feature) of every feature that the levels have reached, in the order of the classes. `chosen`: words among which subclasses are."""
+    """(class, feature) for every feature that the levels reach, in the order of the classes. `chosen`: words, some of which name subclasses."""
     words = [*chosen]
     for name, level in levels.items():
         rule = book.classes.get(name)
@@ -41,12 +41,12 @@ def is_called(subclass: SubclassRule, word: str) -> bool:
 
 
 def subclass(word: str, book: Rulebook) -> tuple[str, SubclassRule] | None:
-    """(class, subclass) of this name."""
+    """The (class, subclass) pair of this name."""
     return next(((c, s) for c, rule in book.classes.items() for s in rule.subclasses if is_called(s, word)), None)
 
 
 def of_kind(kind: str, levels: Mapping[str, int], book: Rulebook) -> FeatureRule | None:
-    """The feature that this word means for these classes: "unarmored defense" of a monk is the monk's."""
+    """The feature that this word means for these classes: for a monk "unarmored defense" is the monk's."""
     return next((rule for _, rule in features_of(levels, book) if rule.kind == kind), None)
 
 
@@ -56,6 +56,6 @@ def hit_dice(levels: Mapping[str, int], book: Rulebook) -> list[tuple[ClassRule,
 
 
 def training(rules: Sequence[tuple[ClassRule, int]]) -> list[ClassRule | LaterClass]:
-    """What trains: the first class with all it has, a later one with what it gives to others (SRD, Multiclassing)."""
+    """The sources of training: the first class in full, a later one with its multiclass training (SRD, Multiclassing)."""
     first, later = rules[:1], rules[1:]
     return [*(c for c, _ in first), *(c if c.multiclass is None else c.multiclass for c, _ in later)]

@@ -1,4 +1,4 @@
-"""What conditions imply, what blocks them, and what they change."""
+"""Conditions: their implications, immunities and changes."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ MOST_EXHAUSTION: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Affliction:
-    """A condition that a creature was given. `level` is for exhaustion, `magical` for what wards off magic only."""
+    """A condition that a creature was given. `level` is for exhaustion, `magical` for wards that stop only magic."""
 
     name: str
     level: int = 1
@@ -26,7 +26,7 @@ class Affliction:
 
 @dataclass(frozen=True, slots=True)
 class Ward:
-    """An immunity to a condition: of whom it comes, and whether it wards off magic only."""
+    """An immunity to a condition: its source, and whether it stops only magic."""
 
     condition: str
     source: str
@@ -44,7 +44,7 @@ def blocked(given: Sequence[Affliction], wards: Iterable[Ward]) -> dict[str, str
 
 
 def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Affliction]:
-    """The conditions with those that they imply: paralyzed brings incapacitated. Highest level of each name."""
+    """The conditions and those that they imply: paralyzed brings incapacitated. Keeps the highest level of each name."""
     found: dict[str, Affliction] = {}
     todo = list(active)
     while todo:
@@ -57,7 +57,7 @@ def expanded(active: Iterable[Affliction], book: Rulebook) -> dict[str, Afflicti
 
 
 def summed(given: Sequence[Affliction]) -> list[Affliction]:
-    """Levels of exhaustion add up, to 6 at most; every other condition is there or not (SRD, Conditions)."""
+    """Add up levels of exhaustion, to at most 6; every other condition is either present or not (SRD, Conditions)."""
     levels = [a for a in given if a.name == EXHAUSTION]
     if len(levels) < 2:
         return list(given)
@@ -66,7 +66,7 @@ def summed(given: Sequence[Affliction]) -> list[Affliction]:
 
 
 def changes(affliction: Affliction, book: Rulebook) -> tuple[Modifier, ...]:
-    """The modifiers of an active condition, layer conditions."""
+    """The modifiers of an active condition, in the layer conditions."""
     return _changes(affliction.name, affliction.level, book)
 
 

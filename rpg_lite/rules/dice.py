@@ -1,4 +1,4 @@
-"""Dice: the only importer of d20. Seedable, bounded, and every roll shows its faces."""
+"""Dice: the only module that imports d20. Rolls can be seeded, are bounded, and show their faces."""
 
 import random
 import re
@@ -16,7 +16,7 @@ LONGEST: Final = 60
 _DIE: Final = r"\d*d\d+"
 _KEPT: Final = r"(?:k[hl]\d+)?"
 _FLAGS: Final = re.IGNORECASE | re.ASCII
-"""Digits of other scripts are none to d20."""
+"""ASCII only: d20 does not read the digits of other scripts."""
 
 
 def _sum_of(die: str) -> re.Pattern[str]:
@@ -31,7 +31,7 @@ _AGAIN: Final = re.compile(r"\d\s*(r|e|x|!|mi|ma)", _FLAGS)
 
 @dataclass(frozen=True, slots=True)
 class DiceRoll:
-    """What fell: the dice as written, each face in order, the total."""
+    """A roll: the dice as written, each face in order, the total."""
 
     dice: str
     faces: tuple[int, ...]
@@ -43,7 +43,7 @@ Roller = Callable[[str], DiceRoll]
 
 @lru_cache(maxsize=4096)
 def fault(text: str) -> str | None:
-    """Why these are no dice we roll, or None. Sums of dice and numbers, at most 100 dice of at most 1,000 faces.
+    """The reason why this text is not dice to roll, or None. Allowed are sums of dice and numbers, at most 100 dice of at most 1,000 faces.
 
     >>> fault("2d4+2") is None, fault("1d0"), fault("0d6"), fault("lots")
     (True, "'1d0' has a die without faces", "'0d6' has no die to roll", "'lots' is not dice; write them like 1d8+3")
@@ -55,7 +55,7 @@ def fault(text: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def fault_in_roll(text: str) -> str | None:
-    """The same of dice that somebody rolls by hand: of these the highest or the lowest may be kept.
+    """The same for dice that somebody rolls by hand, where the roll may keep the highest or the lowest.
 
     >>> fault_in_roll("4d6kh3") is None, fault_in_roll("4d6kh5")
     (True, "'4d6kh5' keeps 5 of 4 dice; keep at least 1 and at most as many as there are")
@@ -63,7 +63,7 @@ def fault_in_roll(text: str) -> str | None:
     if len(text) <= LONGEST and _KEEPING.fullmatch(text):
         return _kept_wrongly(text) or _too_large(text)
     if len(text) <= LONGEST and _AGAIN.search(text):
-        return f"{text!r} rolls dice again or changes them, which is not done here; kh and kl may keep some of them, as in 4d6kh3"
+        return f"{text!r} rerolls or changes dice, which is not supported; kh and kl keep some of them, as in 4d6kh3"
     return f"{text[:LONGEST]!r} is not dice; write them like 1d8+3 or 4d6kh3"
 
 
@@ -84,17 +84,17 @@ def _too_large(text: str) -> str | None:
     if sum(count for count, _ in terms) > MOST_DICE or any(faces > MOST_FACES for _, faces in terms):
         return f"{text!r} is too large; at most {MOST_DICE} dice of at most {MOST_FACES} faces"
     if any(int(t["flat"]) > 1_000_000 for t in _TERM.finditer(text) if t["flat"]):
-        return f"{text!r} is too large; at most 1000000 is added"
+        return f"{text!r} is too large; at most 1000000 can be added"
     return None
 
 
 def keeps_some(text: str) -> bool:
-    """Whether dice fall that do not count."""
+    """Whether some of the dice that fall do not count."""
     return any(t["kept"] for t in _TERM.finditer(text))
 
 
 def only_adds(text: str) -> bool:
-    """Whether every die that falls counts, and none is taken off.
+    """Whether every die that falls counts and none is subtracted.
 
     >>> only_adds("2d6+1d4-1"), only_adds("1d6-1d4"), only_adds("2d20kh1+5")
     (True, False, False)
@@ -124,7 +124,7 @@ def average(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """How a die of some size has fallen: face → how often."""
+    """The results of dice of one size: face → count."""
 
     size: int
     shown: Mapping[int, int]
@@ -143,10 +143,10 @@ class Fallen:
 
 
 def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
-    """Dice as written and their faces in order → each die that fell, the most thrown first; those that did not count fell too."""
+    """Dice as written and their faces in order → each die that fell, the most frequent first, including dice that did not count."""
     counted: dict[int, Counter[int]] = {}
     for text, faces in rolls:
-        for size, face in zip(_sizes(text), faces, strict=False):  # who shows no faces tells a total alone
+        for size, face in zip(_sizes(text), faces, strict=False):  # a roll without faces has only a total
             counted.setdefault(size, Counter())[face] += 1
     found = (Fallen(size, dict(sorted(shown.items()))) for size, shown in counted.items())
     return sorted(found, key=lambda f: (-f.times, f.size))
@@ -154,7 +154,7 @@ def fallen(rolls: Iterable[tuple[str, Sequence[int]]]) -> list[Fallen]:
 
 @lru_cache(maxsize=4096)
 def _sizes(text: str) -> tuple[int, ...]:
-    """Of each die the number of its faces, in the order in which they fall."""
+    """The number of faces of each die, in the order in which the dice fall."""
     return tuple(int(t["faces"]) for t in _TERM.finditer(text) if t["faces"] for _ in range(int(t["count"] or 1)))
 
 
@@ -171,7 +171,7 @@ def _d20() -> Any:
 
 @lru_cache(maxsize=1)
 def _d20_roller() -> type[Any]:
-    """d20's roller with dice that draw from the source of their caller; d20's own stay as other programs know them."""
+    """A d20 roller whose dice draw from the caller's source; d20's own dice stay unchanged for other programs."""
     from d20.expression import Dice, Die, Literal
 
     class OurDie(Die):  # type: ignore[misc]

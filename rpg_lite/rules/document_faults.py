@@ -1,4 +1,4 @@
-"""What is wrong with a document, in one sentence for each place: pydantic's errors without its union branches and links."""
+"""The faults of a document, one sentence for each place: pydantic's errors without its union branches and links."""
 
 import json
 import re
@@ -40,7 +40,7 @@ MEANT: Final[Mapping[str, str]] = {
     "desc": "description",
     "text": "description",
 }
-"""What people write at the top of an item, and what it is called here; beside keys that are merely misspelt or one level too high."""
+"""Common words for keys of an item → the keys that they mean here; misspelled or misplaced keys are handled elsewhere."""
 
 _ABILITIES: Final = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
@@ -54,7 +54,7 @@ _MEANT: Final[Mapping[type, Mapping[str, str]]] = {
     },
     Resource: {"current": "left", "remaining": "left", "value": "left", "maximum": "max", "total": "max", "resets": "recharge"},
 }
-"""The same for each document that people write by hand; words without capitals."""
+"""The same for each document that people write by hand; all words are lower case."""
 
 _SHAPES: Final[Mapping[str, str]] = {
     "value": 'a number, dice, a word, {"base", "add"}, {"equal_to"}, {"per_level"} or {"by_level"}',
@@ -85,17 +85,17 @@ _EXAMPLES: Final[Mapping[str, str]] = {
     "character": '{"classes": ["fighter 5"], "race": "dwarf", "abilities": {"str": 16}}',
     "item": '{"name": "Silver Key", "type": "tool", "weight": 0.1}',
 }
-"""What stands under a key where an object does, written out."""
+"""An example of the object under each key."""
 _NAMING: Final = frozenset(("label", "name", "source", "description", "reason"))
-_NAMELESS: Final = "unknown key; a modifier has no name of its own: the reasons of a number name the item or the feature that holds it"
+_NAMELESS: Final = "unknown key; a modifier has no name: the reasons of a number name the item or the feature that holds it"
 _BOUNDS: Final[Mapping[str, str]] = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
 SHOWN_KEYS: Final = 20
 SHOWN_INSIDE: Final = 6
 LONGEST_SHOWN: Final = 60
 MOST_TOLD: Final = 20
-"""Faults of one document: near names take milliseconds each, and nobody reads more."""
+"""The most faults of one document: near names take milliseconds each, and nobody reads more."""
 _BRANCH: Final = re.compile(r"(dict|list|function-[a-z]+)\[|constrained-")
-"""What pydantic calls a branch of a union that has no name of its own."""
+"""The tags that pydantic gives to a union branch without a name."""
 _UNKNOWN_KEY: Final = ("extra_forbidden", "unexpected_keyword_argument")
 
 Error = Mapping[str, Any]
@@ -103,9 +103,9 @@ Place = tuple[str | int, ...]
 
 
 def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str] = ()) -> list[tuple[str, str]]:
-    """(dotted path, sentence) for each place that is wrong; the path of the whole document is "".
+    """(dotted path, sentence) for each fault; the path of the whole document is "".
 
-    `also`: keys that stand beside the model's own at the top, for the key that was probably meant.
+    `also`: keys allowed beside the model's own at the top, as further guesses for an unknown key.
     """
     found: dict[Place, list[tuple[Error, Place, Place]]] = {}
     errors = error.errors(include_url=False)
@@ -117,7 +117,7 @@ def faults_of(error: ValidationError, model: type[BaseModel], also: Iterable[str
         for place, sentence in _sentences(union, several, model, tuple(also)):
             faults.setdefault(dotted(place), sentence)
     if len(errors) > MOST_TOLD:
-        faults.setdefault("", f"{len(errors) - MOST_TOLD} more are wrong")
+        faults.setdefault("", f"{len(errors) - MOST_TOLD} more faults")
     return list(faults.items())
 
 
@@ -130,18 +130,18 @@ def dotted(place: Sequence[str | int]) -> str:
 
 
 def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: str | None = None) -> str:
-    """The sentence for an unknown key: what was probably meant, or what may stand there.
+    """The sentence for an unknown key: the key that was probably meant, or the allowed keys.
 
     >>> meant_by("rarty", ["name", "rarity"])
     "unknown key; did you mean 'rarity'?"
     """
     exact = [d for d in deeper if d.rsplit(".", 1)[-1].casefold() == key.casefold()]
-    near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # among the like ones, letter by letter
+    near = sorted(names.nearest(key, known), key=lambda k: fuzz.ratio(key, k), reverse=True)  # letter by letter among the similar ones
     guess = [meant] if meant else exact or near
     if guess:
         return f"unknown key; did you mean {guess[0]!r}?"
     if not known:
-        return "unknown key; nothing of that kind stands here"
+        return "unknown key; this place takes no keys"
     shown = ", ".join(known[:SHOWN_KEYS]) + (f" … (all {len(known)}: items://schema)" if len(known) > SHOWN_KEYS else "")
     return f"unknown key; allowed: {shown}"
 
@@ -150,7 +150,7 @@ def meant_by(key: str, known: Sequence[str], deeper: Sequence[str] = (), meant: 
 
 
 def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
-    """(the place, cut at the first union; the whole place; the union's branch). A part that is no key there is a branch's tag."""
+    """(the place, cut at the first union; the whole place; the union's branch). A part that is not a key there is the tag of a branch."""
     place: list[str | int] = []
     union: Place | None = None
     tag: Place = ()
@@ -174,7 +174,7 @@ def _places(error: Error, model: type[BaseModel]) -> tuple[Place, Place, Place]:
 
 @lru_cache(maxsize=256)
 def _within(annotation: Any) -> tuple[Any, ...]:
-    """The models in a type, through unions, lists and annotations; `dict` when its keys are free."""
+    """The models in a type, also within unions, lists and annotations; `dict` when any keys are allowed."""
     if isinstance(annotation, type) and (issubclass(annotation, BaseModel) or is_dataclass(annotation)):
         return (annotation,)
     inner = tuple(t for a in get_args(annotation) if not isinstance(a, str) for t in _within(a))
@@ -183,7 +183,7 @@ def _within(annotation: Any) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=256)
 def _keys(shape: Any) -> tuple[tuple[str, Any], ...]:
-    """The keys of a model with their types, as files spell them."""
+    """The keys of a model in the spelling of files, with their types."""
     if isinstance(shape, type) and issubclass(shape, BaseModel):
         return tuple((f.alias or n, f.annotation) for n, f in shape.model_fields.items())
     if isinstance(shape, type) and is_dataclass(shape):
@@ -237,7 +237,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
     if kind in _UNKNOWN_KEY:
         return _unknown_key(place, model, also)
     if kind in ("missing", "missing_argument"):
-        return "is missing; it must be given"
+        return "is missing; it is required"
     if kind == "value_error":
         return str(context["error"])
     given = f"is {_short(error['input'])}; "
@@ -260,7 +260,7 @@ def _sentence(error: Error, place: Place, model: type[BaseModel], also: tuple[st
 
 
 def _written_out(place: Place, model: type[BaseModel]) -> str:
-    """An object as it may stand there: an example, else its keys."""
+    """An object that fits there: an example, or else its keys."""
     if example := _EXAMPLES.get(str(place[-1])) if place else None:
         return example
     keys = [k for shape in _shapes_at(place, model) for k, _ in _keys(shape)]
@@ -287,7 +287,7 @@ def _unknown_key(place: Place, model: type[BaseModel], also: tuple[str, ...]) ->
 
 
 def _meant(key: str, shapes: Sequence[Any]) -> str | None:
-    """The word of these documents, or of one that lies in them, for what people call so."""
+    """The key of these documents, or of one inside them, for this common word."""
     keys = {k for shape in shapes for k, _ in _keys(shape)}
     inner = [(f"{k}.", within) for shape in shapes for k, t in _keys(shape) for within in _within(t)]
     for way, shape in (*(("", shape) for shape in shapes), *inner):
@@ -298,6 +298,6 @@ def _meant(key: str, shapes: Sequence[Any]) -> str | None:
 
 
 def _short(value: Any) -> str:
-    """A value that was sent, as it is written in JSON but for the quotes of a text."""
+    """A value that was sent, written as JSON except for the quotes of a text."""
     text = repr(names.shown(value, LONGEST_SHOWN)) if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= LONGEST_SHOWN + 2 else text[: LONGEST_SHOWN - 1] + "…"

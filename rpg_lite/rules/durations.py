@@ -1,4 +1,4 @@
-"""How long something lasts: "3 rounds", "10 minutes", "8 hours", "long_rest", "dawn"."""
+"""Durations: "3 rounds", "10 minutes", "8 hours", "long_rest", "dawn"."""
 
 import re
 from dataclasses import dataclass
@@ -25,12 +25,12 @@ class Duration:
     until: Until | None = None
 
     def minutes(self, rolled: int) -> float:
-        """What a count comes to in minutes; a round is a tenth of one."""
+        """The length of a count in minutes; a round is a tenth of a minute."""
         return rolled / ROUNDS_A_MINUTE if self.unit == "round" else rolled * _MINUTES[self.unit]
 
 
 def parse(text: str) -> Duration | None:
-    """The duration that the text says, or None.
+    """The duration that the text describes, or None.
 
     >>> parse("3 rounds"), parse("long rest").until, parse("soon")
     (Duration(count='3', unit='round', until=None), 'long_rest', None)
@@ -45,7 +45,7 @@ def parse(text: str) -> Duration | None:
 
 
 def fault(text: str) -> str | None:
-    """Why this is no duration, or None."""
+    """The reason why this is not a duration, or None."""
     if parse(text):
         return None
-    return f"{text[:40]!r} is no duration; write 3 rounds, 10 minutes, 8 hours, 2 days, short_rest, long_rest, dawn or dusk"
+    return f"{text[:40]!r} is not a duration; write 3 rounds, 10 minutes, 8 hours, 2 days, short_rest, long_rest, dawn or dusk"

@@ -1,4 +1,4 @@
-"""Where an item may go, what it fills, what must leave: one truth for equipping and for display."""
+"""The slots that an item may take, the hands it fills, the items that it displaces: one truth for equipping and for display."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ HAND_SLOTS: Final[tuple[str, ...]] = ("mainhand", "offhand")
 
 @dataclass(frozen=True, slots=True)
 class Worn:
-    """An item in its place, as the questions of this module need it. `free_hands`: it floats and takes no hand."""
+    """An item in its slot, with the details that this module needs. `free_hands`: it floats and takes no hand."""
 
     id: str
     item: Item
@@ -34,7 +34,7 @@ def slots_of(word: str) -> tuple[str, ...]:
 
 
 def allowed_for(item: Item) -> tuple[str, ...]:
-    """Every slot that the item may take, the likeliest first; empty when it must say so itself (`slot_required`)."""
+    """Every slot that the item may take, the likeliest first; empty when the caller must name it (`slot_required`)."""
     if item.slot in HAND_SLOTS and not item.is_shield:
         return HAND_SLOTS
     if item.slot is not None:
@@ -56,15 +56,15 @@ def fits(item: Item, word: str, own: Iterable[str] = ()) -> bool:
 
 
 def possible_for(item: Item, own: Iterable[str] = ()) -> tuple[str, ...]:
-    """Where it may be put when somebody says so: a trinket that does not tell where it is worn goes anywhere but over armor and
-    arrows; whatever else has no place of its own is held in a hand. `own`: slots that files add to those of the rules."""
+    """Every slot that a caller may name for the item: a trinket without a slot goes anywhere except in place of armor and
+    arrows; any other item without a slot goes in a hand. `own`: slots that files add to those of the rules."""
     if allowed := allowed_for(item):
         return allowed
     return (*(s for s in SLOTS if s not in ("armor", "quiver")), *own) if item.type in _TRINKETS else HAND_SLOTS
 
 
 def choose(item: Item, word: str | None, worn: Sequence[Worn], policy: Policy) -> str | None:
-    """The slot that an equip call means, or None when all of the kind are taken and none was named."""
+    """The slot that an equip call means, or None when all slots of the kind are taken and the call names none."""
     if word is not None and len(slots_of(word)) == 1:
         return slots_of(word)[0]
     places = slots_of(word) if word else allowed_for(item)
@@ -77,7 +77,7 @@ def choose(item: Item, word: str | None, worn: Sequence[Worn], policy: Policy) -
 
 
 def _hand(item: Item, taken: Mapping[str, Worn]) -> str:
-    """The main hand if it is free; else the off hand if that is free and both weapons are light; else the main hand."""
+    """The main hand if it is free; or else the off hand if that is free and both weapons are light; or else the main hand."""
     if "mainhand" not in taken:
         return "mainhand"
     if "offhand" not in taken and is_light(item) and is_light(taken["mainhand"].item):
@@ -90,14 +90,14 @@ def is_light(item: Item) -> bool:
 
 
 def hands_of(worn: Worn) -> int:
-    """Hands it takes: two-handed 2 (or a versatile one in both hands), whatever else is held 1, what floats 0."""
+    """The number of hands it takes: 2 for a two-handed weapon or a versatile one in both hands, 0 for a floating item, 1 for any other."""
     if worn.slot not in HAND_SLOTS or worn.free_hands:
         return 0
     return 2 if worn.two_handed or worn.grip == "two" else 1
 
 
 def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
-    """What must leave so that `coming` can be put on: what is in its slot, another shield, then hands until two suffice.
+    """The items that must leave to make room for `coming`: the item in its slot, another shield, then held items until two hands suffice.
 
     A two-hander frees the shield hand; a shield frees the hand of a two-hander (SRD, Equipment, Weapon Properties).
     """
@@ -112,7 +112,7 @@ def freed_by(coming: Worn, worn: Sequence[Worn]) -> list[Worn]:
 
 
 def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | None]:
-    """A situation as a document states it: a taken slot means the next free of its kind, None that there is none."""
+    """Place the items of a document: a taken slot stands for the next free one of its kind; None means that there is none."""
     found: dict[str, str | None] = {}
     for id, item, word in wishes:
         places = family(word) if word else allowed_for(item) or HAND_SLOTS
@@ -121,12 +121,12 @@ def place(wishes: Iterable[tuple[str, Item, str | None]]) -> dict[str, str | Non
 
 
 def family(word: str) -> tuple[str, ...]:
-    """The slot itself first, then the others of its kind."""
+    """The slot itself, then the others of its kind."""
     kin = next((f for f in SLOT_FAMILY.values() if word in f), None)
     own = slots_of(word)
     return (*own, *(s for s in kin if s not in own)) if kin else own
 
 
 def in_order(slot: str) -> tuple[int, str]:
-    """The order in which slots are shown: those of the rules, then one's own by name."""
+    """The sort key for showing slots: those of the rules first, then others by name."""
     return (SLOTS.index(slot) if slot in SLOTS else len(SLOTS), slot)

@@ -1,4 +1,4 @@
-"""What a creature has on it, as the rules want it: each thing with its place, its bond and its contents."""
+"""The gear of a creature in the form that the rules read: each thing with its slot, its attunement and its contents."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from rpg_lite.vocabulary import Grip
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """One thing. `slot` None: carried. `attuned`: its bearer means to be. `active`: activated properties and toggles that are on.
+    """One thing. `slot` None: carried. `attuned`: its bearer chose to attune it. `active`: activated properties and toggles that are on.
 
     `contents_lb`: pounds of contents that are known only as a sum.
     """
@@ -34,7 +34,7 @@ class Gear:
 
 
 def flat(gear: Sequence[Gear]) -> Iterator[Gear]:
-    """All of it, with what is inside of what."""
+    """All the gear, including the contents of containers."""
     for entry in gear:
         yield entry
         if entry.contents:
@@ -42,7 +42,7 @@ def flat(gear: Sequence[Gear]) -> Iterator[Gear]:
 
 
 def weight_of(gear: Sequence[Gear]) -> int:
-    """Thousandths of a pound. A container of fixed weight weighs that, whatever is in it."""
+    """The weight in thousandths of a pound. A container of fixed weight weighs the same with any contents."""
     return sum(_weight(entry) for entry in gear)
 
 
@@ -52,7 +52,7 @@ def _weight(entry: Gear) -> int:
 
 
 def weighs(item: Item, quantity: int, inside: int) -> int:
-    """Thousandths of a pound of so many, with what is in them."""
+    """The weight of this quantity with its contents, in thousandths of a pound."""
     if item.container and item.container.fixed_weight is not None:
         return round(item.container.fixed_weight * 1000) * quantity
     return round((item.weight or 0) * 1000) * quantity + inside

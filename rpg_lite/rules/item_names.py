@@ -1,4 +1,4 @@
-"""The names that people write for items: template, base and variant in any of their orders, understood by equal folded words."""
+"""The names that people write for items: template, base and variant in any order, recognized when their folded words are equal."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from rpg_lite.rules import names
 from rpg_lite.rules.items import Item, Template, Variant
 
 Found = tuple[str, str | None, str | None]
-"""Ids of template and base, name of the variant."""
+"""The ids of template and base, and the name of the variant."""
 Frame = tuple[str, str]
-"""The folded words before and after the base item: of "Mithral Plate" ("mithral", "")."""
+"""The folded words before and after the base item: for "Mithral Plate" ("mithral", "")."""
 
 _SLOT: Final = "\x00"
 _NEAR_EACH: Final = 2
-"""How many bases are proposed for one template that was understood."""
+"""The most bases that are proposed for one recognized template."""
 
 
 def whole_name(t: Template, base: Item | None, v: Variant | None) -> str:
-    """What the item is called. One that is made of the template's own base keeps the template's name."""
+    """The name of the item. With the template's own base it keeps the template's name."""
     if base and _is_default(t, base):
         base = None
     if v and v.full_name and not base:
@@ -36,13 +36,13 @@ def _is_default(t: Template, base: Item) -> bool:
 
 @dataclass(frozen=True)
 class ItemNames:
-    """The grammar of one book's names. Tables are made when a plain name is missed for the first time."""
+    """The grammar of one book's names. The tables are made when a name is first not found among the plain ones."""
 
     templates: Mapping[str, Template]
     bases_of: Callable[[Template], list[str]]
 
     def find(self, name: str) -> Found | None:
-        """What a name means: whole with its base, else without; None where nothing or more than one thing is called so."""
+        """The meaning of a name, with a base if possible, or else without; None when it means nothing or several things."""
         key = names.fold(name)
         found = self._whole(key) or set(self._without_base.get(key, ()))
         return next(iter(found)) if len(found) == 1 else None
@@ -53,7 +53,7 @@ class ItemNames:
         return name if name in allowed else next((id for id in self._bases.get(names.fold(name), ()) if id in allowed), None)
 
     def names_of(self, t: Template, base: Item | None, v: Variant | None) -> Iterator[str]:
-        """Every folded name that finds what is made so."""
+        """Every folded name that finds the item made in this way."""
         yield from (names.fold(n) for n in without_base(t, v))
         own = base or next((self.templates[b].item for b in self._allowed(t) if _is_default(t, self.templates[b].item)), None)
         if own:
@@ -61,7 +61,7 @@ class ItemNames:
             yield from (" ".join(filter(None, (before, key, after))) for before, after in _frames(t, v) for key in keys)
 
     def near(self, name: str, most: int) -> list[str]:
-        """Whole names that come near: those that the name means alike, those with its template or its base and the rest misspelt."""
+        """Similar whole names: those that fit the name equally well, then those that share its template or its base and misspell the rest."""
         words = names.fold(name).split()
         meant = [self._shown(*found) for found in sorted(self._whole(" ".join(words)), key=str)]
         return list(dict.fromkeys([*meant, *self._near_bases(words), *self._near_frames(name, words, most)]))[:most]
@@ -91,7 +91,7 @@ class ItemNames:
         return self._allowed_bases[t.id]
 
     def _near_bases(self, words: list[str]) -> Iterator[str]:
-        """A known template around a misspelt base."""
+        """The names of known templates around a misspelled base."""
         for i in range(len(words)):
             for j in range(i + 1, len(words) + 1):
                 known = self._framed.get((" ".join(words[:i]), " ".join(words[j:])), ())
@@ -102,7 +102,7 @@ class ItemNames:
                         yield self._shown(t.id, allowed[base], variant)
 
     def _near_frames(self, name: str, words: list[str], most: int) -> list[str]:
-        """A known base in a misspelt template."""
+        """The names of misspelled templates around a known base."""
         parts = [(inner, " ".join(filter(None, (before, after)))) for before, inner, after in self._parts(words)]
         inner, rest = max(parts, key=lambda part: len(part[0]), default=("", ""))
         if not rest:
@@ -135,7 +135,7 @@ class ItemNames:
 
     @cached_property
     def _bases(self) -> dict[str, list[str]]:
-        """The same of those that something may be made of."""
+        """The same for items that can be the base of another."""
         used = frozenset(id for t in self.templates.values() if t.bases or t.item.base for id in self._allowed(t))
         kept = ((key, [id for id in ids if id in used]) for key, ids in self._plain.items())
         return {key: ids for key, ids in kept if ids}
@@ -168,7 +168,7 @@ class ItemNames:
 
 
 def without_base(t: Template, v: Variant | None) -> Iterator[str]:
-    """Names in which no base is said: "Ring of Resistance fire", "+1 Weapon", "Armor of Fire Resistance"."""
+    """Names without a base: "Ring of Resistance fire", "+1 Weapon", "Armor of Fire Resistance"."""
     if v is None:
         yield from (t.item.name, *t.item.aliases)
         return
@@ -181,7 +181,7 @@ def without_base(t: Template, v: Variant | None) -> Iterator[str]:
 
 
 def _frames(t: Template, v: Variant | None) -> Iterator[Frame]:
-    """What may stand around the base: by `name_as`, the template's names before or behind it, the variant at any end of these."""
+    """The words around the base: those of `name_as`, or the template's names before or after it, with the variant at either end."""
     for before, after in _unfolded(t, v):
         frame = names.fold(before) if before.strip() else "", names.fold(after) if after.strip() else ""
         if any(frame):
@@ -220,7 +220,7 @@ def _noun(t: Template) -> str:
 
 
 def _short_heads(t: Template) -> Iterator[str]:
-    """Heads that mean the template once a variant is said: Armor of the alias "Armor, +1, +2, or +3"."""
+    """Short names of the template that need a variant: Armor from the alias "Armor, +1, +2, or +3"."""
     listed = {names.fold(v.name) for v in t.variants} | {"or"}
     for alias in t.item.aliases:
         words = names.fold(alias).split()

@@ -1,4 +1,4 @@
-"""What an item is (the words of the original tool schema, and what they cannot say), and how it becomes modifiers."""
+"""Items: the fields of the original tool schema, those that it lacks, and the modifiers that follow from them."""
 
 from functools import cached_property
 from typing import Annotated, Any, Final, Literal, Self
@@ -54,14 +54,14 @@ DurationText = Annotated[str, AfterValidator(_plain_duration)]
 Name = Annotated[str, AfterValidator(_plain_name)]
 Dice = Annotated[str, AfterValidator(_plain_dice)]
 RolledDice = Annotated[str, AfterValidator(_rolled_dice)]
-"""What somebody rolls by hand: Dice, of which some may be kept."""
+"""Dice that somebody rolls by hand, which may keep only some of them."""
 Quantity = Annotated[int, Field(ge=1, le=LARGEST_QUANTITY, strict=True)]
 Count = Annotated[int, Field(ge=0, le=LARGEST_QUANTITY, strict=True)]
 Amount = Annotated[float, Field(ge=0, le=LARGEST_QUANTITY, allow_inf_nan=False)]
 
 
 class Document(BaseModel):
-    """Values that come from outside: frozen, closed, camelCase (snake_case is understood)."""
+    """Values from outside: frozen, closed, camelCase (snake_case is accepted)."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -75,14 +75,14 @@ class Document(BaseModel):
 
 
 class Range(Document):
-    """Feet."""
+    """A range in feet."""
 
     normal: Annotated[int, Field(ge=0)]
     long: int | None = None
 
 
 class WeaponStats(Document):
-    """`ammunition`: the name of what it shoots; one piece is used up with each attack."""
+    """`ammunition`: the name of its ammunition; each attack uses up one piece."""
 
     damage_dice: Dice
     damage_type: DamageType
@@ -104,7 +104,7 @@ class ArmorStats(Document):
 
 
 class MechanicalEffects(Document):
-    """The original tool schema's short spelling; it becomes modifiers (`Item.passive`)."""
+    """The short spelling of the original tool schema, which becomes modifiers (`Item.passive`)."""
 
     ac_bonus: int | None = None
     save_bonus: int | None = None
@@ -134,7 +134,7 @@ class MechanicalEffects(Document):
 
 
 class Charges(Document):
-    """`max` and `regain` are a number or dice; `on_last` says what may happen with the last one."""
+    """`max` and `regain` are a number or dice; `on_last` describes the risk of the last charge."""
 
     max: Annotated[int, Field(ge=1)] | Dice
     regain: Annotated[int, Field(ge=0)] | Dice | None = None
@@ -153,7 +153,7 @@ class Damage(Document):
 
 
 class OnUse(Document):
-    """What happens when it is used: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: the dying."""
+    """The result of a use: healing, damage, modifiers or a known effect for a duration, conditions; `stabilizes`: it stabilizes the dying."""
 
     heal: Dice | None = None
     damage: Damage | None = None
@@ -165,9 +165,9 @@ class OnUse(Document):
 
 
 class Activated(Document):
-    """A property that is switched on and off; `charges` is what switching it on costs. `light`: bright and dim feet.
+    """A property that can be switched on and off; switching it on costs `charges`. `light`: feet of bright and dim light.
 
-    `conditions` are on its bearer while it is on.
+    Its bearer has the `conditions` while it is on.
     """
 
     id: str
@@ -182,9 +182,9 @@ class Activated(Document):
 
 
 class Attunement(Document):
-    """Who may attune; `requires_items` must be worn or carried too (SRD 5.1, Magic Items, Attunement).
+    """The creatures that may attune; they must also wear or carry `requires_items` (SRD 5.1, Magic Items, Attunement).
 
-    `or_attuned_to`: items of which one, attuned, stands in for class, race and alignment.
+    `or_attuned_to`: attunement to one of these items replaces class, race and alignment.
     """
 
     required: bool = True
@@ -197,7 +197,7 @@ class Attunement(Document):
 
 
 class Container(Document):
-    """Pounds. `fixed_weight`: what it weighs whatever is in it."""
+    """Weights in pounds. `fixed_weight`: its weight with any contents."""
 
     capacity_lb: Amount | None = None
     fixed_weight: Amount | None = None
@@ -207,10 +207,10 @@ _OF_THE_THING: Final = frozenset({"id", "quantity", "equipped", "attuned"})
 
 
 class Item(Document):
-    """An item: the fields of the original tool schema and those it lacks. Value in gold pieces, weight in pounds, both for one.
+    """An item: the fields of the original tool schema and those that it lacks. Value in gold pieces, weight in pounds, both per piece.
 
-    `light`: bright and dim feet of what is lit by using it; the description says how long it burns.
-    `natural`: a part of the body, such as a bite or claws: nobody takes it along, and it makes no pair with another weapon.
+    `light`: feet of bright and dim light when a use lights it; the description says how long it burns.
+    `natural`: a part of the body, such as a bite or claws: nobody can take it away, and it does not pair with another weapon.
     """
 
     name: Name
@@ -265,12 +265,12 @@ class Item(Document):
         predicates = [w for m in lasting for w in m.when]
         if unknown := unknown_words([*predicates, *(w for a in self.activated for w in a.when)], own, word_checks.of(info).conditions):
             raise ValueError(
-                f"when: nobody can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
+                f"when: nothing can make {unknown[0]!r} true; declare it in toggles, or use no_armor, worn, race:x, a condition …"
             )
         return self
 
     def kept(self) -> dict[str, Any]:
-        """The document as a thing keeps it: without what is said of the one thing itself."""
+        """The document that a thing stores, without the fields of the individual thing."""
         written = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return {k: v for k, v in written.items() if k not in _OF_THE_THING}
 
@@ -280,7 +280,7 @@ class Item(Document):
 
     @cached_property
     def identity(self) -> str:
-        """By what a second copy is known: `sameItemAs`, else the name (which holds template and variant)."""
+        """The key that all copies share: `sameItemAs`, or else the name (which includes template and variant)."""
         return names.fold(self.same_item_as or self.name)
 
     @cached_property
@@ -314,7 +314,7 @@ class Item(Document):
 
     @cached_property
     def passive(self) -> tuple[Modifier, ...]:
-        """What it changes all the time, with its source, in file order: the short spelling first, then `modifiers`."""
+        """The changes that always apply, with their source, in file order: the short spelling first, then `modifiers`."""
         return tuple(_sourced(m, self) for m in (*from_effects(self), *self.modifiers))
 
     @cached_property
@@ -324,23 +324,23 @@ class Item(Document):
 
     @cached_property
     def is_telling(self) -> bool:
-        """Whether it may change more of its bearer than the weight."""
+        """Whether it can change anything about its bearer except the weight."""
         return bool(self.passive or self.toggled)
 
     @cached_property
     def changes_handling(self) -> bool:
-        """Whether it may take other hands than its properties say (a lance in the saddle, an animated shield)."""
+        """Whether it may take more or fewer hands than its properties say (a lance in the saddle, an animated shield)."""
         everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
         return any(m.target == "weapon.property" or m.value == rule_flags.SHIELD_FLOATS for m in everything)
 
     @cached_property
     def switched_conditions(self) -> tuple[tuple[str, tuple[Condition, ...]], ...]:
-        """(id, conditions) of each activated property that brings any."""
+        """(id, conditions) for each activated property that brings any."""
         return tuple((a.id, a.conditions) for a in self.activated if a.conditions)
 
     @cached_property
     def toggled(self) -> tuple[tuple[str, tuple[Modifier, ...]], ...]:
-        """(id, modifiers) of each activated property; the property's own `when` joins that of its modifiers."""
+        """(id, modifiers) for each activated property; the property's own `when` joins that of its modifiers."""
         return tuple((a.id, tuple(_sourced(m, self, a.when) for m in a.modifiers)) for a in self.activated)
 
 
@@ -353,7 +353,7 @@ def _sourced(m: Modifier, item: Item, when: tuple[str, ...] = ()) -> Modifier:
 
 
 def from_effects(item: Item) -> list[Modifier]:
-    """`mechanicalEffects` as modifiers. Attack and damage are the weapon's own on a weapon, else every weapon's."""
+    """`mechanicalEffects` as modifiers. On a weapon, attack and damage change that weapon; on other items, every weapon."""
     effects = item.mechanical_effects
     if effects is None:
         return []
@@ -379,7 +379,7 @@ def from_effects(item: Item) -> list[Modifier]:
 
 
 class Variant(Document):
-    """One row of a template that comes in several: its name, the whole name of the item, the item's keys that differ."""
+    """One variant of a template: its name, the whole name of the item, and the keys of the item that differ."""
 
     name: Name
     full_name: Name | None = None
@@ -388,18 +388,18 @@ class Variant(Document):
 
 
 class Content(Document):
-    """What lies in a thing when it is made: a template's name, and how many."""
+    """Contents of a newly made thing: the name of a template, and a quantity."""
 
     item: str
     quantity: Quantity = 1
 
 
 class Template(Document):
-    """An item of the files, and which base items or variants it asks for.
+    """An item of the files, with the base items or variants that it requires.
 
     `bases`: names of base items, or the words "any weapon", "any sword", "any armor", "light", "medium", "heavy" …;
-    a leading "!" leaves one out. With `base` beside them the item stands as it is, and another base brings its own stats.
-    `name_as` makes the whole name of {name}, {base} and {variant}. `contents`: what a pack gives.
+    a leading "!" leaves one out. When `base` is given too, the item is complete as it is, and another base brings its own stats.
+    `name_as` makes the whole name from {name}, {base} and {variant}. `contents`: the things in a pack.
     """
 
     id: str
@@ -411,5 +411,5 @@ class Template(Document):
 
     @property
     def is_plain(self) -> bool:
-        """Whether others may be made of it."""
+        """Whether it can be the base of other items."""
         return not (self.bases or self.variants or self.item.base)

@@ -1,4 +1,4 @@
-"""Which features the rules know by name, though no number follows from them here."""
+"""Features that the rules have by name although they change no number here."""
 
 import re
 from typing import Final
@@ -10,6 +10,6 @@ _BEYOND_NAME: Final = re.compile(r"\s*(?:\(.*\)|[:,].*|\+?\d.*)$")
 
 
 def is_known(feature: str, book: Rulebook) -> bool:
-    """By its name, also with what it is of or how often behind it: "Rage (3/day)", "Sneak Attack 2d6"."""
+    """Whether the rules have this feature; a count or dice may follow its name: "Rage (3/day)", "Sneak Attack 2d6"."""
     short = _BEYOND_NAME.sub("", feature)
     return names.fold(feature) in book.known_features or (bool(short) and names.fold(short) in book.known_features)

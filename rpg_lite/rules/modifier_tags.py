@@ -1,4 +1,4 @@
-"""Tags of modifiers in words: "against:poison" is against poison, "target:dragon" against dragon targets."""
+"""Tags of modifiers in words: "against:poison" becomes against poison, "target:dragon" against dragon targets."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -38,7 +38,7 @@ def words(tag: str) -> str:
 
 
 def told(tags: Iterable[str]) -> str:
-    """All of them, one after the other."""
+    """All the tags in words, separated by commas."""
     return ", ".join(map(words, tags))
 
 

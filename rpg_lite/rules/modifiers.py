@@ -1,4 +1,4 @@
-"""A change to a number as a value, what of it may stand in a file, and when it holds."""
+"""Modifiers: a change to a number as a value, its form in a file, and the predicates under which it holds."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
@@ -28,7 +28,7 @@ _CLOSED = ConfigDict(extra="forbid", alias_generator=to_camel, validate_by_name=
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a modifier comes from. `id` tells two copies of one name apart."""
+    """The origin of a modifier. `id` distinguishes two copies with one name."""
 
     layer: Layer
     id: str
@@ -55,7 +55,7 @@ class EqualTo:
 
 @dataclass(frozen=True, slots=True)
 class PerLevel:
-    """So much for each level: {"per_level": 1}. `of`: levels of this class count, not the character's."""
+    """An amount for each level: {"per_level": 1}. `of`: the levels of this class count, not the character's."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
     per_level: int
@@ -83,12 +83,12 @@ Value = StrictBool | int | Half | str | Formula | EqualTo | PerLevel | ByLevel
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """One change to one target (rules of the fold: see `fold`). `source` is filled by who loads it, refused in files.
+    """One change to one target (rules of the fold: see `fold`). The loader fills in `source`; files may not have it.
 
-    `when`: sheet-time predicates, all must hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
-    `value`: modes and zero have none (`true` is accepted). `cap`: ceiling of this one add. `needs`: "none" works unattuned.
+    `when`: sheet-time predicates, which must all hold. `scope`: roll-time tags; a scoped change never leaks into the sheet.
+    `value`: modes and zero have none (`true` is accepted). `cap`: the ceiling of this one add. `needs`: "none" works without attunement.
     `permanent`: using the item writes the gain into the stored sheet. `persists_when_removed`: lasts while the item is not worn.
-    `aura_ft`: so many feet around the bearer it counts for others too; for others alone the scope is `others`.
+    `aura_ft`: within this many feet it also counts for others; the scope `others` means for others alone.
     """
 
     __pydantic_config__ = _CLOSED
@@ -150,9 +150,9 @@ TARGETS: Final[dict[str, frozenset[str]]] = {
     "jump": frozenset({"add", "mul"}),
 }
 ITEM_TARGETS: Final = frozenset(t for t in TARGETS if t.endswith(".this_weapon") or t.startswith(("armor.", "weapon.")))
-"""Targets that speak of the item that carries them, not of the creature."""
+"""Targets of the item that carries the modifier, not of the creature."""
 
-_SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "what a container always weighs is container.fixedWeight"}
+_SAID_ELSEWHERE: Final[dict[str, str]] = {"container.weight": "the fixed weight of a container is container.fixedWeight"}
 
 PREDICATES: Final = frozenset(
     "no_armor no_shield wearing_armor wearing_shield no_heavy_armor held worn carried attuned can_move mounted fear_source_visible "
@@ -169,12 +169,12 @@ _WORDS_OF: Final[dict[str, frozenset[str]]] = {
 }
 _SPEEDS: Final = frozenset(f"speed.{m}" for m in MOVEMENTS)
 _PARAMETERS: Final = ("n", "-n")
-"""How much of a property a use switches on (`quantity`), or that much less."""
+"""The quantity of a use as a value, or its negative."""
 
 
 def _refuse_source(data: Any) -> Any:
     if isinstance(data, dict) and "source" in data:
-        raise ValueError("source is filled in by the program; leave it out")
+        raise ValueError("the program fills in source; leave it out")
     return data
 
 
@@ -188,20 +188,20 @@ def _fault(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _unknown_target(target: str) -> str:
-    """The targets that are spelt alike; where none is, a few that show how they look."""
+    """The targets with a similar spelling, or else a few typical ones."""
     if near := names.nearest(target, TARGETS):
         return f"unknown target {target!r}; did you mean {' or '.join(near)}?"
     return f"unknown target {target!r}; targets: ac, ability.str, save.all, skill.stealth, speed.walk, attack.weapon … (items://schema)"
 
 
 _HEADS: Final = {"saves": "save", "skills": "skill", "checks": "check", "abilities": "ability", "senses": "sense", "attacks": "attack"}
-"""How the numbers of a sheet are called where they are read."""
+"""The names of the numbers of a sheet in `stats`."""
 _SAID: Final = {"armorclass": "ac", "spellcastingsavedc": "spell_save_dc", "spellcastingattack": "attack.spell", "savingthrows": "save.all"}
 
 
 def target_meant(said: str, op: str) -> str | None:
-    """The one target that is meant by a name of `stats`, or by its letters. "Your speed increases" is of every speed that the creature has
-    (SRD, Longstrider); "your speed becomes" is of the walking speed.
+    """The one target that a name of `stats` means, or that has the same letters. "Your speed increases" means every speed of the creature
+    (SRD, Longstrider); "your speed becomes" means the walking speed.
 
     >>> target_meant("saves.all", "add"), target_meant("Sleight of Hand", "add"), target_meant("speed", "add"), target_meant("str", "add")
     ('save.all', 'skill.sleight_of_hand', 'speed.all', None)
@@ -226,7 +226,7 @@ _BY_LETTERS: Final = {
 
 
 def _fault_in_fields(m: Modifier) -> str | None:
-    """A field that this op or target has no use for would be silently ignored."""
+    """The fault of a field that this op or target does not use and would silently ignore, or None."""
     ability = m.target.startswith(("ability.", "ability_max."))
     if m.cap is not None and m.op not in ("add", "boost_raise"):
         return f"cap is for op add or boost_raise, not {m.op}"
@@ -241,18 +241,18 @@ def _fault_in_fields(m: Modifier) -> str | None:
     if m.target == "temp_hp" and (type(m.value) is not int or m.scope or m.when):
         return "temp_hp takes a whole number, no when and no scope"
     if m.aura_ft and m.target in ITEM_TARGETS:
-        return f"an aura cannot change {m.target}, which is of the item itself"
+        return f"an aura cannot change {m.target}, which belongs to the item itself"
     if m.op == "auto_fail" and not m.target.startswith("save.") and not m.scope:
         return f"{m.target} auto_fail needs a scope: sight, hearing …"
     return None
 
 
 def fault_where_it_lasts(modifiers: Sequence[Modifier]) -> str | None:
-    """What happens once cannot stand where a change lasts: among the modifiers of an item, a feature, a condition."""
+    """The fault of a one-time change among lasting ones (the modifiers of an item, a feature, a condition), or None."""
     if any(m.permanent for m in modifiers):
-        return "permanent happens once; it stands in onUse.modifiers"
+        return "permanent happens once; put it in onUse.modifiers"
     if any(m.target == "temp_hp" for m in modifiers):
-        return "temp_hp is given once; it stands in onUse.modifiers or in an effect"
+        return "temp_hp is given once; put it in onUse.modifiers or in an effect"
     return None
 
 
@@ -264,7 +264,7 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
             return None if value is True or value is None else f"{m.op} takes no value"
         case "add_dice" | "extra_dice":
             why = dice.fault(value) if isinstance(value, str) else f"{m.op} takes dice such as '1d4', not {value!r}"
-            flat = m.op == "extra_dice" and str(value).isdigit()  # damage of its own type that no critical hit doubles
+            flat = m.op == "extra_dice" and str(value).isdigit()  # damage with its own type, which a critical hit does not double
             return why if why or flat or "d" in str(value).lower() else f"{m.op} takes dice such as '1d4', not {value!r}"
         case "grant" | "remove":
             if allowed and value not in allowed:
@@ -291,21 +291,21 @@ def _fault_in_value(m: Modifier, known: KnownWords) -> str | None:
 
 
 def _half(value: Any) -> Any:
-    """`"half"` is the word for 0.5."""
+    """Replace the word `"half"` with 0.5."""
     if isinstance(value, dict) and value.get("value") == "half":
         return {**value, "value": 0.5}
     return value
 
 
 def _check(m: Modifier, info: ValidationInfo) -> Modifier:
-    """The modifier, when it is one; a needless `true` is dropped."""
+    """Refuse a faulty modifier and drop a needless `true`."""
     if fault := _fault(m, word_checks.of(info)):
         raise ValueError(fault)
     return replace(m, value=None) if m.value is True else m
 
 
 def as_written(m: Modifier) -> dict[str, Any]:
-    """A modifier as it may stand in a file: without its source and what is not given."""
+    """A modifier as a file holds it: without its source and without empty fields."""
     value: Any = asdict(m.value) if isinstance(m.value, Formula | EqualTo | PerLevel | ByLevel) else m.value
     if isinstance(value, dict):
         value = {k: v for k, v in value.items() if v is not None}
@@ -316,14 +316,14 @@ def as_written(m: Modifier) -> dict[str, Any]:
 ModifierField = Annotated[
     Modifier, BeforeValidator(_half), BeforeValidator(_refuse_source), AfterValidator(_check), PlainSerializer(as_written)
 ]
-"""A modifier as it may stand in a file or an argument: validated, closed, without a source."""
+"""A modifier in a file or an argument: validated, closed, without a source."""
 
 # ── predicates ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 @lru_cache(maxsize=4096)
 def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
-    """(whether it is negated, the words of which one must hold). A prefix spreads over `|`: class:cleric|paladin."""
+    """(whether it is negated, the words of which one must hold). A prefix applies to all parts of `|`: class:cleric|paladin."""
     negated = text.startswith("not ")
     words = text.removeprefix("not ").strip()
     prefix = next((p for p in _PREFIXES if words.startswith(p)), "")
@@ -331,9 +331,9 @@ def parse_predicate(text: str) -> tuple[bool, frozenset[str]]:
 
 
 def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Collection[str] | None) -> list[str]:
-    """The words of these predicates that nobody can make true: `own` are the toggles that the thing itself declares.
+    """The words of these predicates that nothing can make true: `own` holds the toggles that the thing itself declares.
 
-    `conditions` are those of the rulebook; None lets every word pass.
+    `conditions`: those of the rulebook; None allows every word.
     """
     if conditions is None:
         return []
@@ -343,7 +343,7 @@ def unknown_words(predicates: Iterable[str], own: Iterable[str], conditions: Col
 
 
 def holds(predicates: Sequence[str], facts: frozenset[str] | set[str]) -> bool:
-    """Whether all predicates hold for a creature of whom `facts` are true."""
+    """Whether all predicates hold for a creature with these `facts`."""
     for text in predicates:
         negated, words = parse_predicate(text)
         if negated != words.isdisjoint(facts):

@@ -1,4 +1,4 @@
-"""How names are compared: one folded key for writing variants, and the nearest names for a miss."""
+"""Compare names: one folded key for all spellings, and the nearest names when none matches."""
 
 import re
 import unicodedata
@@ -11,19 +11,19 @@ from rapidfuzz import fuzz, process
 T = TypeVar("T")
 LONGEST_NAME = 200
 LONGEST_TEXT = 4000
-"""Of what people write freely: a description, a feature."""
+"""For free text: a description, a feature."""
 LONGEST_KEY = 80
 MOST_MARKS = 10
-"""On one letter; Vietnamese and Hebrew have three."""
+"""The most marks on one letter; Vietnamese and Hebrew use three."""
 _SPELLING = {"armour": "armor", "armours": "armor", "colour": "color", "grey": "gray"}
 _ARTICLES = ("the", "a", "an")
 _NOT_PLURAL = ("ss", "us", "is")
 _HISSING = ("tches", "rches", "nches", "shes", "sses")
-"""Plurals in -es; axes and niches are not of them."""
+"""Endings of plurals in -es; axes and niches do not count."""
 
 
 def begun(text: str) -> str:
-    """With a capital, as a sentence or the name of a language begins.
+    """The text with a capital, like the start of a sentence or the name of a language.
 
     >>> begun("thieves' Cant")
     "Thieves' Cant"
@@ -33,7 +33,7 @@ def begun(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def fold(name: str) -> str:
-    """The key under which a name is compared: case, accents, punctuation, article, plural and British spelling fold.
+    """The key for comparing a name: it ignores case, accents, punctuation, article, plural and British spelling.
 
     >>> fold("The Plate Armour") == fold("plate-armor")
     True
@@ -58,7 +58,7 @@ def _singular(word: str) -> str:
 
 
 def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iterable[str]]) -> Sequence[T]:
-    """Of what one folded name finds, those written letter by letter like it, else those that differ in case alone, else all.
+    """Among matches of one folded name, those with the exact spelling, or else those that differ only in case, or else all.
 
     >>> prefer_exact("james", ["James", "Jame"], lambda n: [n]), prefer_exact("the Jame", ["James", "Jame"], lambda n: [n])
     (['James'], ['James', 'Jame'])
@@ -71,7 +71,7 @@ def prefer_exact(wanted: str, matches: Sequence[T], names_of: Callable[[T], Iter
 
 
 def is_part_of(part: str, name: str) -> bool:
-    """Whether somebody of this name is called so for short: by the first words of it, or by the last.
+    """Whether the part is a short form of the name: its first words or its last.
 
     >>> is_part_of("Borin", "Borin Stonefist"), is_part_of("Maeve", "Sister Maeve"), is_part_of("1", "Goblin 1"), is_part_of("Ma", "Maeve Ash")
     (True, True, False, False)
@@ -81,7 +81,7 @@ def is_part_of(part: str, name: str) -> bool:
 
 
 def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
-    """The names most like `wanted`, best first; only those alike enough to be worth a question.
+    """The names most similar to `wanted`, best first; only those close enough to suggest.
 
     >>> nearest("Plait Armor", ["Plate Armor", "Chain Mail", "Potion of Healing"])
     ['Plate Armor']
@@ -93,11 +93,11 @@ def nearest(wanted: str, names: Iterable[str], most: int = 3) -> list[str]:
 _LINKS: Final = frozenset(("of", "the", "and", "for", "with", "from"))
 _ALIKE: Final = 60
 _SAME_WORD: Final = 80
-"""Of a hundred letters so many agree in two names, and in two words, that are alike."""
+"""The percentage of letters that agree in two similar names, and in two similar words."""
 
 
 def is_like(wanted: str, name: str) -> bool:
-    """Whether somebody may have meant this name: a word of it, one in it, or the whole misspelt. Chance letters are no likeness.
+    """Whether somebody may have meant this name: one of its words, a part of one, or the whole misspelled. A few equal letters are not enough.
 
     >>> is_like("sword", "Longsword"), is_like("helth potion", "Potion of Health"), is_like("Cloak of Protection", "Rations")
     (True, True, False)
@@ -110,7 +110,7 @@ def is_like(wanted: str, name: str) -> bool:
 
 
 def holds(name: str, key: str) -> bool:
-    """Whether a folded name has these words, or one that begins or ends with them.
+    """Whether a folded name contains these words, or a word that begins or ends with them.
 
     >>> holds("longsword", "sword"), holds("stone of controlling elementals", "troll")
     (True, False)
@@ -119,38 +119,38 @@ def holds(name: str, key: str) -> bool:
 
 
 def fault_in_name(name: str) -> str | None:
-    """Why this cannot be a name, or None. 1–200 characters, no control or bidi-override characters; emoji may stay."""
+    """The reason why this cannot be a name, or None. A name has 1–200 characters, no control or bidi-override characters; emoji are fine."""
     if not name.strip():
         return "a name needs at least one character"
     if len(name.strip()) > LONGEST_NAME:
-        return f"a name has at most {LONGEST_NAME} characters, this one has {len(name.strip())}"
+        return f"a name has at most {LONGEST_NAME} characters; this one has {len(name.strip())}"
     if any(is_forbidden(c) for c in name.strip()):
         return "a name has no control or text-direction characters"
     if not any(is_visible(c) for c in name):
-        return "a name needs at least one character that can be seen"
+        return "a name needs at least one visible character"
     if _PILED.search(unicodedata.normalize("NFD", name)):
         return f"a name has at most {MOST_MARKS} marks on one letter"
     return None
 
 
 def tidy(name: str) -> str:
-    """The name as it is kept: trimmed, NFC."""
+    """The name as it is stored: trimmed, NFC."""
     return unicodedata.normalize("NFC", name.strip())
 
 
 def is_forbidden(character: str) -> bool:
-    """Control and bidi-override characters, line and paragraph separators, halves of surrogate pairs."""
+    """Whether it is a control or bidi-override character, a line or paragraph separator, or half of a surrogate pair."""
     return unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} or character in _BIDI
 
 
 def is_visible(character: str) -> bool:
-    """Whether it leaves a mark on paper by itself. Private letters may, and those that are newer than our tables."""
+    """Whether it leaves a mark on paper by itself. Private letters, and those newer than our tables, count as visible."""
     kind = unicodedata.category(character)
     return kind[0] not in "ZM" and kind not in {"Cc", "Cf", "Cs"} and character not in _BLANK
 
 
 def shown(text: str, longest: int = LONGEST_KEY) -> str:
-    """What somebody sent for a key, within a sentence: short, and without what would steer a terminal.
+    """Text that somebody sent as a key, for use in a sentence: short, and without terminal control characters.
 
     >>> print(shown("a\\x1b[31mb"), len(shown("x" * 1000)))
     a\\x1b[31mb 80
@@ -159,11 +159,11 @@ def shown(text: str, longest: int = LONGEST_KEY) -> str:
 
 
 def plain(text: str, but: str = "") -> str:
-    """With every letter that no name may have written out, but for these."""
+    """The text with every forbidden character written out, except those in `but`."""
     return "".join(repr(c)[1:-1] if is_forbidden(c) and c not in but else c for c in text)
 
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters by their category, and empty."""
+"""Letters by their category, yet invisible."""
 _PILED = re.compile(rf"[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{{{MOST_MARKS + 1}}}")
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")

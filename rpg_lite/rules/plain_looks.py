@@ -1,4 +1,4 @@
-"""What a thing looks like to those who do not know what it is."""
+"""The look of a thing to somebody who does not know what it is."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +13,7 @@ _BY_TYPE: Final[Mapping[str, str]] = {"weapon": "Weapon", "armor": "Armor", "con
 
 
 def plain_look(item: Item) -> str:
-    """The base it is made of, else the noun before "of", else what its place or type tells.
+    """The base of the item, or else the noun before "of", or else a word for its slot or type.
 
     >>> plain_look(Item(name="Ring of Protection", type="wondrous")), plain_look(Item(name="Sun Blade", type="weapon", base="Longsword"))
     ('Ring', 'Longsword')

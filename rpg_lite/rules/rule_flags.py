@@ -1,4 +1,4 @@
-"""Words that say something of a creature which is no number; which of them some code reads, and which wait for it."""
+"""Flags, which state a fact about a creature that is not a number: those that code reads, and those that none reads yet."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -20,7 +20,7 @@ NO_CRITICAL_HITS: Final = "critical_hits_against_wearer_become_normal"
 CRITICAL_WHEN_NEAR: Final = "critical_within_5_ft"
 WEAPON_MASTERY: Final = "weapon_mastery"
 WHEN_HURT: Final = "when_hurt:"
-"""Begins a flag whose rest tells the game master what to judge each time its bearer takes damage."""
+"""The start of a flag whose rest tells the game master what to judge each time its bearer takes damage."""
 
 READ: Final = frozenset(
     {
@@ -33,6 +33,6 @@ READ: Final = frozenset(
 
 
 def unread(modifiers: Iterable[Modifier]) -> list[str]:
-    """The flags among them that nothing follows from yet."""
+    """The flags among these modifiers that no code reads yet."""
     found = (str(m.value) for m in modifiers if m.target == "flag" and m.op == "grant")
     return [word for word in dict.fromkeys(found) if word not in READ and not word.startswith(WHEN_HURT)]

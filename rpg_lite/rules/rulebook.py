@@ -1,4 +1,4 @@
-"""The tables and templates of one ruleset, frozen. What differs between rulesets is a value here, never an `if`."""
+"""The tables and templates of one ruleset, frozen. Differences between rulesets are values here, never an `if`."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from rpg_lite.vocabulary import CONDITIONS, SLOT_WORDS, Ability, DamageType, Mov
 
 
 class ConditionRule(Document):
-    """What a condition implies and changes. `levels`: changes of each level (exhaustion), counting up when `cumulative`."""
+    """The implications and changes of a condition. `levels`: the changes of each level (exhaustion), which add up when `cumulative`."""
 
     name: NewWord
     implies: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class ConditionRule(Document):
 
 
 class NamedRule(Document):
-    """What has a name, other names, and changes."""
+    """A rule with a name, other names, and changes."""
 
     name: str
     aliases: tuple[str, ...] = ()
@@ -35,9 +35,9 @@ class NamedRule(Document):
 
 
 class EffectRule(NamedRule):
-    """A spell, a potion or a situation that changes numbers for a while. `conditions` come with it.
+    """A spell, a potion or a situation that changes numbers for a while and may bring `conditions`.
 
-    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: its numbers are the caster's, against somebody who is marked.
+    `temp_hp`: dice of temporary hit points when it begins. `of_caster`: it changes the caster's numbers against the marked creature.
     """
 
     conditions: tuple[Condition, ...] = ()
@@ -49,9 +49,9 @@ class EffectRule(NamedRule):
 
 
 class FeatureRule(NamedRule):
-    """Something a creature is or can for good; its changes are of the layer base.
+    """A lasting trait or ability of a creature; its changes belong to the layer base.
 
-    `kind`: a word that several classes use for a feature of their own; only the first class that has one gives it.
+    `kind`: a word that several classes use for their own version of a feature; only the first of these classes gives it.
     """
 
     kind: str | None = None
@@ -59,7 +59,7 @@ class FeatureRule(NamedRule):
 
 @dataclass(frozen=True, slots=True)
 class SpellRule:
-    """A spell by its name: whether it asks for a spell attack, or else for which saving throw."""
+    """A spell by its name: whether it needs a spell attack, or else which saving throw it needs."""
 
     name: str
     attack: bool = False
@@ -67,13 +67,13 @@ class SpellRule:
 
 
 class SlotRule(Document):
-    """A place of one's own where one thing is worn: "tail"."""
+    """A homebrew slot where one thing is worn: "tail"."""
 
     name: NewWord
 
 
 class RaceRule(Document):
-    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race of which it is a part, whose row it adds to."""
+    """One row of the race table: speed and senses in feet (SRD, Races / Species). `of`: the race to whose row this part adds."""
 
     name: str
     of: str | None = None
@@ -88,7 +88,7 @@ class RaceRule(Document):
 
 
 class Policy(Document):
-    """Where tables differ or the rulebooks do (adrs/0019): the default is the first value."""
+    """Choices where gaming tables or the rulebooks differ (adrs/0019); the default is the first value."""
 
     ability_order: Literal["set_then_add", "add_then_set"] = "set_then_add"
     speed_order: Literal["add_then_mul", "mul_then_add"] = "add_then_mul"
@@ -109,13 +109,13 @@ class Policy(Document):
     picking_locks: Literal["thieves_tools", "sleight_of_hand"] = "thieves_tools"
 
     def changed_by(self, given: "Policy") -> "Policy":
-        """With the keys that are given; the others stay as they are."""
+        """This policy with the given keys; the others stay as they are."""
         return self.model_copy(update={key: getattr(given, key) for key in given.model_fields_set})
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A template with the base item and the variant that were chosen of it: what a thing stores."""
+    """A template with the chosen base item and variant, as a thing stores them."""
 
     template: str
     base: str | None = None
@@ -124,7 +124,7 @@ class Pick:
 
 @dataclass(frozen=True, eq=False)
 class Rulebook:
-    """One ruleset. Every table may be left out: `Rulebook()` is an empty book of SRD 5.1 with the default policy."""
+    """One ruleset. Every table is optional: `Rulebook()` is an empty book of SRD 5.1 with the default policy."""
 
     ruleset: Ruleset = "5.1"
     templates: Mapping[str, Template] = field(default_factory=dict)
@@ -134,25 +134,25 @@ class Rulebook:
     classes: Mapping[str, ClassRule] = field(default_factory=dict)
     races: Mapping[str, RaceRule] = field(default_factory=dict)
     known_features: frozenset[str] = frozenset()
-    """Folded names of features of the rules from which no number follows here."""
+    """Folded names of features of the rules that change no number here."""
     spells: Mapping[str, SpellRule] = field(default_factory=dict)
-    """Folded name → what the spell asks to be rolled."""
+    """Folded name → the roll that the spell needs."""
     slots: Mapping[str, SlotRule] = field(default_factory=dict)
-    """Places beside those of the rules (vocabulary.SLOTS), which files add."""
+    """Slots that files add to those of the rules (vocabulary.SLOTS)."""
     creatures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Folded name → sheet document of a creature that `create` can be given as a template."""
+    """Folded name → the sheet document of a creature, a template for `create`."""
     policy: Policy = field(default_factory=Policy)
     rarity_values: Mapping[Rarity, float] = field(default_factory=dict)
-    """Gold pieces that a magic item is worth, half of that when it is used up; empty where the ruleset has no such table."""
+    """The value of a magic item in gold pieces, half of that if a use consumes it; empty where the ruleset has no such table."""
     faults: tuple[str, ...] = ()
-    """What could not be loaded: file, key, expected shape. The rest is there."""
+    """The entries that could not be loaded: file, key, expected shape. All others are loaded."""
     overrides: tuple[str, ...] = ()
-    """What of the user's files takes the place of something of the rulebook's own: file, key."""
+    """The entries of the user's files that replace the rulebook's own: file, key."""
 
     # ── templates ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def find(self, name: str) -> Pick | None:
-        """The template of this name, id or alias; a whole name such as "Flame Tongue Longsword" picks its base too."""
+        """The template of this name, id or alias; a whole name such as "Flame Tongue Longsword" also picks the base."""
         if name in self.templates:
             return Pick(name)
         if plain := self._plain_names.get(names.fold(name)):
@@ -161,26 +161,26 @@ class Rulebook:
         return Pick(*found) if found else None
 
     def near(self, name: str, most: int = 3) -> list[str]:
-        """The names of templates most like a name that finds none: whole names that hold a part of it first."""
+        """The names of templates most similar to a name that finds none, first the whole names that contain a part of it."""
         return list(dict.fromkeys([*self.near_whole(name, most), *names.nearest(name, self.template_names, most)]))[:most]
 
     def near_whole(self, name: str, most: int = 3) -> list[str]:
-        """Those of a template with its base, of which the name holds one part and misspells the other."""
+        """The similar names of a template with its base, where the given name spells only one of the two correctly."""
         return self._item_names.near(name, most)
 
     def item(self, pick: Pick) -> Item | None:
-        """The item of a pick, or None when the book has no such template, base or variant. Made once."""
+        """The item of a pick, made once, or None when the book has no such template, base or variant."""
         if pick not in self._items:
             self._items[pick] = self._make(pick)
         return self._items[pick]
 
     def plain(self, template: str) -> Item | None:
-        """The item of a template that needs neither base nor variant; None for another, or where there is none."""
+        """The item of a template that needs neither base nor variant; None when there is no such template."""
         found = self.templates.get(template)
         return found.item if found else None
 
     def bases_of(self, template: Template) -> list[str]:
-        """Ids of the base items that this template may be made of, in the book's order."""
+        """The ids of the base items that this template allows, in the book's order."""
         if not template.bases:
             return []
         wanted = [w for w in template.bases if not w.startswith("!")]
@@ -192,7 +192,7 @@ class Rulebook:
         ]
 
     def find_base(self, template: Template, name: str) -> str | None:
-        """The id of the base item of this name, when the template may be made of it; a fixed base is known by its names, too."""
+        """The id of the base item of this name, if the template allows it; a fixed base is found by its names, too."""
         return self._item_names.find_base(template, name) if template.bases or template.item.base else None
 
     def find_variant(self, template: Template, name: str) -> str | None:
@@ -201,14 +201,14 @@ class Rulebook:
         return next(fits, None)
 
     def names_of(self, pick: Pick) -> frozenset[str]:
-        """Every folded name of what a pick makes: whole, in its other spellings, and the template's own with its aliases."""
+        """Every folded name of a pick: the whole name, its other spellings, and the template's own names."""
         if pick not in self._names:
             self._names[pick] = frozenset(self._names_of(pick))
         return self._names[pick]
 
     @cached_property
     def bag_names(self) -> Mapping[str, frozenset[str]]:
-        """Folded name → ids of the templates of bags that it means."""
+        """Folded name → the ids of the bag templates that it means."""
         found: dict[str, set[str]] = {}
         for t in self.templates.values():
             if t.item.container or any("container" in v.overrides for v in t.variants):
@@ -219,12 +219,12 @@ class Rulebook:
 
     @cached_property
     def bags(self) -> frozenset[str]:
-        """Ids of the templates of bags."""
+        """The ids of the bag templates."""
         return frozenset(id for ids in self.bag_names.values() for id in ids)
 
     @cached_property
     def template_names(self) -> tuple[str, ...]:
-        """Every name that finds a template, for near names: those of the templates first."""
+        """Every name that finds a template, as a source of near names: the templates' own names first."""
         plain = dict.fromkeys(t.item.name for t in self.templates.values())
         variants = (v.full_name for t in self.templates.values() for v in t.variants if v.full_name)
         return tuple({**plain, **dict.fromkeys(variants)})
@@ -296,11 +296,11 @@ class Rulebook:
 
     @cached_property
     def _plain_items(self) -> Mapping[str, Item]:
-        """By folded name, those that others may be made of."""
+        """Folded name → an item that can be the base of others."""
         return {names.fold(t.item.name): t.item for t in self.templates.values() if t.is_plain}
 
     def _value(self, given: Mapping[str, Any], base: Item | None) -> float | None:
-        """Gold pieces: what the files say; of a magic item else by its rarity, never the mundane price of its base alone."""
+        """The value in gold pieces from the files; without one, a magic item has the value of its rarity, never just the mundane price of its base."""
         rarity = given.get("rarity", "common")
         own: float | None = given.get("value")
         if own is not None or rarity == "common":
@@ -311,7 +311,7 @@ class Rulebook:
         return worth + (base.value or 0 if base else 0)
 
     def priced(self) -> "Rulebook":
-        """The same book, in which each magic template without variants has its value, before a base that is to be chosen yet."""
+        """The same book with a value for each magic template without variants, before anybody chooses a base."""
         if not self.rarity_values:
             return self
         magic = [t for t in self.templates.values() if t.item.rarity != "common" and t.item.value is None and not t.variants]
@@ -321,7 +321,7 @@ class Rulebook:
 
     @cached_property
     def proficient_words(self) -> Mapping[str, frozenset[str]]:
-        """ "simple" and "martial" → the predicate words of the weapons that they cover."""
+        """Map "simple" and "martial" to the predicate words of the weapons that they cover."""
         found: dict[str, set[str]] = {}
         for t in self.templates.values():
             if t.item.weapon_stats and not t.item.needs_attunement:
@@ -333,11 +333,11 @@ class Rulebook:
 
     @cached_property
     def words(self) -> KnownWords:
-        """The conditions and slots that payloads and files may name."""
+        """The conditions and slots that payloads and files can name."""
         return KnownWords(tuple(self.conditions) or CONDITIONS, (*SLOT_WORDS, *self.slots))
 
     def condition(self, name: str) -> str | None:
-        """The condition of this name, however it is spelt: "Sun Sick" is sun_sick."""
+        """The condition of this name in any spelling: "Sun Sick" is sun_sick."""
         return self._condition_names.get(names.fold(name))
 
     def effect(self, name: str) -> EffectRule | None:
@@ -347,11 +347,11 @@ class Rulebook:
         return self._feature_names.get(names.fold(name))
 
     def race(self, name: str) -> RaceRule | None:
-        """By its words in whatever order ("dwarf, hill"), else by the one of them that is a race: "mountain dwarf" is a dwarf."""
+        """The race of these words in any order ("dwarf, hill"), or else the race that one of them names: "mountain dwarf" is a dwarf."""
         return self.exact_race(name) or next((self.races[w] for w in reversed(names.fold(name).split()) if w in self.races), None)
 
     def exact_race(self, name: str) -> RaceRule | None:
-        """The race that is meant by all of the words."""
+        """The race that all the words together name."""
         return self._race_names.get(frozenset(names.fold(name).split()))
 
     @cached_property
@@ -384,12 +384,12 @@ _AXES = {"battleaxe", "greataxe", "handaxe"}
 
 
 def _given(item: Item) -> dict[str, Any]:
-    """The keys that were given, as files spell them, their values as they are: dumped modifiers would carry a source."""
+    """The given keys in the spelling of files, with unchanged values: dumped modifiers would carry a source."""
     return {f.alias or n: getattr(item, n) for n, f in Item.model_fields.items() if n in item.model_fields_set}
 
 
 def is_base(item: Item, word: str) -> bool:
-    """Whether a mundane item falls under a word of `Template.bases`."""
+    """Whether a word of `Template.bases` covers this mundane item."""
     weapon, armor = item.weapon_stats, item.armor_stats
     match word:
         case "any weapon":
@@ -413,7 +413,7 @@ Rule = TypeVar("Rule", bound=NamedRule)
 
 
 def _joined(race: RaceRule, part: RaceRule) -> RaceRule:
-    """A subrace or lineage with what its race gives."""
+    """A subrace or lineage with the traits of its race."""
     own = {n: getattr(part, n) for n in part.model_fields_set}
     own |= {n: (*getattr(race, n), *getattr(part, n)) for n in ("features", "resistances", "languages")}
     own |= {n: {**getattr(race, n), **(getattr(part, n) if n in part.model_fields_set else {})} for n in ("speed", "senses")}

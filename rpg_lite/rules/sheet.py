@@ -1,4 +1,4 @@
-"""The choices that are stored of a character, and the sheet that follows when what was left out is filled in."""
+"""The stored choices of a character, and the complete sheet that follows from them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ Level = Annotated[int, Field(ge=1, le=20, strict=True)]
 
 
 class NamedModifiers(Document):
-    """A feature or an effect of one's own: a name and what it changes."""
+    """A homebrew feature or effect: a name and its changes."""
 
     name: Name
     modifiers: tuple[ModifierField, ...] = ()
@@ -42,18 +42,18 @@ class NamedModifiers(Document):
     @model_validator(mode="after")
     def _known_words(self, info: ValidationInfo) -> "NamedModifiers":
         if unknown := unknown_words((w for m in self.modifiers for w in m.when), self.toggles, word_checks.of(info).conditions):
-            raise ValueError(f"when: nobody can make {unknown[0]!r} true; declare it in toggles")
+            raise ValueError(f"when: nothing can make {unknown[0]!r} true; declare it in toggles")
         if fault := fault_where_it_lasts([m for m in self.modifiers if m.target != "temp_hp"]):
             raise ValueError(fault)
         return self
 
 
 Cue = Literal["zero", "turn"]
-"""When a feature's lines are said: its creature is brought to 0 hit points; its turn begins."""
+"""The moment at which a feature's lines appear: its creature drops to 0 hit points, or its turn begins."""
 
 
 class OwnFeature(NamedModifiers):
-    """A feature of one's own; `adjudicated`: what of it the game master judges, `on`: the moment at which that is said."""
+    """A homebrew feature; `adjudicated`: lines for the game master to judge, `on`: the moment at which they appear."""
 
     adjudicated: tuple[Annotated[str, Field(min_length=1, max_length=names.LONGEST_TEXT)], ...] = ()
     on: Cue | None = None
@@ -70,9 +70,9 @@ class Proficiencies(Document):
 
 
 class StoredCharacter(Document):
-    """A character as it is kept, of whatever length it once was taken; every key may be left out (`sheet_of` fills it in).
+    """A character as it is stored, with texts of any length that was once accepted; every key is optional (`sheet_of` fills it in).
 
-    `ability_max`: its own maximum where that is not 20; what adds to a score up to 20 then adds up to this.
+    `ability_max`: the maximum of a score where it is not 20; an increase that stops at 20 then stops at this maximum.
     """
 
     name: Name | None = None
@@ -102,7 +102,7 @@ class StoredCharacter(Document):
     senses: dict[Sense, Feet] | None = None
     mounted: bool = False
     death_saves: bool | None = None
-    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; left out, the party does the first."""
+    """Whether it falls unconscious at 0 hit points and makes death saves, or dies; by default only the party makes death saves."""
 
     @model_validator(mode="after")
     def _lasts(self) -> "StoredCharacter":
@@ -115,7 +115,7 @@ class StoredCharacter(Document):
     def _levels_add_up(self) -> "StoredCharacter":
         levels = [n for _, n in class_levels(self.classes or ()) if n is not None]
         if any(n < 1 for n in levels) or sum(levels) > 20:
-            raise ValueError("classes: levels are 1 to 20, together at most 20")
+            raise ValueError("classes: each level is 1 to 20, and the total is at most 20")
         return self
 
     @model_validator(mode="before")
@@ -123,7 +123,7 @@ class StoredCharacter(Document):
     def _species_is_race(cls, data: Any) -> Any:
         if isinstance(data, dict) and "species" in data:
             if "race" in data:
-                raise ValueError("race and species are one key, given twice; send one of them")
+                raise ValueError("race and species are the same key; send one of them")
             return {("race" if k == "species" else k): v for k, v in data.items()}
         return data
 
@@ -135,7 +135,7 @@ MOST_WORDS: Final = 200
 
 
 class CharacterDocument(StoredCharacter):
-    """A character as people write it down: no longer than anybody reads."""
+    """A character as people write it, with limits on the length of texts."""
 
     classes: Annotated[tuple[Word, ...], Field(max_length=MOST_CLASSES)] | None = None
     race: Word | None = None
@@ -146,14 +146,14 @@ class CharacterDocument(StoredCharacter):
 
 
 class CharacterChanges(CharacterDocument):
-    """What an update says of a character: of a resource that it has already, a part is enough."""
+    """The changes of an update to a character; for an existing resource, some of its keys are enough."""
 
     resources: dict[str, ResourceChange] | None = None  # type: ignore[assignment]  # merged with what is stored, and whole then
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character with everything filled in. Speeds and senses in feet. `assumed` names what was left out and filled."""
+    """A character with everything filled in. Speeds and senses in feet. `assumed` names the values that were filled in."""
 
     name: str = "?"
     level: int = 1
@@ -178,34 +178,34 @@ class Sheet:
     modifiers: tuple[Modifier, ...] = ()
     resources: Mapping[str, Resource] = field(default_factory=dict)
     hit_dice: Mapping[str, int] = field(default_factory=dict)
-    """Hit dice that the levels give, by the name of their resource."""
+    """The hit dice that the levels give, by the name of their resource."""
     senses: Mapping[Sense, int] = field(default_factory=dict)
     mounted: bool = False
     makes_death_saves: bool = False
     words: frozenset[str] = frozenset()
-    """What is true of it for good, as predicates say it: "race:dwarf", "class:fighter", "size:medium" …"""
+    """Lasting facts about the character in the words of predicates: "race:dwarf", "class:fighter", "size:medium" …"""
     assumed: tuple[str, ...] = ()
     unknown_features: tuple[str, ...] = ()
     features_to_judge: tuple[str, ...] = ()
-    """Features of the rules from which no number follows here."""
+    """Features of the rules that change no number here."""
     unknown_classes: tuple[str, ...] = ()
     unknown_races: tuple[str, ...] = ()
     unknown_training: tuple[str, ...] = ()
     other_level: int | None = None
-    """A level that was given beside classes whose levels add up to another."""
+    """The given level, where the levels of the classes add up to another."""
     race_counts_as: str | None = None
-    """The race that stands in for a part of it which the book does not know."""
+    """The race that replaces an unknown subrace."""
     not_counted: tuple[str, ...] = ()
-    """Features that the book has and no number follows from yet, in whole or in part."""
+    """Features of the book that are not applied yet, in whole or in part."""
     within_hp_max: tuple[str, ...] = ()
-    """Features whose hit points the given maximum holds already."""
+    """Features whose hit points the given maximum already includes."""
 
     def level_in(self, of: str | None) -> int:
-        """Levels in a class; of a creature without that class, its level."""
+        """The levels in a class; for a creature without that class, its level."""
         return self.level if of is None else self.class_levels.get(of, self.level)
 
     def at_level(self, value: PerLevel | ByLevel) -> int | str:
-        """What a value that grows with the level has reached."""
+        """The current amount of a value that grows with the level."""
         if isinstance(value, PerLevel):
             return value.per_level * self.level_in(value.of)
         level = self.level_in(value.of)
@@ -217,7 +217,7 @@ _SUBCLASS: Final = re.compile(r"\s*\(([^()]+)\)")
 
 
 def subclass_words(written: Sequence[str]) -> list[str]:
-    """What stands in brackets behind a class: the subclass.
+    """The words in brackets after a class, which name the subclass.
 
     >>> subclass_words(["Barbarian (Berserker) 5", "rogue 2"])
     ['Berserker']
@@ -226,7 +226,7 @@ def subclass_words(written: Sequence[str]) -> list[str]:
 
 
 def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
-    """Classes with the levels that they carry.
+    """The classes with the levels in their text.
 
     >>> class_levels(["fighter 3", "Wizard", "Barbarian (Berserker) 5"])
     [('fighter', 3), ('wizard', None), ('barbarian', 5)]
@@ -237,9 +237,9 @@ def class_levels(written: Sequence[str]) -> list[tuple[str, int | None]]:
 
 
 def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
-    """The whole sheet: a key that is given is never touched, the rest comes from class and race tables, else plain defaults.
+    """The whole sheet: a given key never changes; the others come from the class and race tables, or else from defaults.
 
-    `features: []` says "none", so it leaves out the traits of the race and of the classes as well: features, senses, resistances.
+    `features: []` means "none", so it also leaves out the traits of the race and of the classes: features, senses, resistances.
     """
     written = class_levels(document.classes or ())
     level = _level(document, written)
@@ -297,7 +297,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
 
 
 def _gained(sheet: Sheet) -> int:
-    """Hit points that features add to the maximum: whoever begins has them."""
+    """The hit points that features add to the maximum; a new character starts with them."""
     values = [m.value for m in sheet.modifiers if m.target == "hp_max" and m.op == "add" and not m.when]
     grown = [sheet.at_level(v) if isinstance(v, PerLevel | ByLevel) else v for v in values]
     return sum(v for v in grown if isinstance(v, int))
@@ -309,7 +309,7 @@ def _level(document: StoredCharacter, levels: Sequence[tuple[str, int | None]]) 
 
 
 def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) -> int | None:
-    """Hit die's maximum, its average after level 1, CON each level (SRD 5.1, Beyond 1st Level)."""
+    """The maximum of the hit die, its average for each level after the first, and CON for every level (SRD 5.1, Beyond 1st Level)."""
     if not rules:
         return None
     dice = [rule.hit_die for rule, n in rules for _ in range(n)]
@@ -318,7 +318,7 @@ def _hit_points(rules: Sequence[tuple[ClassRule, int]], level: int, con: int) ->
 
 
 def _hit_dice(rules: Sequence[tuple[ClassRule, int]]) -> dict[str, int]:
-    """How many hit dice of each size: {"hit_die_d10": 5}."""
+    """The number of hit dice of each size: {"hit_die_d10": 5}."""
     found: dict[str, int] = {}
     for rule, n in rules:
         name = f"hit_die_d{rule.hit_die}"
@@ -351,7 +351,7 @@ def _assumed(
 
 
 def _to_choose(race: RaceRule) -> str:
-    """The languages of the race, where more of them are to be chosen."""
+    """The languages of the race, with the number of those still to choose."""
     more = race.languages_to_choose
     return f"languages {', '.join(map(names.begun, race.languages))} and {more} more to choose" if more else ""
 
@@ -383,7 +383,7 @@ def _replace_source(m: Modifier, source: Source) -> Modifier:
 
 @dataclass(slots=True)
 class _Found:
-    """What the features of a character come to."""
+    """The result of a character's features."""
 
     modifiers: list[Modifier] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -393,7 +393,7 @@ class _Found:
 
 
 def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mapping[str, int], book: Rulebook) -> _Found:
-    """Each feature once: those that are given, of the race, of the class levels. Of one kind the first class's only."""
+    """Collect each feature once: the given ones, then those of the race and of the class levels. Among features of one kind, only the first class counts."""
     found, rules = _Found(), dict[str, FeatureRule]()
     chosen = [*subclass_words(document.classes or ()), *(f for f in document.features or () if isinstance(f, str))]
     for feature in dict.fromkeys((*(document.features or ()), *chosen, *(traits.features if traits else ()))):
@@ -414,7 +414,7 @@ def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mappin
 
 
 def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
-    """A given maximum holds what the rulebook would add to it."""
+    """Add the modifiers of a feature; a given hit point maximum already includes its hit points."""
     own, name = rule.modifiers, rule.name.replace("_", " ")
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
@@ -429,7 +429,7 @@ def _own(document: StoredCharacter) -> tuple[Modifier, ...]:
 
 
 def _granted(document: StoredCharacter, traits: RaceRule | None, tools: Sequence[str]) -> list[Modifier]:
-    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: those of the classes."""
+    """The plain lists of the sheet as modifiers, so that every grant has a line. `tools`: the tools of the classes."""
     own_tools = document.proficiencies.tools if document.proficiencies else None
     resist = document.resistances if document.resistances is not None else (traits.resistances if traits else ())
     spoken = traits.languages if traits and document.languages is None else ()

@@ -1,4 +1,4 @@
-"""The sheet document: one creature in one situation, written down; how it becomes what the pipeline reads."""
+"""The sheet document, which describes one creature in one situation, and its conversion into the input of the pipeline."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ from rpg_lite.vocabulary import RULESETS, Coin, DamageType, Grip, Ruleset
 
 
 class LockEntry(Document):
-    """What keeps a chest shut, or would: the key by name, the DC to pick it. Neither: a bolt."""
+    """The lock of a chest, closed or not: its key by name, the DC to pick it. Without both it is a bolt."""
 
     locked: bool = True
     key_name: Name | None = None
@@ -58,7 +58,7 @@ class ConditionEntry(Document):
 
 
 class EffectEntry(NamedModifiers):
-    """An effect with numbers of its own, or a known one with a duration and a source."""
+    """An effect with its own numbers, or a known one with a duration and a source."""
 
 
 class IncomingDamage(Document):
@@ -69,7 +69,7 @@ class IncomingDamage(Document):
 
 
 class SheetDocument(Document):
-    """The whole document; every key may be left out. The last six keys belong to one moment and are never stored."""
+    """The whole document; every key is optional. The last six keys belong to one moment and are never stored."""
 
     ruleset: Ruleset = "5.1"
     character: CharacterDocument = CharacterDocument()
@@ -87,7 +87,7 @@ class SheetDocument(Document):
 
 
 def ruleset_of(written: Any) -> Ruleset:
-    """The ruleset that an unread document names, else the default; a word that is no ruleset is refused when the document is read."""
+    """The ruleset that an unread document names, or else the default; reading the document refuses an unknown word."""
     named = written.get("ruleset") if isinstance(written, dict) else None
     return next((r for r in RULESETS if r == named), SheetDocument.model_fields["ruleset"].default)
 
@@ -97,9 +97,9 @@ MOMENT_KEYS = ("toggles", "parameters", "attune_order", "incoming_damage", "vari
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """A document as values. `errors` are codes of what is not as the rules have it; the rest is computed all the same.
+    """A document as values. `errors` holds codes for everything that breaks the rules; the rest is computed anyway.
 
-    `unknown`: kind and name of the items and effects that the book does not know and that are left out.
+    `unknown`: kind and name of the items and effects that are left out because the book does not have them.
     """
 
     sheet: Sheet
@@ -112,14 +112,14 @@ class Circumstances:
     errors: tuple[str, ...]
     unknown: tuple[tuple[str, str], ...] = ()
     unheard: tuple[str, ...] = ()
-    """What is stated and changes nothing here, in words."""
+    """The parts of the document that change nothing here, in words."""
 
     def stats(self, book: Rulebook) -> EffectiveStats:
         return effective(self.sheet, self.gear, book, self.conditions, self.effects, self.moment, self.coins, self.errors)
 
 
 def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
-    """A sheet document states a situation and is not repaired: what does not fit is reported in `errors`."""
+    """Read the situation of a sheet document without repairing it: `errors` reports whatever does not fit."""
     sheet = sheet_of(document.character, book)
     worn, lost, misplaced = _equipped(document.equipped, book)
     carried, lost_too = _entries(document.carried, book, "carried")
@@ -147,7 +147,7 @@ def situation(document: SheetDocument, book: Rulebook) -> Circumstances:
 
 
 def temporary_points(modifiers: Iterable[Modifier]) -> int:
-    """Temporary hit points do not add up, the highest count; they are given once, when it begins (SRD, Temporary Hit Points)."""
+    """The highest temporary hit points, which do not add up; an effect gives them once, when it begins (SRD, Temporary Hit Points)."""
     return max((m.value for m in modifiers if m.target == "temp_hp" and isinstance(m.value, int)), default=0)
 
 
@@ -158,7 +158,7 @@ def affliction(entry: Condition | ConditionEntry) -> Affliction:
 
 
 def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tuple[ActiveEffect, ...], list[str]]:
-    """The effects with their modifiers bound, and the names that the book does not know."""
+    """The effects with their modifiers bound, and the names that the book does not have."""
     found: list[ActiveEffect] = []
     unknown: list[str] = []
     for entry in entries:
@@ -176,7 +176,7 @@ def effects_of(entries: Sequence[str | EffectEntry], book: Rulebook) -> tuple[tu
 
 
 def picked(entry: CarriedThing, book: Rulebook) -> Item | None:
-    """The item that an entry states or names; None when the book has no such."""
+    """The item that an entry describes or names; None when the book has no such item."""
     if isinstance(entry.item, Item):
         return entry.item
     pick = pick_of(entry.item, entry, book)
@@ -184,7 +184,7 @@ def picked(entry: CarriedThing, book: Rulebook) -> Item | None:
 
 
 def pick_of(name: str, entry: CarriedThing, book: Rulebook) -> Pick | None:
-    """The template of this name with the entry's base and variant; None when the book has no such."""
+    """The template of this name with the entry's base and variant; None when the book has no such template."""
     pick = book.find(name)
     if pick is None:
         return None
@@ -198,7 +198,7 @@ def pick_of(name: str, entry: CarriedThing, book: Rulebook) -> Pick | None:
 
 
 def _entries(written: Sequence[CarriedThing | str], book: Rulebook, where: str) -> tuple[list[Gear], list[str]]:
-    """The gear, and the names that the book does not know."""
+    """The gear, and the names that the book does not have."""
     found: list[Gear] = []
     unknown: list[str] = []
     for n, raw in enumerate(written):
@@ -221,7 +221,7 @@ def _gear(id: str, entry: CarriedThing, item: Item, inside: tuple[Gear, ...]) ->
 
 
 def _equipped(written: Sequence[CarriedThing | str], book: Rulebook) -> tuple[list[Gear], list[str], list[str]]:
-    """Each in its slot; a taken slot means the next free of its kind. Then the names that the book does not know, and `slot_taken` or `slot_unfit` for what does not suit."""
+    """The gear, each in its slot or in the next free one of its kind; the names that the book does not have; `slot_taken` or `slot_unfit` for each misfit."""
     gear, unknown = _entries(written, book, "equipped")
     entries = {f"equipped.{n}": e if isinstance(e, CarriedThing) else CarriedThing(item=e) for n, e in enumerate(written)}
     at = equipment_slots.place((g.id, g.item, entries[g.id].slot) for g in gear)

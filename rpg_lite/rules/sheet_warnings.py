@@ -1,4 +1,4 @@
-"""What of a sheet does not count, or not as it is written: codes and details, which `messages` words."""
+"""Warnings about parts of a sheet that do not count, or not as they are written: codes and details, which `messages` words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,11 +14,11 @@ class Remark(NamedTuple):
 
 
 def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = ()) -> Iterator[Remark]:
-    """Items and effects that are left out; unknown words of class, race, training and features; features that nothing follows from yet; what a given maximum holds."""
+    """Warn of items and effects that are left out, unknown classes, races, training and features, features not applied yet, and features that a given maximum includes."""
     for kind, wanted in left_out:
         like = book.near(wanted) if kind == "item" else names.nearest(wanted, (r.name for r in book.effects.values()))
         yield Remark("left_out", {"kind": kind, "wanted": wanted, "near": _meant(like)})
-    creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: no race to play
+    creatures = {names.fold(str(c["character"].get("race"))) for c in book.creatures.values()}  # goblin, beast: not playable races
     races = [r for r in sheet.unknown_races if names.fold(r) not in creatures]
     for kind, unknown, known in (("class", sheet.unknown_classes, book.classes), ("race", races, book.races)):
         for wanted in unknown:
@@ -41,7 +41,7 @@ def remarks(sheet: Sheet, book: Rulebook, left_out: Iterable[tuple[str, str]] = 
 
 
 def in_vain(texts: Sequence[str]) -> Iterator[Remark]:
-    """What a document states and nothing in it listens to."""
+    """Warn of the parts of a document that nothing uses."""
     if texts:
         yield Remark("unheard", {"texts": list(texts)})
 

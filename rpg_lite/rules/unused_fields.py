@@ -1,4 +1,4 @@
-"""What a sheet document states and nothing in it listens to: toggles, parameters, properties, grips, bonds, levels."""
+"""The parts of a sheet document that nothing uses: toggles, parameters, properties, grips, attunement, levels."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -10,7 +10,7 @@ from rpg_lite.rules.stats.collect import Moment
 
 
 def unheard(moment: Moment, gear: Sequence[Gear], given: Iterable[Affliction], others: Iterable[Modifier], book: Rulebook) -> Iterator[str]:
-    """Each in words. `others`: the modifiers of the creature itself and of its effects."""
+    """Each unused part in words. `others`: the modifiers of the creature itself and of its effects."""
     everything = list(flat(gear))
     changes = [*others, *(m for g in everything for m in _all_of(g))]
     asked = {w.removeprefix("active:") for m in changes for p in m.when for w in parse_predicate(p)[1]}

@@ -1,7 +1,7 @@
-"""Words that content files may extend: a condition or a slot is checked against the rulebook at hand.
+"""Words that content files may extend: check a condition or a slot against the current rulebook.
 
-pydantic's validation context carries the words of that rulebook. Without a context the words of the rules themselves hold;
-`ANY` lets every word pass, for what was checked when it was stored: a campaign outlives the file that one of its words came from.
+pydantic's validation context carries the words of that rulebook. Without a context the words of the rules themselves apply;
+`ANY` allows every word, for values that were checked when they were stored: a campaign outlives the file that added a word.
 """
 
 import re
@@ -19,7 +19,7 @@ PATTERN: Final = "^[a-z][a-z0-9_]*$"
 
 @dataclass(frozen=True, slots=True)
 class KnownWords:
-    """The conditions and slots of a rulebook; None lets any word pass."""
+    """The conditions and slots of a rulebook; None allows any word."""
 
     conditions: tuple[str, ...] | None = CONDITIONS
     slots: tuple[str, ...] | None = SLOT_WORDS
@@ -30,7 +30,7 @@ ANY: Final = KnownWords(None, None)
 
 
 def of(info: ValidationInfo) -> KnownWords:
-    """The words that this validation is held to."""
+    """The words that this validation allows."""
     return info.context if isinstance(info.context, KnownWords) else OURS
 
 
@@ -49,13 +49,13 @@ def _slot(word: str, info: ValidationInfo) -> str:
 
 
 def _shape(words: tuple[str, ...]) -> WithJsonSchema:
-    """Editors complete the words of the rules and let one's own pass."""
+    """A schema with which editors complete the words of the rules and accept other words."""
     return WithJsonSchema({"anyOf": [{"type": "string", "enum": list(words)}, {"type": "string", "pattern": PATTERN}]})
 
 
 def _new(word: str) -> str:
     if len(word) > LONGEST or not re.fullmatch(PATTERN, word):
-        raise ValueError(f"is {word[:LONGEST]!r}; takes a word of at most {LONGEST} small letters, digits and _, such as sun_sick")
+        raise ValueError(f"is {word[:LONGEST]!r}; takes a word of at most {LONGEST} lowercase letters, digits and _, such as sun_sick")
     return word
 
 

@@ -86,7 +86,7 @@ def test_archiving_and_restoring_twice_says_so(said):
 def test_an_unknown_campaign_is_told_with_the_near_names(said, command, tmp_path):
     said("campaigns", "create", "Saltmarsh")
     code, _, told = said("campaigns", command[0], "Saltmarch", *command[1:])
-    assert code == 1 and "There is: 'Saltmarsh'." in told
+    assert code == 1 and "Campaigns: 'Saltmarsh'." in told
     assert not (tmp_path / "x.zip").exists()
 
 
@@ -97,7 +97,7 @@ def test_no_campaign_is_begun_unasked_beside_others(said, monkeypatch, command, 
         said("campaigns", "create", name)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"operation": "party"}')))
     code, _, told = said(*command.split())
-    assert code == 2 and f"holds {', '.join(map(repr, others))}: say which with --campaign NAME" in told
+    assert code == 2 and f"holds {', '.join(map(repr, others))}: choose one with --campaign NAME" in told
     assert names(said) == list(others)
 
 
@@ -135,8 +135,8 @@ def test_of_hundreds_of_campaigns_a_refusal_names_a_few(said, tmp_path):
     for command in (("campaigns", "archive", "Nope"), ("serve", "--campaign", "Nope")):
         assert len(said(*command)[2]) < 400
     told = said("serve", "--campaign", "Nope")[2]
-    assert " and 290 more (rpg-lite campaigns list). To begin it, say so: --new" in told
-    assert "There is: 'Table 001', " in said("serve", "--campaign", "table-001")[2]
+    assert " and 290 more (rpg-lite campaigns list). To create it, use --new" in told
+    assert "Campaigns: 'Table 001', " in said("serve", "--campaign", "table-001")[2]
     assert len(said("campaigns", "list")[1].splitlines()) == 300
 
 

@@ -250,14 +250,14 @@ def test_the_check_tells_file_key_and_what_is_expected(said, written):
 def test_the_check_tells_what_takes_the_place_of_ours(said, written):
     mine = written("mine.json", {"name": "Longsword", "type": "weapon"})
     code, out, _ = said("items", "check", mine)
-    assert (code, out) == (0, f'{mine}: "Longsword": takes the place of ours\n1 good, 0 faults.\n')
-    assert json.loads(said("items", "check", mine, "--json")[1])["overrides"] == [f'{mine}: "Longsword": takes the place of ours']
+    assert (code, out) == (0, f'{mine}: "Longsword": replaces ours\n1 good, 0 faults.\n')
+    assert json.loads(said("items", "check", mine, "--json")[1])["overrides"] == [f'{mine}: "Longsword": replaces ours']
 
 
 def test_the_start_tells_what_takes_the_place_of_ours(said, thorin, written):
     mine = written("mine.json", {"name": "Longsword", "type": "weapon"})
     code, out, err = said("ask", written("give.json", GIVE), "--db", thorin, "--items", mine)
-    assert code == 0 and "Thorin gets Shield" in out and err == f'rpg-lite: {mine}: "Longsword": takes the place of ours\n'
+    assert code == 0 and "Thorin gets Shield" in out and err == f'rpg-lite: {mine}: "Longsword": replaces ours\n'
 
 
 @pytest.mark.parametrize("name", ["missing.json", "empty"])
@@ -355,7 +355,7 @@ def test_a_port_that_is_taken_is_exit_code_1(db):
 def test_a_server_by_other_rules_than_the_campaigns_does_not_start(said, db):
     rpg_lite.open_campaign(db, ruleset="5.2").close()
     code, out, err = said("serve", "--db", db, "--ruleset", "5.1")
-    assert (code, out) == (2, "") and "is played by ruleset 5.2, not 5.1" in err
+    assert (code, out) == (2, "") and "uses ruleset 5.2, not 5.1" in err
 
 
 def test_a_server_for_an_unknown_campaign_does_not_start(said, db):
@@ -441,7 +441,7 @@ def test_which_of_several_campaigns_is_meant_is_asked_before_it_is_pasted(said, 
     for name in ("Strahd", "Saltmarsh"):
         rpg_lite.open_campaign(db, name, new=True).close()
     code, out, err = said("connect", "cursor", "--db", db)
-    assert (code, out) == (2, "") and "'Strahd', 'Saltmarsh': say which" in err
+    assert (code, out) == (2, "") and "'Strahd', 'Saltmarsh': choose one" in err
 
 
 def test_json_in_place_of_a_file_is_told_how_to_send_it(said):

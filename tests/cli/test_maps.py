@@ -68,7 +68,7 @@ def test_lint_says_what_is_wrong_with_a_file(said, trap):
     assert said("lint", SALT)[:2] == (
         0, "Nothing is wrong with the map.\nLoop: Drying Floor – Salt Cellar – Brine Pool – Lamp Store – Drying Floor.\n",
     )  # fmt: skip
-    assert said("lint", trap)[:2] == (1, "Who comes into B cannot leave it again.\n")
+    assert said("lint", trap)[:2] == (1, "Nobody who enters B can leave it again.\n")
 
 
 def test_lint_says_what_the_rulebooks_lack(said, tmp_path):
@@ -85,15 +85,15 @@ def test_passages_stay_rooms_when_that_is_asked_for(said, tmp_path):
     doors = [{"x": x, "y": 1, "dir": {"x": 1, "y": 0}, "type": 0} for x in (-1, 3)]
     file = tmp_path / "burrow.json"
     file.write_text(json.dumps({"title": "Burrow", "rects": rects, "doors": doors}), "utf-8")
-    assert "Burrow: 2 rooms, 1 way," in said("import", file, "--db", tmp_path / "a.db")[1]
-    assert "Burrow: 3 rooms, 2 ways," in said("import", file, "--passages", "--db", tmp_path / "b.db")[1]
+    assert "Burrow: 2 rooms, 1 exit," in said("import", file, "--db", tmp_path / "a.db")[1]
+    assert "Burrow: 3 rooms, 2 exits," in said("import", file, "--passages", "--db", tmp_path / "b.db")[1]
 
 
 def test_lint_for_programs(said, trap):
     code, out, _ = said("lint", trap, "--json")
     told = json.loads(out)
     assert (code, told["ok"], told["loops"]) == (1, False, [])
-    assert told["findings"] == [{"code": "room_trap", "names": ["B"], "text": "Who comes into B cannot leave it again."}]
+    assert told["findings"] == [{"code": "room_trap", "names": ["B"], "text": "Nobody who enters B can leave it again."}]
 
 
 def test_lint_looks_over_the_map_of_a_campaign(said, trap, tmp_path):
@@ -101,7 +101,7 @@ def test_lint_looks_over_the_map_of_a_campaign(said, trap, tmp_path):
     said("import", SALT, "--db", db)
     assert said("lint", "--db", db)[0] == 0
     said("import", trap, "--db", db)
-    assert said("lint", "--db", db)[1].startswith("Who comes into B cannot leave it again.\n")
+    assert said("lint", "--db", db)[1].startswith("Nobody who enters B can leave it again.\n")
 
 
 @pytest.mark.parametrize(

@@ -231,7 +231,7 @@ def test_an_own_item_of_the_same_name_takes_the_place_of_ours(tmp_path: Path) ->
 def test_what_takes_the_place_of_ours_is_told(tmp_path: Path, file: str, data: Any, place: str) -> None:
     path = written(tmp_path, file, data)
     book = catalog.rulebook("5.1", tmp_path)
-    assert book.overrides == (f"{path}: {place}: takes the place of ours",) and not book.faults
+    assert book.overrides == (f"{path}: {place}: replaces ours",) and not book.faults
     assert catalog.rulebook("5.1").overrides == ()
 
 

@@ -85,21 +85,21 @@ def test_the_example_of_the_documentation_is_read():
     ("lines", "place", "what"),
     [
         ("# M\n## A\n- north: Hall", "line 3", "to: there is no room 'Hall'; rooms: A"),
-        ("# M\n## A\n- north: A; dor", "line 3", "does not know 'dor'; allowed between semicolons: door, double door"),
-        ("# M\n## A\n- north", "line 3", 'a way out is written "- north: Name of the room"'),
-        ("# M\n## A\n- arch: A", "line 3", "the label 'arch' says no direction"),
+        ("# M\n## A\n- north: A; dor", "line 3", "unknown 'dor'; allowed between semicolons: door, double door"),
+        ("# M\n## A\n- north", "line 3", 'write an exit as "- north: Name of the room"'),
+        ("# M\n## A\n- arch: A", "line 3", "the label 'arch' names no direction"),
         ("# M\n## A\n- north: outside\n- north: outside", "line 4", "label: A has an exit 'north' already; use another label, such as 'north 2'"),
         ("# M\n## A\n- north: B; dc many\n## B", "line 3", "takes a whole number, not 'many'"),
         ("# M\n## A\n- north: B; dc 99\n## B", "line 3", "dc: is 99; takes at most 40"),
         ("# M\n## A\n- north: B; locked\n## B", "line 3", "state: a passage cannot have a lock; use kind door"),
-        ("# M\n## A\n- north: B; locked; closed\n## B", "line 3", "'closed' says a second time what was said before"),
+        ("# M\n## A\n- north: B; locked; closed\n## B", "line 3", "'closed' repeats what was given before"),
         ("# M\n## A\n## the a", "line 3", "name: takes a unique name; 'the a' is taken"),
         ("# M\n## A\nat: 0 0 3", "line 3", "at takes four whole numbers, x y width height, not '0 0 3'"),
         ("# M\n## A\nat: 0 0 0 3", "line 3", "w: is 0; takes at least 1"),
         ("# M\n## A\noutside: no", "line 3", "outside takes yes, not 'no'"),
         ("# M\n## A\nvibe: x\nvibe: y", "line 4", "vibe is given twice"),
         ("# M\nentrance: B\n## A", "line 2", "there is no room 'B'"),
-        ("# M\n> a note", "line 2", "stands before the first room"),
+        ("# M\n> a note", "line 2", "comes before the first room"),
         ("# M\n# N", "line 2", "a map has one title"),
         ("# M", "line 1", "rooms"),
         ("## A", "line 1", "name"),
@@ -109,8 +109,8 @@ def test_the_example_of_the_documentation_is_read():
         ("# M\n## A\n* Torch; x0", "line 3", "quantity: is 0; takes at least 1"),
         ("# M\n## A\n! Goblin; x21", "line 3", "count: is 21; takes at most 20"),
         ("# M\n## A\n! Orog; own {\"character\": 3}", "line 3", "own.character"),
-        ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON, at the end of the line"),
-        ("# M\n## A\n* Torch; heavy", "line 3", "does not know 'heavy'"),
+        ("# M\n## A\n! Orog; own {\"character\"", "line 3", "own takes a sheet document as JSON at the end of the line"),
+        ("# M\n## A\n* Torch; heavy", "line 3", "unknown 'heavy'"),
         ("# M\n## A\n* Lever; own; tag Big Gate", "line 3", "tags"),
     ],
 )  # fmt: skip
@@ -168,7 +168,7 @@ EAST = {"x": 1, "y": 0}
     [
         ({"x": 3, "y": 1, "dir": EAST, "type": 8}, {"to": "Room 2", "kind": "stairs", "note": "steps down to the east"}),
         ({"x": 3, "y": 1, "dir": EAST, "type": 3}, {"to": "Room 2", "kind": "passage"}),
-        ({"x": 3, "y": 1, "dir": EAST, "type": 12}, {"to": "Room 2", "note": "a door of a kind that is not known here (12)"}),
+        ({"x": 3, "y": 1, "dir": EAST, "type": 12}, {"to": "Room 2", "note": "a door of an unknown kind (12)"}),
         ({"x": 3, "y": 1, "dir": {"x": 1, "y": 1}, "type": 1}, {"to": "Room 2", "kind": "door", "label": "east"}),
         ({"x": 3, "y": 1, "dir": {"x": 0, "y": 0}, "type": 1}, {"to": "Room 2", "kind": "door", "label": "east"}),
         ({"x": 3, "y": 1, "type": 1}, {"to": "Room 2", "kind": "door"}),
@@ -184,13 +184,13 @@ def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
 @pytest.mark.parametrize(
     ("door", "note"),
     [
-        ({"x": 90, "y": 1, "dir": EAST, "type": 8}, ("Room 2", "The file has a door at 90, 1 that joins nothing on the map (stairs).")),
+        ({"x": 90, "y": 1, "dir": EAST, "type": 8}, ("Room 2", "The file has a door at 90, 1 that connects nothing on the map (stairs).")),
         (
             {"x": -9, "y": 1, "dir": EAST, "type": 6},
-            ("Room 1", "The file has a door at -9, 1 that joins nothing on the map (secret door)."),
+            ("Room 1", "The file has a door at -9, 1 that connects nothing on the map (secret door)."),
         ),
-        ({"x": None, "type": 1}, ("Room 1", "The file has a door that says no place: doors[1].")),
-        ("door", ("Room 1", "The file has a door that says no place: doors[1].")),
+        ({"x": None, "type": 1}, ("Room 1", "The file has a door without a place: doors[1].")),
+        ("door", ("Room 1", "The file has a door without a place: doors[1].")),
     ],
 )
 def test_a_door_that_joins_nothing_is_a_note_of_the_room_that_is_nearest(door, note):
@@ -317,7 +317,7 @@ def test_a_gate_with_two_keyholes_says_which_keys_it_takes():
     plan = gated(("A gate with two keyholes.", 1.5), ("An iron key.", 1.5), ("A silver key.", 1.5))
     (way,) = plan.rooms[0].ways
     assert way.key == "Silver Key"
-    assert way.note == "2 keyholes (Iron Key, Silver Key): the lock here is that of the Silver Key"
+    assert way.note == "2 keyholes (Iron Key, Silver Key): the lock here takes the Silver Key"
 
 
 def test_a_door_on_another_side_is_not_locked():
@@ -333,7 +333,7 @@ def test_a_door_on_another_side_is_not_locked():
     [
         ({"rects": []}, "rects", "at least 1"),
         ({"rects": [{"x": 3, "y": 1, "w": 1, "h": 1}]}, "rects", "a map has at least one room"),
-        ({"rects": [{"x": 0, "y": 0, "w": 3, "h": 3}] * 2, "doors": []}, "rects[1]", "lies over rects[0]"),
+        ({"rects": [{"x": 0, "y": 0, "w": 3, "h": 3}] * 2, "doors": []}, "rects[1]", "overlaps rects[0]"),
         ({"rects": [{"x": "0", "y": 0, "w": 3, "h": 3}]}, "rects[0].x", "whole number"),
         ({"rects": [{"x": 0, "y": 0, "w": -3, "h": 3}]}, "rects[0].w", "at least 1"),
         ({"rects": [{"x": 0.5, "y": 0, "w": 3, "h": 3}]}, "rects[0].x", "whole number"),
@@ -355,7 +355,7 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
         (" \n ", "is empty"),
         (json.dumps(one_page())[:-20], "is not JSON"),
         ('{"rects": [', "the file seems to be cut off"),
-        (json.dumps(one_page(title=float("nan"))), "NaN is no number"),
+        (json.dumps(one_page(title=float("nan"))), "NaN is not a number"),
         ("[" * 100_000, "is nested too deeply"),
         ("[1, 2]", "takes One Page Dungeon JSON (rects, doors, notes) or a plan (name, rooms), found a list"),
         ('{"cells": []}', "found an object with 'cells'"),
@@ -373,7 +373,7 @@ def test_what_is_no_map_is_refused_with_a_sentence(text, what):
 def test_a_hundred_thousand_rectangles_are_refused_quickly():
     text = json.dumps({"rects": [{"x": 2 * n, "y": 0, "w": 1, "h": 1} for n in range(90_000)]})
     began = time.process_time()
-    assert faults(text) == [("rects", "takes at most 1000, this has 90,000")]
+    assert faults(text) == [("rects", "takes at most 1000; this has 90,000")]
     assert time.process_time() - began < 1
 
 

@@ -293,11 +293,11 @@ def test_a_file_that_grows_is_refused_in_seconds(written: str):
 
 NOT_NAMES = {
     "marks upon marks": ("Z" + "\u0301" * 150, "marks on one letter"),
-    "only what takes no place": ("\u200b\u2060", "can be seen"),
-    "only a joiner": ("\u200d", "can be seen"),
-    "only a letter that is empty": ("\u3164\u115f", "can be seen"),
-    "only tags": ("\U000e0041\U000e0042", "can be seen"),
-    "only a mark": ("\u0301", "can be seen"),
+    "only what takes no place": ("\u200b\u2060", "one visible character"),
+    "only a joiner": ("\u200d", "one visible character"),
+    "only a letter that is empty": ("\u3164\u115f", "one visible character"),
+    "only tags": ("\U000e0041\U000e0042", "one visible character"),
+    "only a mark": ("\u0301", "one visible character"),
     "an escape": ("a\x9b2Jb", "control"),
 }
 

@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.timeout(30), pytest.mark.skipif(os.name == "nt", reaso
 
 CUBE = json.dumps({"name": "Cube", "type": "tool"})
 ODD: dict[str, tuple[Callable[[Path], object], str]] = {
-    "a pipe": (os.mkfifo, "no regular file"),
-    "a device": (lambda file: file.symlink_to("/dev/zero"), "no regular file"),
-    "a folder": (Path.mkdir, "no regular file"),
+    "a pipe": (os.mkfifo, "not a regular file"),
+    "a device": (lambda file: file.symlink_to("/dev/zero"), "not a regular file"),
+    "a folder": (Path.mkdir, "not a regular file"),
     "a loop": (lambda file: file.symlink_to(file), "symbolic link"),
     "nothing": (lambda file: file.symlink_to(file.with_name("gone")), "cannot be read"),
     "many digits": (lambda file: file.write_text('{"name": "X", "type": "tool", "weight": ' + "9" * 5000 + "}"), "too many digits"),

@@ -49,7 +49,7 @@ def test_a_feature_that_nothing_follows_from_says_so(ruleset: Ruleset) -> None:
     for name in (r.name for r in book.features.values()):
         document = SheetDocument.model_validate({"ruleset": ruleset, "character": {"features": [name]}})
         told = " ".join(sheet_json(situation(document, book), book)["notes"])
-        assert ("not yet counted" in told) == (name.replace("_", " ") in found), name
+        assert ("not yet applied" in told) == (name.replace("_", " ") in found), name
 
 
 def test_the_documentation_lists_them() -> None:

@@ -107,7 +107,7 @@ def test_a_locked_chest_is_examined_from_without_by_all_but_the_game_master(game
 def test_a_room_that_nobody_knows_is_none_at_all(player: Session):
     for name in ("Vault", "Nowhere"):
         assert str(player.hear(f"route {name}")).startswith(f"There is no room {name!r}")
-        assert player.hear(f"go {name}") == f"No way is known from Lobby to {name!r}; route tells how one comes to a room."
+        assert player.hear(f"go {name}") == f"Lobby has no known exit to {name!r}; route shows how to reach a room."
 
 
 def test_history_tells_what_was_played_and_not_what_was_made_ready(player: Session):
@@ -142,7 +142,7 @@ def test_no_refusal_and_no_deed_offers_what_nobody_has_found(game: Game, player:
 def test_strangers_who_are_awake_keep_what_they_have(game: Game, player: Session):
     assert game.ask({"characterName": "Goblin", "operation": "give", "template": "Torch"})["ok"]
     for line in ("take torch from goblin", "take all from goblin"):
-        assert "nothing that players see into" in str(player.hear(line))
+        assert "Players cannot see into" in str(player.hear(line))
     assert game.ask({"operation": "damage", "characterName": "Goblin", "amount": 99, "damageType": "fire"}, "execute_action")["ok"]
     assert "Torch" in str(player.hear("take torch from goblin"))
 

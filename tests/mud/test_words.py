@@ -9,9 +9,9 @@ from rpg_lite.mud.session import Session
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        ("use rope", "Bo has no 'rope' (nothing in its bags)."),
-        ("grant torch|use rope", "Bo has no 'rope' (1 thing in its bags)."),
-        ("grant torch|grant dagger|use rope", "Bo has no 'rope' (2 different things in its bags)."),
+        ("use rope", "Bo has no 'rope' (has nothing)."),
+        ("grant torch|use rope", "Bo has no 'rope' (has 1 thing)."),
+        ("grant torch|grant dagger|use rope", "Bo has no 'rope' (has 2 different things)."),
         ("spawn goblin|fight|end", "The fight is over after 1 round. It is day 1, 08:00."),
         ("create Attic toward up|lock up|unlock up by stealth", "Skill is 'stealth'; allowed: sleight_of_hand, athletics."),
         ("grant gold", "Bo gets Gold Piece."),

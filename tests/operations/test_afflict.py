@@ -82,7 +82,7 @@ def test_mage_armor_raises_the_armor_class_and_ends(table: Table):
 def test_the_same_effect_begins_anew_and_does_not_stack(table: Table):
     table.did("apply", "Thorin", effect="Shield of Faith")
     answer = table.did("apply", "Thorin", effect="Shield of Faith")
-    assert "anew" in notes(answer)
+    assert "starts over" in notes(answer)
     assert table.number("Thorin", "ac") == 14
 
 
@@ -135,7 +135,7 @@ def lift(table: Table, who: str, **what: object):
 def test_what_follows_from_0_hit_points_ends_with_them(table: Table, condition: str):
     table.did("damage", "Thorin", amount=44, damageType="fire")
     refused = lift(table, "Thorin", condition=condition)
-    assert refused["error"]["code"] == "condition_follows" and "through 0 hit points" in refused["text"]
+    assert refused["error"]["code"] == "condition_follows" and "because of 0 hit points" in refused["text"]
     assert table.send(refused["error"]["try"], "execute_action")["ok"]
     assert lift(table, "Thorin", condition=condition)["error"]["code"] == "condition_not_there"
 
@@ -149,7 +149,7 @@ def test_who_was_put_to_sleep_and_struck_down_sleeps_on(table: Table):
     table.did("apply", "Thorin", condition="unconscious")
     table.did("damage", "Thorin", amount=44, damageType="fire")
     answer = lift(table, "Thorin", condition="unconscious")
-    assert answer["ok"] and "still unconscious, through 0 hit points" in notes(answer)
+    assert answer["ok"] and "still unconscious, because of 0 hit points" in notes(answer)
     assert [*conditions(table)] == ["prone"]
 
 

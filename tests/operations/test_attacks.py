@@ -474,7 +474,7 @@ def test_a_net_deals_no_damage(duel: Table, dex: int):
 )
 def test_a_spell_is_no_attack_by_name_and_the_refusal_says_what_to_roll(table: Table, spell: str, code: str, tried: dict | None):
     answer = table.refused(code, "attack", "Elara", targetName="Thorin", itemName=spell)
-    assert answer["error"].get("try") == tried and "is a spell, and no attack goes by the name of a spell yet" in answer["text"]
+    assert answer["error"].get("try") == tried and "is a spell, and attack does not take spells yet" in answer["text"]
     assert tried is None or table.send(tried, "execute_action")["ok"]
     assert table.did("damage", "Thorin", damageType="fire", dice="1d10")
 

@@ -144,7 +144,7 @@ def test_an_operation_that_is_missing_is_asked_for(table: Table, payload: dict[s
 def test_an_undo_stands_alone(table: Table, payload: dict[str, Any], field: str):
     answer = table.refused_whole("undo_alone", payload)
     assert answer["error"]["field"] == field
-    assert "undo stands alone: no batch around it, no target, nothing beside it but rev" in answer["text"]
+    assert "send undo alone: without a batch, without a target, with nothing but rev" in answer["text"]
     assert "unknown key" not in answer["text"] and "only for" not in answer["text"]
 
 

@@ -70,10 +70,10 @@ def test_nothing_depends_on_who_is_told(dry: bool):
 
 def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
     text = table.did("import_map", document=document(SALT))["text"]
-    assert text.startswith("The Salt Toll: 15 rooms, 17 ways (1 secret), 6 creatures, 25 things. north of Lobby leads to Ford (r3.1).")
+    assert text.startswith("The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 25 things. north of Lobby leads to Ford (r3.1).")
     assert text.endswith("Nothing is wrong with the map. 1 loop.")
     lone = {"name": "M", "rooms": [{"name": "A"}, {"name": "B"}]}
-    assert "No way leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
+    assert "No exit leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
 
 
 def test_a_second_map_counts_its_creatures_on(table: Table):

@@ -271,7 +271,7 @@ def test_the_lowest_and_the_highest_dice(dying: Table, roller, text):
 def test_who_cannot_act_is_still_asked(table: Table, condition: str):
     table.did("apply", "Thorin", condition=condition)
     answer = table.did("check", "Thorin", skill="perception", dc=10)
-    assert "against DC 10" in answer["text"] and f"can take no action ({condition}" in notes(answer)
+    assert "against DC 10" in answer["text"] and f"cannot take actions ({condition}" in notes(answer)
 
 
 def test_whoever_can_act_gets_no_note(table: Table):
@@ -331,7 +331,7 @@ def test_falling_and_blows_at_zero_tell_how_the_death_saves_stand(table: Table):
     fell = table.did("damage", "Thorin", amount=44, damageType="psychic")
     assert "Thorin makes a death save at the start of each turn (execute_action save with ability death)." in fell["text"]
     hit = table.did("damage", "Thorin", amount=1, damageType="fire")
-    assert "failed death saves of Thorin: 0 successes, 1 failure now." in hit["text"]
+    assert "failed death saves for Thorin: now 0 successes, 1 failure." in hit["text"]
 
 
 @pytest.mark.parametrize("view", ["character", "party", "who"])

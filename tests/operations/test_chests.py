@@ -120,7 +120,7 @@ def test_the_key_in_anybodys_pack_opens_it(vault: Table):
 def test_who_has_the_key_is_told_with_the_payload_that_opens(vault: Table):
     vault.did("give", "Elara", item=KEY)
     answer = vault.refused("bag_locked", "transfer", bagName="Chest", itemName="Odd Coin", toCharacterName="Elara")
-    assert "Elara carries the key, Iron Key" in answer["text"]
+    assert "Elara carries the key (Iron Key)" in answer["text"]
     assert vault.send(answer["error"]["try"], "manage_room")["ok"]
 
 

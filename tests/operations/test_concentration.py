@@ -154,8 +154,8 @@ def test_the_caster_is_free_when_the_effect_is_taken_off_everyone(blessed: Table
 
 def test_nobody_concentrates_when_nobody_is_named(table: Table):
     answer = table.did("apply", "Thorin", effect="Bless")
-    assert "asks for concentration" in notes(answer)
-    assert "asks for concentration" in notes(table.did("apply", "Thorin", effect="Bless", source="a stranger"))
+    assert "requires concentration" in notes(answer)
+    assert "requires concentration" in notes(table.did("apply", "Thorin", effect="Bless", source="a stranger"))
 
 
 @pytest.mark.parametrize("payload", [

@@ -50,7 +50,7 @@ def test_an_adventure_finds_its_creatures(request: pytest.FixtureRequest, rulese
 def test_who_is_gone_takes_no_bite_along(empty: Table, creature: str, gone: str):
     empty.did("create", template=creature)
     assert notes(empty.did("retire", creature)) == (
-        f"Gone with {creature}: {gone}. To keep them take this back with undo, and transfer them first." if gone else ""
+        f"Gone with {creature}: {gone}. To keep them, undo this and transfer them first." if gone else ""
     )
 
 

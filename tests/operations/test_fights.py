@@ -166,7 +166,7 @@ def test_one_who_comes_later_takes_a_place_and_the_turn_stays(fight: Table, face
 def test_those_who_fight_already_are_named_and_not_rolled_again(fight: Table):
     before = order(fight)
     answer = let(fight, 1).did("start_fight", names=["party"])
-    assert "In the fight already: Thorin; Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
+    assert "Already in the fight: Thorin; Pip." in notes(answer) and [o for o in order(fight) if o[0] != "Elara"] == before
     answer = fight.refused("all_fight_already", "start_fight", names=["Elara", "Mug"])
     assert fight.send(answer["error"]["try"], "execute_action")["ok"]
 
@@ -194,12 +194,12 @@ def parted(room: Table) -> Table:
 def test_the_party_fights_where_it_is_and_the_others_are_named(parted: Table):
     answer = parted.did("start_fight", names=["party", "Mug"])
     assert [n for n, _ in order(parted)] == ["Elara", "Thorin", "Mug"]
-    assert "Elsewhere, and not along: Pip (Barn)" in notes(answer)
+    assert "Elsewhere, so not with them: Pip (Barn)" in notes(answer)
 
 
 def test_who_fights_a_creature_in_another_room_goes_there_first(parted: Table):
     answer = parted.refused("fights_elsewhere", "start_fight", names=["Thorin", "Mug", "Snig"])
-    assert answer["error"]["field"] == "names[2]" and "Snig is elsewhere (Barn), the fight in Lobby" in answer["text"]
+    assert answer["error"]["field"] == "names[2]" and "Snig is in Barn, the fight is in Lobby" in answer["text"]
     assert (answer["error"]["tool"], answer["error"]["try"]["operation"]) == ("manage_room", "go")
     assert parted.send(answer["error"]["try"], answer["error"]["tool"])["ok"]
     parted.did("start_fight", names=["Thorin", "Mug", "Snig"])
@@ -224,7 +224,7 @@ def test_a_fight_that_is_on_is_come_to(parted: Table):
 
 def test_a_fight_without_the_party_is_where_the_first_stands(parted: Table):
     parted.did("start_fight", names=["Pip", "Snig"])
-    assert "the fight in Barn" in parted.refused("fights_elsewhere", "start_fight", names=["Thorin"])["text"]
+    assert "the fight is in Barn" in parted.refused("fights_elsewhere", "start_fight", names=["Thorin"])["text"]
 
 
 def test_one_who_is_named_beside_the_party_comes_from_elsewhere_by_decree(parted: Table):

@@ -52,7 +52,7 @@ def test_what_is_identified_is_shown_to_all_and_undo_forgets_it(unknowing: Table
     before = unknowing.now.world
     assert "known to the players" in unknowing.did("identify", "Thorin", itemName="Ring of Protection")["text"]
     assert "Ring of Protection" in shown(unknowing, forPlayers=True)
-    assert "known before" in notes(unknowing.did("identify", "Thorin", itemName="Ring of Protection"))
+    assert "already known" in notes(unknowing.did("identify", "Thorin", itemName="Ring of Protection"))
     unknowing.did("undo")
     assert unknowing.now.world == before
 

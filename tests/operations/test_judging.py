@@ -117,12 +117,12 @@ LIGHTS = {
 def test_what_gives_light_is_lit_and_its_light_is_the_game_masters_to_keep(table: Table, name: str, sheds: str):
     table.did("give", "Elara", template=name)
     text = table.did("use", "Elara", itemName=name)["text"]
-    assert text.startswith(f"Elara lights {name}. No rule here tracks light; it is for you to judge and to record: {sheds}")
+    assert text.startswith(f"Elara lights {name}. No rule here tracks light; judge and record it yourself: {sheds}")
 
 
 def test_the_light_of_a_property_is_said_when_it_is_switched_on(table: Table):
     table.did("give", "Thorin", template="Flame Tongue", base="Longsword", equip=True, attune=True)
-    sheds = "it is for you to judge and to record: bright light for 40 feet and dim light for 40 more."
+    sheds = "judge and record it yourself: bright light for 40 feet and dim light for 40 more."
     assert sheds in table.did("use", "Thorin", itemName="Flame Tongue")["text"]
     assert "light" not in table.did("use", "Thorin", itemName="Flame Tongue")["text"]
 

@@ -62,7 +62,7 @@ def test_what_opens_a_lock_is_for_the_game_master(party: Table):
     dig(party.game, ExitOpened(Exit("e9.62", HALL, "up", "up", "r9.61", "door", "locked", key_name="Iron Key", dc=15)))
     refusal = party.refused("way_locked", "route", toName="Loft")
     seen = party.send({"operation": "map", "around": 9}, "manage_room", "full")
-    assert "up of Hall is in the way, a locked door" in refusal["text"] and "door, locked → " in seen["text"]
+    assert "up of Hall blocks the route: it is a locked door" in refusal["text"] and "door, locked → " in seen["text"]
     party.did("give", "Elara", item={"name": "Iron Key", "type": "tool"})
     taken = party.send({"operation": "route", "toName": "Loft"}, "manage_room", "full")
     for answer in (refusal, seen, taken):
@@ -263,7 +263,7 @@ def test_a_map_and_a_route_share_a_batch(party: Table):
 def test_a_search_without_end_is_given_up_and_says_so(party: Table, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(atlas.route, "__defaults__", (3,))
     answer = party.refused("way_not_found", "route", toName="Cellar")
-    assert "no way from Lobby to Cellar is found among the 3 rooms nearest to them" in answer["text"]
+    assert "no route from Lobby to Cellar among the 3 rooms nearest to them" in answer["text"]
 
 
 def batch(party: Table, *elements: Answer) -> Answer:

@@ -146,13 +146,13 @@ def test_features_that_wait_for_their_code_are_said(table: Table, operation: str
         answer = table.did("update", "Thorin", character=character)
     else:
         answer = table.did("import", document={"character": {"name": "Kim", **character}})
-    assert "Known, not yet counted: improved critical" in notes(answer) and "defense style" not in notes(answer)
+    assert "Known but not yet applied: improved critical" in notes(answer) and "defense style" not in notes(answer)
 
 
 def test_what_was_said_once_is_not_said_with_every_change(table: Table):
     table.did("create", name="Kim", character={"classes": ["fighter 3"], "features": ["Improved Critical", "Spoons"]})
     assert "Spoons" not in notes(table.did("update", "Kim", character={"alignment": "neutral"}))
-    assert "not yet counted: evasion" in notes(table.did("update", "Elara", character={"classes": ["rogue 7"]}))
+    assert "not yet applied: evasion" in notes(table.did("update", "Elara", character={"classes": ["rogue 7"]}))
 
 
 def test_a_bare_unarmored_defense_is_the_one_of_the_class(table: Table):

@@ -67,7 +67,7 @@ def test_the_last_charge_with_the_lowest_die_ends_the_wand(wand: Table):
 @pytest.mark.parametrize("face", [2, 20])
 def test_the_last_charge_with_any_other_does_not(wand: Table, face: int):
     answer = let(wand, face).did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=7)
-    assert wand.bag("Thorin") == {"Wand of Magic Missiles": 1} and f"its d20 fell: {face}" in notes(answer)
+    assert wand.bag("Thorin") == {"Wand of Magic Missiles": 1} and f"the d20 rolled {face}" in notes(answer)
     wand.refused("no_charges_left", "use", "Thorin", itemName="Wand of Magic Missiles")
 
 

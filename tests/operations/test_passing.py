@@ -112,7 +112,7 @@ def test_dice_may_come_as_text_and_by_id(camp: Table):
 
 def test_a_number_holds_for_all_and_a_mule_spends_none(camp: Table):
     answer = camp.did("rest", "party", kind="short", hitDice=2)
-    assert "have no hit dice and spend none: Mule" in answer["text"]
+    assert "No hit dice to spend: Mule" in answer["text"]
     assert (dice_left(camp), dice_left(camp, "Mara", "hit_die_d8")) == (3, 0)
 
 

@@ -173,7 +173,7 @@ def test_forty_tons_are_not_dragged_and_three_hundredweight_are(dungeon: Table):
     dungeon.did("give", "Thorin", item={"name": "Safe", "type": "treasure", "weight": 300})
     assert "Thorin drags 300 lb" in notes(did(dungeon, "go", direction="north"))
     dungeon.did("give", "Thorin", item={"name": "Anvils", "type": "treasure", "weight": 80_000})
-    assert "480 lb at most" in refused(dungeon, "too_heavy_to_move", "go", direction="south")["text"]
+    assert "at most 480 lb" in refused(dungeon, "too_heavy_to_move", "go", direction="south")["text"]
 
 
 def test_nobody_walks_off_in_a_fight(dungeon: Table):
@@ -191,7 +191,7 @@ def test_those_who_come_to_a_fight_are_told_how_they_join_it(dungeon: Table, ope
     dungeon.did("start_fight", names=["Thorin", "Snag"])
     before = dungeon.now.minutes
     answer = did(dungeon, operation, "Elara", **wish)
-    assert "A fight is on here" in notes(answer) and "Fight, round 1:" in answer["text"] and dungeon.now.minutes == before
+    assert "A fight is going on here" in notes(answer) and "Fight, round 1:" in answer["text"] and dungeon.now.minutes == before
     payload = json.loads(notes(answer).split("execute_action ")[1].rstrip("."))
     assert payload == {"operation": "start_fight", "names": ["Elara"]}
     assert "Elara joins the fight" in dungeon.send(payload, "execute_action")["text"]
@@ -338,9 +338,9 @@ def test_a_passage_has_no_door(hall: Table, operation: str):
 @pytest.mark.parametrize(
     ("operation", "label", "says"),
     [
-        ("close", "west", "The way west is closed already."),
-        ("lock", "east", "The way east is locked already."),
-        ("unlock", "west", "The way west is not locked; it is closed."),
+        ("close", "west", "The exit west is already closed."),
+        ("lock", "east", "The exit east is already locked."),
+        ("unlock", "west", "The exit west is not locked; it is closed."),
     ],
 )
 def test_a_door_that_is_so_already_is_accepted_and_nothing_is_recorded(hall: Table, operation: str, label: str, says: str):
@@ -458,7 +458,7 @@ def test_a_cut_gathers_the_party_and_leaves_strangers_alone(dungeon: Table):
     dungeon.did("create", name="Snag", template="Goblin")
     did(dungeon, "join", "Elara", toName="Vault")
     assert (stands(dungeon, "Thorin"), stands(dungeon, "Elara")) == ("Lobby", "Vault")
-    assert notes(did(dungeon, "join", toName="Vault")) == "In Vault already: Elara."
+    assert notes(did(dungeon, "join", toName="Vault")) == "Already in Vault: Elara."
     assert (stands(dungeon, "Thorin"), stands(dungeon, "Snag")) == ("Vault", "Lobby")
     did(dungeon, "join", "Snag", toName="Well")
     assert stands(dungeon, "Snag") == "Well" and "Well" not in seen(dungeon)

@@ -109,7 +109,8 @@ def test_what_came_and_what_went_is_told(table):
     assert connect(table, sample="", echo="")["text"] == "holler is connected; its tools: echo, sample. New: echo. Gone: play."
     told = disconnect(table, reason="no answer within 30 s")["text"]
     assert (
-        told == "holler is disconnected: no answer within 30 s. Its tools (echo, sample) are not available and stay in use where they are."
+        told
+        == "holler is disconnected: no answer within 30 s. Its tools (echo, sample) are not available but stay equipped where they are."
     )
 
 
@@ -149,7 +150,7 @@ def test_a_call_of_a_server_s_tool_says_whose_it_is_and_whether_the_room_uses_it
     before = table.now
     told = table.send({"prompt": "jazz"}, called)
     assert (told["ok"], told["error"]["code"]) == (False, "tool_elsewhere")
-    assert "a tool of the server holler" in told["text"] and "call it there, as sample" in told["text"]
+    assert "a tool of the server holler" in told["text"] and "call it there as sample" in told["text"]
     assert "Lobby does not use it (manage_tools equip holler:sample" in told["text"]
     assert table.now == before
     table.send({"operation": "equip", "itemName": "holler:sample"}, "manage_tools")
@@ -162,7 +163,7 @@ def test_a_call_of_a_tool_that_is_gone_says_so(table):
     disconnect(table)
     told = table.send({}, "holler__sample")
     assert told["error"]["code"] == "tool_not_available"
-    assert "not available until it is connected again" in told["text"] and "Lobby uses it" in told["text"]
+    assert "not available until it connects again" in told["text"] and "Lobby uses it" in told["text"]
 
 
 def test_two_servers_whose_joined_names_are_one_are_both_named(table):

@@ -89,7 +89,7 @@ def test_changing_the_defaults_leaves_rooms_alone(table):
 def test_a_room_that_loses_all_says_that_the_defaults_hold(table):
     answer = room(table, "unequip", itemName="*")
     assert uses(table) == set()
-    assert answer["results"][0]["notes"] == ["Lobby uses nothing of its own now, so the defaults hold there."]
+    assert answer["results"][0]["notes"] == ["Lobby has no tools of its own now, so the defaults apply there."]
 
 
 def test_a_note_is_written_read_and_rewritten_where_it_lies(table):
@@ -97,7 +97,7 @@ def test_a_note_is_written_read_and_rewritten_where_it_lies(table):
     assert made["text"] == f"Lobby uses prompt:welcome ({table.id('welcome')})."
     assert room(table, "tools", itemName="prompt:*")["text"].endswith("of Lobby): Speak softly.")
     answer = room(table, "equip", itemName="prompt:welcome", content="Speak up.")
-    assert answer["results"][0]["notes"] == ["prompt:welcome is in use already."]
+    assert answer["results"][0]["notes"] == ["prompt:welcome is already in use."]
     assert room(table, "tools", itemName="prompt:welcome")["text"].endswith("Speak up.")
 
 

@@ -66,7 +66,7 @@ def test_the_quickest_way_is_taken(house: Table):
 def test_a_locked_door_stops_them_before_it(house: Table):
     did(house, "update", bagName="Hall", direction="east", door="locked", keyName="Tin Key", dc=15)
     text = did(house, "go", toName="Attic")["text"]
-    assert "They stop in Hall: the way east is locked." in text and "\nHall" in text
+    assert "They stop in Hall: the exit east is locked." in text and "\nHall" in text
     assert stands(house, "Ada") == "Hall"
     answer = refused(house, "door_locked", "go", toName="Attic")
     assert "DC 15" in answer["text"]
@@ -86,7 +86,7 @@ def test_somebody_who_is_met_stops_them(house: Table):
     house.did("give", bagName="floor", template="Chest")
     did(house, "join", toName="Lobby")
     text = did(house, "go", toName="Attic")["text"]
-    assert "They stop in Hall, where there is: Snag." in text
+    assert "They stop in Hall, where they meet: Snag." in text
     assert "Lying about: Chest." in text and "Here: Ada, Bo, Snag." in text
     did(house, "go", toName="Attic")
     assert stands(house, "Ada") == "Attic"
@@ -149,7 +149,7 @@ def test_a_player_who_is_stopped_hears_no_secret(house: Table):
     did(house, "update", bagName="Hall", direction="east", door="locked", keyName="Tin Key", dc=15)
     did(house, "update", bagName="Hall", notes=["The floor is hollow."])
     answer = as_player(house, toName="Attic")
-    assert "They stop in Hall: the way east is locked." in answer["text"]
+    assert "They stop in Hall: the exit east is locked." in answer["text"]
     assert "Tin Key" not in str(answer) and "hollow" not in str(answer) and "Cellar" not in str(answer)
 
 

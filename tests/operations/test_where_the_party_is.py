@@ -76,7 +76,7 @@ def test_the_game_master_joins_any_room_and_reads_it_aloud_without_a_call(table:
     table.send({"operation": "join", "toName": "Crypt", "characterName": "Elara"}, "manage_room")
     table.did("start_fight", names=["Elara"])
     answer = table.send({"operation": "join", "toName": "Crypt", "characterName": "Thorin", "forPlayers": True}, "manage_room")
-    assert "A fight is on here." in answer["text"] and "execute_action" not in answer["text"]
+    assert "A fight is going on here." in answer["text"] and "execute_action" not in answer["text"]
     fresh = {"operation": "join", "toName": "Loft", "characterName": "Thorin", "forPlayers": True}
     table.send({"operation": "create", "name": "Loft"}, "manage_room")
     text = table.send(fresh, "manage_room")["text"]

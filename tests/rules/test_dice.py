@@ -97,7 +97,7 @@ def test_the_faces_and_what_is_added_make_the_total():
         ("1000000000d6", "too large; at most 100 dice of at most 1000 faces"),
         ("60d6+60d6", "too large"),
         ("1d1001", "too large"),
-        ("1d6+9999999", "at most 1000000 is added"),
+        ("1d6+9999999", "at most 1000000 can be added"),
     ],
 )
 def test_what_are_no_dice(dice, says):
@@ -135,10 +135,10 @@ def test_the_highest_are_what_is_kept():
         ("d6kl2", "keeps 2 of 1 dice"),
         ("101d6kh3", "too large"),
         ("1d0kh1", "a die without faces"),
-        ("4d6rr1", "rolls dice again"),
-        ("4d6e6", "rolls dice again"),
-        ("1d6!", "rolls dice again"),
-        ("2d6mi2", "rolls dice again"),
+        ("4d6rr1", "rerolls or changes dice"),
+        ("4d6e6", "rerolls or changes dice"),
+        ("1d6!", "rerolls or changes dice"),
+        ("2d6mi2", "rerolls or changes dice"),
         ("4d6 drop lowest", "write them like 1d8+3 or 4d6kh3"),
         ("1d20+5 # note", "write them like"),
         ("4d6k3", "write them like"),

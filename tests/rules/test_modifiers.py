@@ -87,7 +87,7 @@ def test_a_value_that_is_no_number_yet_is_our_own_fault():
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        (change("ac", "add", 1, source={"layer": "base", "id": "x", "name": "x"}), "source is filled in by the program"),
+        (change("ac", "add", 1, source={"layer": "base", "id": "x", "name": "x"}), "the program fills in source"),
         (change("armor_class", "add", 1), "unknown target 'armor_class'"),
         (change("speed.hover", "add", 1), "unknown target"),
         (change("ability.str", "set", 19), "ability.str does not take op 'set'; allowed: add, boost_raise, min, raise_to"),

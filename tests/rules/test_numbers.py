@@ -129,7 +129,7 @@ def test_every_reproduction_has_its_row():
         ({"classes": ["artificer 3"], "race": "kenku"}, ["artificer", "kenku"]),
         ({"race": "mountain dwarf"}, ["mountain dwarf", "counts as dwarf"]),
         ({"proficiencies": {"armor": ["plate mail of my aunt"], "weapons": ["simple", "spoons"]}}, ["plate mail of my aunt", "spoons"]),
-        ({"classes": ["fighter 3"], "features": ["improved critical", "Whirlwind of Spoons"]}, ["not yet counted: improved critical", "kept as text: Whirlwind of Spoons"]),
+        ({"classes": ["fighter 3"], "features": ["improved critical", "Whirlwind of Spoons"]}, ["not yet applied: improved critical", "kept as text: Whirlwind of Spoons"]),
         ({"features": ["tough"], "hpMax": 30}, ["hpMax 30", "tough"]),
         ({"classes": ["fighter", "wizard"], "level": 5}, ["fighter 4, wizard 1"]),
     ],
@@ -154,7 +154,7 @@ def test_what_the_rules_do_not_count_is_said(character, told):
     ],
 )  # fmt: skip
 def test_what_a_document_states_in_vain_is_said(document, told):
-    assert shown("5.1", **document)["notes"] == ([f"Stated, but nothing here follows from it: {'; '.join(told)}."] if told else [])
+    assert shown("5.1", **document)["notes"] == ([f"Given, but nothing here uses it: {'; '.join(told)}."] if told else [])
 
 
 @pytest.mark.parametrize(("slot", "errors"), [("head", ["slot_unfit"]), ("offhand", []), ("hands", ["slot_unfit"])])

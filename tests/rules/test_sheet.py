@@ -108,7 +108,7 @@ def test_classes_may_carry_levels(given, level, classes):
 
 @pytest.mark.parametrize("classes", [["fighter 0"], ["fighter 21"], ["fighter 12", "rogue 9"]])
 def test_levels_that_there_are_not_are_refused(classes):
-    with pytest.raises(ValidationError, match="levels are 1 to 20"):
+    with pytest.raises(ValidationError, match="each level is 1 to 20"):
         read(classes=classes)
 
 

@@ -538,8 +538,8 @@ async def test_a_stateless_call_lists_no_tools(game, monkeypatch):
 @pytest.mark.parametrize(
     ("called", "code", "told"),
     [
-        ("holler__sample", "tool_elsewhere", "holler is connected: call it there, as sample; Lobby does not use it"),
-        ("holler_sample", "tool_elsewhere", "holler is connected: call it there, as sample; Lobby does not use it"),
+        ("holler__sample", "tool_elsewhere", "holler is connected: call it there as sample; Lobby does not use it"),
+        ("holler_sample", "tool_elsewhere", "holler is connected: call it there as sample; Lobby does not use it"),
         ("loud__boom", "tool_not_available", "loud, which is not available"),
         ("rpg__look", "tool_is_operation", "an operation of manage_room"),
         ("manage_invntory", "tool_unknown", "did you mean manage_inventory"),

@@ -677,13 +677,13 @@ def test_the_game_master_hears_who_is_of_the_party_and_what_that_shows() -> None
     ask("create", name="Lair", direction="north", door="closed")
     ask("create", name="Den", direction="east", door="closed")
     made = ask("create", name="Mara", character={"classes": ["rogue"], "level": 3, "hpMax": 9})
-    assert "Mara is of the party" in made["text"]
+    assert "Mara is in the party" in made["text"]
     for character in ({"classes": ["rogue"], "hpMax": 9, "party": False}, {"hpMax": 9}, {"hpMax": 9, "party": True}):
-        assert "of the party" not in ask("create", name="Vex", character=character)["text"]
-    assert "players know Lair now, because Mara came there" in ask("join", characterName="Mara", toName="Lair")["text"]
-    assert "players know" not in ask("join", characterName="Elara", toName="Lair")["text"]
+        assert "in the party" not in ask("create", name="Vex", character=character)["text"]
+    assert "players now know Lair, because Mara went there" in ask("join", characterName="Mara", toName="Lair")["text"]
+    assert "players now know" not in ask("join", characterName="Elara", toName="Lair")["text"]
     ask("join", toName="Lobby")
-    assert "players know Den now, because Elara came there" in ask("go", characterName="Elara", toName="Den")["text"]
+    assert "players now know Den, because Elara went there" in ask("go", characterName="Elara", toName="Den")["text"]
 
 
 def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
@@ -691,8 +691,8 @@ def test_players_and_the_whole_party_hear_nothing_of_that() -> None:
     peopled(game, ask)
     ask("create", name="Den", direction="east", door="closed")
     ask("create", name="Lair", direction="north", door="closed")
-    assert "players know" not in asked(game, {"operation": "go", "direction": "east"})["text"]
-    assert "players know" not in ask("join", toName="Lair")["text"]
+    assert "players now know" not in asked(game, {"operation": "go", "direction": "east"})["text"]
+    assert "players now know" not in ask("join", toName="Lair")["text"]
 
 
 # ── what a map holds ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -821,7 +821,7 @@ def test_a_way_of_memory_is_walked_as_far_as_it_still_leads() -> None:
     walk = walked()
     walk.did("update", bagName="Hall", direction="south 2", door="locked")
     assert "south 2 (Garden, door)" in asked(walk.game, {"operation": "route", "toName": "Garden"})["text"]
-    assert "They stop in Hall: the way south 2 is locked." in asked(walk.game, {"operation": "go", "toName": "Garden"})["text"]
+    assert "They stop in Hall: the exit south 2 is locked." in asked(walk.game, {"operation": "go", "toName": "Garden"})["text"]
 
 
 # ── sequences ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -96,7 +96,7 @@ async def test_a_printed_dungeon_is_walked_from_its_entrance_to_its_last_room(
         sheet = {"party": True, "abilities": {"str": 16}}
         await walker.did("manage_character", operation="create", name="Thorin", character=sheet)
         came = await walker.did("manage_room", operation="import_map", document=document)
-        assert "35 rooms, 39 ways (3 secret)" in came["text"] and "Nothing is wrong with the map. 2 loops." in came["text"]
+        assert "35 rooms, 39 exits (3 secret)" in came["text"] and "Nothing is wrong with the map. 2 loops." in came["text"]
         await walker.walk_to(ENTRANCE)
         fog = (await walker.did("manage_room", operation="map", around=40))["text"]
         assert "Room 6" not in fog

@@ -15,7 +15,7 @@ GREATEST_SCORE: Final = 30
 
 
 def scores(sheet: Sheet, pool: Pool, policy: Policy) -> dict[Ability, Breakdown]:
-    """Base, then the highest that sets it, then what adds to it up to its own cap."""
+    """Each score: the base, then the highest modifier that sets it, then increases, each up to its own cap."""
     return {a: _score(a, sheet, pool, policy) for a in ABILITIES}
 
 
@@ -33,7 +33,7 @@ def _score(ability: Ability, sheet: Sheet, pool: Pool, policy: Policy) -> Breakd
 
 
 def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
-    """20, or the creature's own (SRD, Ability Scores); nothing raises it beyond 30."""
+    """The maximum of a score: 20, or the creature's own (SRD, Ability Scores), and never more than 30."""
     own, target = sheet.ability_max.get(ability, ORDINARY_MAXIMUM), f"ability_max.{ability}"
     if target not in pool.numbers:
         return own
@@ -41,7 +41,7 @@ def _maximum(ability: Ability, sheet: Sheet, pool: Pool) -> int:
 
 
 def _capped(changes: list[Modifier], most: int) -> list[Modifier]:
-    """What ends at the ordinary maximum ends at the creature's own."""
+    """Replace the ordinary maximum as a cap with the creature's own."""
     return [replace(m, cap=most) if m.op == "add" and m.cap == ORDINARY_MAXIMUM else m for m in changes]
 
 
@@ -59,7 +59,7 @@ def proficiency_bonus(sheet: Sheet, pool: Pool) -> Breakdown:
 
 
 def hit_point_maximum(sheet: Sheet, con: Breakdown, pool: Pool) -> Breakdown | None:
-    """The sheet's maximum, what CON gives beyond the base score at each level, then what changes it."""
+    """The sheet's maximum, plus CON gains beyond the base score for each level, plus other changes."""
     if sheet.hp_max is None:
         return None
     start = [line("base", "hit points", "hp_max", "base", sheet.hp_max)]

@@ -1,4 +1,4 @@
-"""Armor class: the best base that applies, the shield once, what adds, then floors (SRD, Armor Class)."""
+"""Armor class: the best base that applies, one shield, bonuses, then floors (SRD, Armor Class)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ Candidate = tuple[int, tuple[Modifier, ...]]
 
 
 def armor_class(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], policy: Policy) -> Breakdown:
-    """AC with its lines; what lost against a better base is kept as suppressed."""
+    """AC with its lines; worse bases are kept as suppressed."""
     candidates = list(_bases(c, modifiers))
     best = max(candidates, key=lambda found: found[0])
     lost = [Suppressed(replace(lines[0], value=total), "lower") for total, lines in candidates if lines is not best[1]]
@@ -52,7 +52,7 @@ def _bases(c: Collected, modifiers: Mapping[Ability, int]) -> Iterator[Candidate
 
 
 def _worn(armor: Gear, dex: int) -> Candidate:
-    """Light armor adds DEX, medium at most its cap (a negative DEX in full), heavy nothing either way."""
+    """The base from worn armor: light armor adds DEX, medium adds it up to its cap (a negative DEX in full), heavy ignores it."""
     stats = armor.item.armor_stats
     assert stats is not None
     base = line("equipment", armor.item.name, "ac", "base", stats.base_ac, armor.item.identity)

@@ -1,4 +1,4 @@
-"""Attacks with what is in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
+"""Attacks with weapons in hand, unarmed strikes, and spell attacks (SRD, Making an Attack)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class ExtraDice:
 
 @dataclass(frozen=True, slots=True)
 class AttackStats:
-    """One way to attack. `second`: the off hand's extra attack beside the main hand's (SRD, Two-Weapon Fighting)."""
+    """One kind of attack. `second`: the extra attack of the off hand after that of the main hand (SRD, Two-Weapon Fighting)."""
 
     name: str
     slot: str | None
@@ -45,12 +45,12 @@ class AttackStats:
     reasons: tuple[Modifier, ...] = ()
     extra_dice: tuple[ExtraDice, ...] = ()
     hit_dice: tuple[Modifier, ...] = ()
-    """Dice that the roll to hit adds."""
+    """Dice added to the attack roll."""
     second: bool = False
 
     @property
     def is_harmless(self) -> bool:
-        """A weapon without damage dice deals none, and nothing is added to it (SRD 5.1, Net)."""
+        """Whether the weapon has no damage dice; it deals no damage, and nothing is added to it (SRD 5.1, Net)."""
         return self.damage_dice == HARMLESS
 
     @property
@@ -63,7 +63,7 @@ class AttackStats:
 
 @dataclass(frozen=True, slots=True)
 class _Arm:
-    """A weapon in hand with everything that the tags of a modifier may ask of it."""
+    """A weapon in hand with every fact that the tags of a modifier can ask for."""
 
     identity: str
     properties: frozenset[str]
@@ -76,7 +76,7 @@ class _Arm:
 
 def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores: Mapping[Ability, int], bonus: int, size: Size,
             policy: Policy) -> tuple[AttackStats, ...]:  # fmt: skip
-    """One entry for each weapon in use; empty hands (or claws and the like) strike unarmed."""
+    """One entry for each weapon in use, or an unarmed strike for empty hands (or claws and the like)."""
     armed = [g for g in c.worn if g.item.weapon_stats and g.slot is not None]
     armed.sort(key=lambda g: g.slot == "offhand")
     found: dict[str, AttackStats] = {}
@@ -91,7 +91,7 @@ def attacks(sheet: Sheet, c: Collected, modifiers: Mapping[Ability, int], scores
 
 
 def _enchanted(armed: Sequence[Gear], c: Collected) -> Gear | None:
-    """The one weapon that a spell on a nonmagical weapon lies on: the main hand's, else the first (SRD, Magic Weapon)."""
+    """The one nonmagical weapon that a spell enchants: that of the main hand, or else the first (SRD, Magic Weapon)."""
     return next((g for g in armed if not _is_magic(g, c.own.get(g.id))), None)
 
 
@@ -110,12 +110,12 @@ def _better(modifiers: Mapping[Ability, int]) -> Ability:
 
 
 def _martial_arts(item: Item | None, c: Collected, policy: Policy) -> bool:
-    """Whether they count for an unarmed strike (no item) or for this weapon (SRD, Martial Arts)."""
+    """Whether martial arts count for an unarmed strike (no item) or for this weapon (SRD, Martial Arts)."""
     return c.pool.flag(rule_flags.MARTIAL_ARTS) and (item is None or is_monk_weapon(item, policy))
 
 
 def _larger(one: str, other: str) -> str:
-    """Of two damage dice the one that falls higher on average."""
+    """The one of two damage dice with the higher average."""
     return other if _average(other) > _average(one) else one
 
 
@@ -125,7 +125,7 @@ def _average(written: str) -> float:
 
 
 def _feeds(ammunition: Item, weapon: Item) -> bool:
-    """Whether it is the ammunition that the weapon shoots; a weapon that names none shoots any (SRD, Ammunition)."""
+    """Whether the weapon shoots this ammunition; a weapon that names none shoots any (SRD, Ammunition)."""
     wanted = weapon.weapon_stats.ammunition if weapon.weapon_stats else None
     return wanted is None or names.fold(wanted) in (names.fold(ammunition.base or ammunition.name), *ammunition.keys)
 
@@ -149,7 +149,7 @@ def _arm(g: Gear, c: Collected, modifiers: Mapping[Ability, int], policy: Policy
 
 @lru_cache(maxsize=1024)
 def _tags(name: str, base: str | None, reach: str, hands: str, slot: str, properties: frozenset[str]) -> frozenset[str]:
-    """Everything that a tag may ask of a weapon in hand."""
+    """Every fact that a tag can ask for about a weapon in hand."""
     words = {names.fold(name), names.fold(base or name), hands, slot, *properties}
     return frozenset({f"attack:{reach}", *(f"weapon:{w}" for w in words)})
 
@@ -176,7 +176,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
 
 
 def is_trained(g: Gear, sheet: Sheet, c: Collected) -> bool:
-    """By category ("martial"), by the weapon's or its base's name, or by something that grants it."""
+    """Whether the creature is trained with it: by category ("martial"), by the name of the weapon or its base, or by a grant."""
     stats = g.item.weapon_stats
     words = {names.fold(g.item.name), names.fold(g.item.base or g.item.name), stats.category.split("_")[0] if stats else ""}
     if not words.isdisjoint(sheet.weapon_training):
@@ -213,12 +213,12 @@ def _targets(what: str, kinds: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
 
 
 def _of_others(changes: Sequence[Modifier], arm: _Arm) -> list[Modifier]:
-    """What an item does to every weapon but itself; an unarmed strike is no weapon (SRD, Unarmed Strike)."""
+    """The changes of items to every other weapon; an unarmed strike is not a weapon (SRD, Unarmed Strike)."""
     return [m for m in changes if m.source.id != arm.identity] if arm.identity else []
 
 
 def _scoped(arm: _Arm, targets: Sequence[str], mine: str, pool: Pool) -> list[Modifier]:
-    """Scoped changes whose every tag the weapon in hand decides, and decides for them."""
+    """Scoped changes for which the weapon in hand fulfils every tag."""
     everything = pool.tagged(*targets) + arm.own.tagged(mine)
     return [m for m in everything if all([_decided(tag, arm) is True for tag in m.scope])] if everything else everything
 
@@ -249,7 +249,7 @@ def _modes_of(arm: _Arm, kinds: tuple[str, ...], pool: Pool) -> list[Modifier]:
 
 
 def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy) -> list[Modifier]:
-    """Heavy weapons: a small creature (5.1), or a score below 13 (5.2), attacks at disadvantage."""
+    """Disadvantage with heavy weapons for a small creature (5.1) or for a score below 13 (5.2)."""
     if "heavy" not in arm.properties:
         return []
     needed: Ability = "dex" if "attack:ranged" in arm.tags else "str"
@@ -258,7 +258,7 @@ def _heavy(arm: _Arm, scores: Mapping[Ability, int], size: Size, policy: Policy)
 
 
 def _damage_ability(ability: Ability, value: int, second: bool) -> list[Modifier]:
-    """The off hand's extra attack drops a positive modifier and keeps a negative one."""
+    """The ability modifier to damage; the off hand's extra attack drops a positive one and keeps a negative one."""
     return [modifier_line(ability, min(0, value) if second else value)] if value else []
 
 
@@ -268,7 +268,7 @@ def _set(own: Pool, target: str) -> object:
 
 
 def _extra(kinds: tuple[str, ...], kind: str, arm: _Arm, pool: Pool) -> Iterator[ExtraDice]:
-    """Dice beside the weapon's own; those with a tag that only the roll decides keep it."""
+    """Dice in addition to the weapon's own; a tag that only the roll decides stays on them."""
     targets, mine = _targets("damage", kinds)
     for where, keys in ((pool, targets), (arm.own, (mine,)), *[(q, (mine,)) for q in arm.quiver]):
         plain = [m for t in keys if t in where.dice for m in where.dice[t]]
@@ -288,7 +288,7 @@ def _hit_dice(kinds: tuple[str, ...], arm: _Arm, pool: Pool) -> tuple[Modifier, 
 
 
 def unarmed(c: Collected, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> AttackStats:
-    """1 + STR bludgeoning, always proficient; some items and martial arts give it a die, these DEX as well.
+    """The unarmed strike: 1 + STR bludgeoning, always proficient; some items and martial arts give it a die, and martial arts DEX as well.
 
     A kick or a head-butt needs no free hand (SRD, Unarmed Strike).
     """
@@ -315,7 +315,7 @@ class Spellcasting:
 
 
 def spellcasting(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int) -> Spellcasting | None:
-    """Spell save DC 8 + proficiency + modifier; spell attack likewise without the 8 (SRD, Spellcasting)."""
+    """Spell save DC: 8 + proficiency + modifier; spell attack: the same without the 8 (SRD, Spellcasting)."""
     ability = sheet.spellcasting_ability
     if ability is None:
         return None

@@ -1,4 +1,4 @@
-"""What a d20 is added to: saves, checks, skills, initiative, passive scores, and their advantage states."""
+"""Bonuses to a d20: saves, checks, skills, initiative, passive scores, and their advantage states."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Key = TypeVar("Key", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Rolls(Generic[Key]):
-    """Numbers and modes of one kind of roll, by key; `reasons` holds what made a mode other than normal."""
+    """Numbers and modes of one kind of roll, by key; `reasons` explains each mode other than normal."""
 
     values: Mapping[Key, Breakdown]
     modes: Mapping[Key, Mode]
@@ -57,7 +57,7 @@ def saves(sheet: Sheet, pool: Pool, modifiers: Mapping[Ability, int], bonus: int
 
 
 def death_saves(pool: Pool) -> Rolls[Death]:
-    """A save of no ability: only what speaks of every save counts (SRD, Death Saving Throws)."""
+    """Death saves, which have no ability: only modifiers of all saves count (SRD, Death Saving Throws)."""
     mode, reasons = pool.mode(_EVERY_SAVE)
     return Rolls({"death": pool.folded((), _EVERY_SAVE)}, {"death": mode}, {"death": reasons})
 
@@ -69,7 +69,7 @@ def auto_fails(pool: Pool) -> tuple[Ability, ...]:
 
 
 def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Policy) -> Rolls[Ability]:
-    """Plain ability checks, in which no proficiency counts."""
+    """Plain ability checks, without proficiency."""
     values: dict[Ability, Breakdown] = {}
     modes: dict[Ability, Mode] = {}
     reasons: dict[Ability, tuple[Modifier, ...]] = {}
@@ -82,7 +82,7 @@ def checks(pool: Pool, modifiers: Mapping[Ability, int], bonus: int, policy: Pol
 
 
 def skills(sheet: Sheet, pool: Pool, plain: Rolls[Ability], modifiers: Mapping[Ability, int], bonus: int) -> Rolls[Skill]:
-    """A skill of which nothing speaks is the plain check of its ability."""
+    """Skill checks; a skill without changes equals the plain check of its ability."""
     untrained = _untrained(pool, bonus, with_skill=True)
     values = {s: plain.values[a] for s, a in SKILL_ABILITY.items()}
     modes = {s: plain.modes[a] for s, a in SKILL_ABILITY.items()}
@@ -105,9 +105,9 @@ _PHYSICAL: Final[tuple[Ability, ...]] = ("str", "dex", "con")
 
 
 def _untrained(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tuple[Modifier, ...]]:
-    """What checks of each ability get without proficiency, where a feature gives it: half the bonus, once, rounded as the better one says.
+    """The bonus of checks without proficiency, by ability, where a feature gives one: half the bonus, once, with the better rounding.
 
-    `with_skill`: whether the half that asks for a missing skill counts here (5.2, Jack of All Trades).
+    `with_skill`: whether the half bonus that requires a missing skill counts here (5.2, Jack of All Trades).
     """
     if "flag" not in pool.words:
         return _NOTHING
@@ -125,7 +125,7 @@ def _half_line(half: int) -> Modifier:
 
 
 def initiative(pool: Pool, dex: int, bonus: int, policy: Policy) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
-    """A DEX check of its own key; a feature may let proficiency count (5.2, Alert)."""
+    """Initiative, a DEX check with its own key; a feature may add proficiency (5.2, Alert)."""
     half = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
     trained = (trained_line(bonus, 1),) if pool.flag(rule_flags.PROFICIENCY_ON_INITIATIVE) else half
     value = pool.folded([modifier_line("dex", dex), *trained], *_INITIATIVE)
@@ -141,18 +141,18 @@ _BY_MODE: Final[Mapping[Mode, tuple[int, tuple[Modifier, ...]]]] = {
 
 
 def passive(skill: Breakdown, mode: Mode) -> Breakdown:
-    """10 + the static bonus, ±5 for advantage (SRD, Passive Checks)."""
-    floored = skill.lines[-1].op != "add"  # a floor stands last
+    """The passive score: 10 + the static bonus, ±5 for advantage (SRD, Passive Checks)."""
+    floored = skill.lines[-1].op != "add"  # a floor comes last
     lines = (line("base", "check", "passive", "add", skill.value),) if floored else skill.lines
     shift, reason = _BY_MODE[mode]
     return breakdown((10 + skill.value + shift, (_PASSIVE, *lines, *reason), tuple(s for s in skill.suppressed if s.reason == "no_roll")))
 
 
 def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill, Breakdown]:
-    """Of every skill; those that share a plain check share its passive.
+    """The passive score of every skill; skills that share a plain check share its passive score.
 
-    Disadvantage takes 5 off, whatever it comes from (SRD 5.1, Passive Checks). What exhaustion takes off a roll counts only by policy:
-    a passive score is no roll (SRD 5.2, Exhaustion).
+    Disadvantage from any source subtracts 5 (SRD 5.1, Passive Checks). The penalty of exhaustion to rolls counts only by policy:
+    a passive score is not a roll (SRD 5.2, Exhaustion).
     """
     tired = exhausted and not policy.exhaustion_affects_passive
     made: dict[tuple[int, int], Breakdown] = {}
@@ -166,7 +166,7 @@ def passives(rolls: Rolls[Skill], exhausted: bool, policy: Policy) -> dict[Skill
 
 
 def _rested(skill: Breakdown) -> Breakdown:
-    """Without what exhaustion takes off it (5.2)."""
+    """The number without the penalty of exhaustion (5.2)."""
     tired = [m.value for m in skill.lines if m.source.id == "exhaustion" and isinstance(m.value, int)]
     if not tired:
         return skill

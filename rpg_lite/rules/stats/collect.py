@@ -1,4 +1,4 @@
-"""Steps 1–4 of the pipeline: what is legal, which changes are live, which conditions hold (adrs/0018)."""
+"""Steps 1–4 of the pipeline: find the legal gear, the live changes, and the active conditions (adrs/0018)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from rpg_lite.vocabulary import Reason
 
 @dataclass(frozen=True, slots=True)
 class ActiveEffect:
-    """An effect on a creature, its modifiers bound to the layer effects."""
+    """An effect on a creature, with its modifiers bound to the layer effects."""
 
     name: str
     modifiers: tuple[Modifier, ...] = ()
@@ -30,7 +30,7 @@ class ActiveEffect:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What belongs to one moment and is not stored: toggles, parameters, order of attuning, what is in sight."""
+    """The state of one moment, which is not stored: toggles, parameters, order of attunement, a visible source of fear."""
 
     toggles: frozenset[str] = frozenset()
     parameters: Mapping[str, int] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Collected:
-    """What the number steps read. `own`: of each gear the changes that speak of the item itself."""
+    """The input of the steps that compute numbers. `own`: for each piece of gear, the changes to the item itself."""
 
     pool: Pool
     own: Mapping[str, Pool]
@@ -57,7 +57,7 @@ class Collected:
 
 @dataclass(slots=True)
 class _Instance:
-    """One bearer of changes: a thing, an effect, a condition. Instances of one name do not add up."""
+    """One source of changes: a thing, an effect, a condition. Instances with the same name do not add up."""
 
     name: str
     modifiers: Sequence[Modifier]
@@ -98,7 +98,7 @@ def collect(
 
 
 def bonds(sheet: Sheet, gear: Sequence[Gear], book: Rulebook, moment: Moment = Moment()) -> tuple[frozenset[str], list[str]]:
-    """(ids of the gear that is attuned in truth, why the others are not), in list order or in the order asked for."""
+    """(ids of the gear that is truly attuned, reasons why the others are not), in list order or in the requested order."""
     wishes = [g for g in gear if g.attuned and g.item.needs_attunement]
     if not wishes:
         return frozenset(), []
@@ -124,14 +124,14 @@ def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, P
 
 
 def as_worn(g: Gear, own: Pool | None = None) -> Worn:
-    """The gear as `slots` sees it, with what its own changes say of its properties and of hands."""
+    """The gear as `slots` sees it, with its own changes to its properties and hands."""
     assert g.slot is not None
     floats = own is not None and own.flag(rule_flags.SHIELD_FLOATS)
     return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)
 
 
 def properties_of(g: Gear, own: Pool | None) -> frozenset[str]:
-    """The weapon's properties after what grants and removes them."""
+    """The weapon's properties after all grants and removals."""
     given: frozenset[str] = g.item.weapon_properties
     for m in own.words.get("weapon.property", ()) if own else ():
         given = given | {str(m.value)} if m.op == "grant" else given - {str(m.value)}
@@ -166,7 +166,7 @@ def _facts(
 
 
 def _armed(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
-    """What the weapons in hand let be true."""
+    """The facts that the weapons in hand make true."""
     if len(weapons) < 2:
         yield "one_weapon_at_most"
     if all([is_monk_weapon(item, book.policy) for item in weapons]):
@@ -174,7 +174,7 @@ def _armed(weapons: Sequence[Item], book: Rulebook) -> Iterator[str]:
 
 
 def is_monk_weapon(item: Item, policy: Policy) -> bool:
-    """Simple melee weapons; in 5.1 neither heavy nor two-handed, and shortswords; in 5.2 light martial melee weapons too (SRD, Martial Arts)."""
+    """Whether it is a simple melee weapon; 5.1 excludes heavy and two-handed ones and adds shortswords, 5.2 adds light martial melee weapons (SRD, Martial Arts)."""
     category = item.weapon_stats.category if item.weapon_stats else ""
     properties = item.weapon_properties
     if policy.monk_weapons == "simple_and_light":
@@ -184,21 +184,21 @@ def is_monk_weapon(item: Item, policy: Policy) -> bool:
 
 
 _HELD, _WORN, _CARRIED = frozenset(("held", "worn", "carried")), frozenset(("worn", "carried")), frozenset(("carried",))
-"""What is held or worn is carried as well: it is on the person."""
+"""A held or worn thing also counts as carried, because it is on the person."""
 _ATTUNED: Final = frozenset(("attuned",))
 _CURSED: Final = "cursed"
-"""The toggle that attuning a cursed item switches on (SRD, Cursed Items)."""
+"""The toggle that attunement to a cursed item switches on (SRD, Cursed Items)."""
 
 
 @lru_cache(maxsize=1024)
 def _standing(words: frozenset[str], size: str, weapons: frozenset[str], armor: frozenset[str], book: Rulebook) -> frozenset[str]:
-    """What is true of the creature whatever it wears."""
+    """The facts about the creature that do not depend on its own modifiers."""
     trained = {f"proficient:{w}" for w in weapons | armor}
     return frozenset({*words, f"size:{size}", *trained, *(w for t in weapons for w in book.proficient_words.get(t, ()))})
 
 
 def _switched_on(gear: Sequence[Gear], bonded: frozenset[str], moment: Moment) -> Iterator[Affliction]:
-    """The conditions that activated properties of worn, working items bring (SRD, Ring of Invisibility)."""
+    """The conditions from activated properties of worn, working items (SRD, Ring of Invisibility)."""
     for g in gear:
         if g.item.switched_conditions and g.slot is not None and (g.id in bonded or not g.item.needs_attunement):
             on = g.active | moment.toggles
@@ -235,7 +235,7 @@ def _of_gear(g: Gear, bonded: frozenset[str], moment: Moment) -> _Instance:
 def _conditions(
     given: Sequence[Affliction], instances: Sequence[_Instance], base: frozenset[str], book: Rulebook
 ) -> tuple[dict[str, Affliction], dict[str, str]]:
-    """Immunities of every layer strike conditions first; what is left implies others, and may itself ward off (petrified)."""
+    """Apply the immunities of every layer to the conditions first; the rest may imply others and grant immunities of their own (petrified)."""
     if not given:
         return {}, {}
     facts = base | conditions.expanded(given, book).keys()
@@ -250,11 +250,11 @@ def _conditions(
 
 
 _WARDING: Final = ((), ("source:magic",))
-"""Scopes of an immunity that the condition itself decides; any other is for the game master."""
+"""Scopes of an immunity that the condition itself decides; the game master decides any other."""
 
 
 def _wards(instances: Sequence[_Instance], facts: frozenset[str]) -> list[Ward]:
-    """The immunities that are live; a `remove` of the word wins."""
+    """The live immunities; a `remove` of the word wins."""
     own = ((i, m) for i in instances if i.worn for m in i.modifiers if m.target == "condition_immunity" and m.scope in _WARDING)
     live = [m for i, m in own if _is_live(i, m, facts)]
     removed = {m.value for m in live if m.op == "remove"}
@@ -303,7 +303,7 @@ def _live(
     sheet: Sheet,
     parameters: Mapping[str, int],
 ) -> Iterator[tuple[_Instance, Modifier]]:
-    """What counts now; the pool keeps what does not, with the reason."""
+    """The changes that count now; the pool keeps the others with the reason."""
     for i in instances:
         known = facts | i.facts if i.facts else facts
         for m in i.modifiers:
@@ -320,7 +320,7 @@ def _live(
 
 
 def _doubled(instances: Sequence[_Instance]) -> set[str]:
-    """Names that several instances bear."""
+    """Names that several instances share."""
     seen: set[str] = set()
     twice: set[str] = set()
     for i in instances:
@@ -330,7 +330,7 @@ def _doubled(instances: Sequence[_Instance]) -> set[str]:
 
 
 def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], pool: Pool) -> Iterator[tuple[_Instance, Modifier]]:
-    """Of several sources of one name each target takes its changes from the most potent one (SRD, Combining Effects)."""
+    """Among several sources with one name, each target takes its changes from the most potent one (SRD, Combining Effects)."""
     worth: dict[tuple[str, str, object], dict[int, tuple[float, str]]] = {}
     for i, m in live:
         if i.name in doubled and m.target not in ITEM_TARGETS:
@@ -346,13 +346,13 @@ def _most_potent(live: Sequence[tuple[_Instance, Modifier]], doubled: set[str], 
 
 
 def _rivalry(i: _Instance, m: Modifier) -> tuple[str, str, object]:
-    """What the sources of one name contend for: a number as a whole, each mode and each granted word by itself."""
+    """The key for which sources with one name compete: a number as a whole, each mode and each granted word by itself."""
     word = m.op if m.op in ("advantage", "disadvantage", "auto_fail") else m.value if m.op in ("grant", "remove") else None
     return i.name, m.target, word
 
 
 def potency(m: Modifier) -> float:
-    """How much a change weighs against its like; dice by their average."""
+    """The strength of a change compared with similar ones; dice count with their average."""
     if isinstance(m.value, str) and m.op in ("add_dice", "extra_dice"):
         return abs(dice.average(m.value))
     return abs(m.value) if isinstance(m.value, int | float) and not isinstance(m.value, bool) else 1

@@ -1,4 +1,4 @@
-"""What a creature withstands: resistances, immunities, vulnerabilities, and damage that is left after them."""
+"""Defenses of a creature: resistances, immunities, vulnerabilities, and the damage that remains after them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Defenses:
 
 
 def defenses(pool: Pool) -> Defenses:
-    """Sets are united; an immunity takes its type out of resistance and vulnerability."""
+    """Unite the sets; an immunity removes its type from resistance and vulnerability."""
     immune = _types("immune", pool)
     resist = {t: m for t, m in _types("resist", pool).items() if t not in immune}
     vulnerable = {t: m for t, m in _types("vulnerable", pool).items() if t not in immune}
@@ -36,7 +36,7 @@ def defenses(pool: Pool) -> Defenses:
 
 
 def _types(target: str, pool: Pool) -> dict[str, tuple[Modifier, ...]]:
-    """ "all" stands for every damage type, also where it is taken away."""
+    """The damage types of a target; "all" means every type, also for a removal."""
     found: dict[str, tuple[Modifier, ...]] = {}
     changes = pool.words.get(target, ())
     for m in changes:
@@ -72,7 +72,7 @@ class Hit:
 
 
 def damage_taken(hit: Hit, d: Defenses) -> tuple[int, tuple[str, ...]]:
-    """(points left, what changed them). Flat changes → resistance halves, rounded down → vulnerability doubles; immunity is 0.
+    """(remaining points, reasons for the change). Flat changes → resistance halves, rounded down → vulnerability doubles; immunity is 0.
 
     Source: SRD 5.1, Damage Resistance and Vulnerability.
     """

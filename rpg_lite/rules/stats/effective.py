@@ -1,6 +1,6 @@
 """The effective-stats pipeline: a sheet, its gear, conditions and effects → every number with its reasons.
 
-Evaluated by stat dependency (adrs/0018); the layers Base → Equipment → Conditions → Effects order the explanation.
+The dependencies between stats set the order of evaluation (adrs/0018); the layers Base → Equipment → Conditions → Effects order the explanation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from rpg_lite.vocabulary import Ability, Mode, Movement, Size, Skill
 
 
 class EffectiveStats(NamedTuple):
-    """What is true of a creature now. Breakdowns carry value, lines and what was suppressed. Feet, pounds, points."""
+    """The current numbers of a creature. A breakdown holds value, lines and suppressed changes. Units are feet, pounds and points."""
 
     ac: Breakdown
     ac_vs: Mapping[str, int]
@@ -46,7 +46,7 @@ class EffectiveStats(NamedTuple):
     vehicle: Mapping[str, Breakdown]
     attacks: tuple[AttackStats, ...]
     unarmed: AttackStats
-    """What is always possible, whatever the hands hold; `attacks` lists it where nothing is in them, or something makes it better."""
+    """An attack that is always possible, with full hands too; `attacks` lists it when the hands are empty or something improves it."""
     spellcasting: Spellcasting | None
     attacks_against_you: Mode
     attacks_against_reasons: tuple[Modifier, ...]
@@ -105,7 +105,7 @@ def _stats(
     sheet: Sheet, c: Collected, scores: Mapping[Ability, Breakdown], size: Size,
     load: movement.Load, policy: Policy, variant: bool, errors: Sequence[str],
 ) -> EffectiveStats:  # fmt: skip
-    """What depends on the ability scores, in the order of that dependency."""
+    """The numbers that depend on the ability scores, in the order of that dependency."""
     pool = c.pool
     values = {a: b.value for a, b in scores.items()}
     bonus = abilities.proficiency_bonus(sheet, pool)
@@ -160,14 +160,14 @@ def _stats(
 
 
 def _withdraw(pool: Pool) -> None:
-    """What is removed is nowhere granted, whoever asks."""
+    """Drop every grant that a `remove` cancels, so that no later step sees it."""
     for target, found in pool.words.items():
         if target not in defenses.TYPED and any([m.op == "remove" for m in found]):
             pool.words[target] = [m for ms in pool.granted(target).values() for m in ms]
 
 
 def _reshaped(c: Collected, book: Rulebook) -> tuple[Collected, list[str]]:
-    """Weapons that have taken the shape of another (`weapon.base`): its dice, category and properties. Errors where the book has none such."""
+    """Give each weapon with a `weapon.base` the dice, category and properties of that weapon; an error for each base that the book does not have."""
     shapes = {id: own.numbers["weapon.base"][-1].value for id, own in c.own.items() if "weapon.base" in own.numbers}
     if not shapes:
         return c, []
@@ -192,7 +192,7 @@ def _words(target: str, pool: Pool) -> Grants:
 
 
 def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:
-    """What worn armor does beside its AC: noise, and what follows from wearing it untrained (SRD, Armor)."""
+    """Add the drawbacks of worn armor: disadvantage on Stealth, and the penalties for armor without training (SRD, Armor)."""
     for g in filter(None, (c.armor, c.shield)):
         stats = g.item.armor_stats
         assert stats is not None
@@ -204,7 +204,7 @@ def _hindrances(sheet: Sheet, c: Collected, policy: Policy) -> None:
 
 
 def _is_trained(g: Gear, sheet: Sheet, pool: Pool) -> bool:
-    """In its category or in this very item."""
+    """Whether the creature is trained in the category or in this very item."""
     granted = pool.words.get("proficiency.armor", ())
     if any(m.value == "this_item" and m.source.id == g.item.identity for m in granted):
         return True

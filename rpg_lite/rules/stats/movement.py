@@ -1,4 +1,4 @@
-"""Speeds, and the weight that a creature can carry (SRD, Movement; Lifting and Carrying)."""
+"""Speeds, and the weight that a creature carries (SRD, Movement; Lifting and Carrying)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _SIZE_FACTOR: Final[dict[Size, float]] = {"tiny": 0.5, "large": 2, "huge": 4, "g
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """Pounds; `weight` in thousandths. `encumbrance` only where the variant is played."""
+    """A load in pounds, with `weight` in thousandths of a pound. `encumbrance` is set only with the variant rule."""
 
     weight: int
     capacity: Breakdown
@@ -36,7 +36,7 @@ class Load:
 
 
 def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool, variant: bool) -> Load:
-    """What is carried against 15 × STR, doubled for each size above medium, halved for tiny."""
+    """The carried weight and the capacity: 15 × STR, doubled for each size above medium, halved for tiny."""
     weight = weight_of(gear) + coins * 1000 // COINS_PER_POUND
     factor = _SIZE_FACTOR.get(size, 1)
     grown = "" if factor == 1 else f" × {factor:g} for its size"
@@ -50,7 +50,7 @@ def load(gear: Sequence[Gear], coins: int, strength: int, size: Size, pool: Pool
 
 
 def _pushed(pounds: int, pool: Pool) -> int:
-    """Twice the capacity, rounded down once: a capacity that is rounded already would be rounded twice."""
+    """The weight that it can push: twice the capacity, rounded down once; doubling the rounded capacity would round twice."""
     changes = pool.changes("carrying_capacity")
     if not changes:
         return pounds
@@ -59,7 +59,7 @@ def _pushed(pounds: int, pool: Pool) -> int:
 
 
 def encumber(pool: Pool, step: str | None) -> None:
-    """The variant's changes: 10 ft slower; or 20 ft slower and disadvantage on STR, DEX and CON rolls."""
+    """Add the changes of the variant rule: 10 ft slower; or 20 ft slower and disadvantage on STR, DEX and CON rolls."""
     if step is None:
         return
     source = Source("equipment", "encumbrance", step.replace("_", " "))
@@ -75,7 +75,7 @@ def encumber(pool: Pool, step: str | None) -> None:
 
 
 def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: bool) -> dict[Movement, Breakdown]:
-    """Feet. Added, then multiplied, then zeroed; walking first, because others may equal it."""
+    """Speeds in feet: add, then multiply, then set to zero; walking comes first, because others may equal it."""
     heavy = [] if variant else too_heavy(c, strength)
     found: dict[Movement, Breakdown] = {}
     for m, target in _SPEEDS.items():
@@ -96,7 +96,7 @@ def speeds(sheet: Sheet, c: Collected, strength: int, policy: Policy, variant: b
 
 
 def _followed(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> list[Modifier]:
-    """What changes the Speed for a time changes a special speed as much: by the same feet, where it is cut to a part by that part (SRD 5.2, Speed)."""
+    """The changes that a special speed takes over from a temporary change of the Speed: the same feet, or the same fraction (SRD 5.2, Speed)."""
     own = [x for x in pool.changes("speed.walk") if x.op in ("add", "mul") and x.source.layer != "base"]
     changes = [*others, *own] if own else others
     factors = [x for x in changes if x.op == "mul"]
@@ -112,7 +112,7 @@ def _followed(walk: int, pool: Pool, others: list[Modifier], policy: Policy) -> 
 
 
 def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Breakdown:
-    """As fast as the other speed is in the end: what changes that one is not counted twice."""
+    """A speed that equals the final value of another, so that changes to that one do not count twice."""
     reached = replace(m, value=other.value if other else 0)
     if own and own.value >= (other.value if other else 0):
         return Breakdown(own.value, own.lines, (*own.suppressed, Suppressed(reached, "lower")))
@@ -120,7 +120,7 @@ def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Break
 
 
 def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
-    """Reductions by magic are void where something says so (Ring of Free Action); speed never falls below 0."""
+    """One speed, never below 0; some things cancel reductions by magic (Ring of Free Action)."""
     lost = pool.why_not(f"speed.{m}", "speed.all")
     if pool.flag(rule_flags.NOT_SLOWED_BY_MAGIC):
         lost += [Suppressed(x, "blocked") for x in changes if _slows(x) and x.magical]
@@ -139,7 +139,7 @@ def _slows(m: Modifier) -> bool:
 
 
 def too_heavy(c: Collected, strength: int) -> list[Modifier]:
-    """−10 ft when the effective STR is below what the armor asks for."""
+    """−10 ft when the effective STR is below the requirement of the armor."""
     stats = c.armor.item.armor_stats if c.armor else None
     own = c.own.get(c.armor.id) if c.armor else None
     if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:
@@ -151,7 +151,7 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
 
 
 def jumps(scores: Mapping[Ability, int], pool: Pool) -> dict[str, Breakdown]:
-    """Feet with a run-up, where anything changes them: long STR, high 3 + its modifier; half of it standing (SRD, Movement)."""
+    """Changed jumps in feet with a running start: long STR, high 3 + its modifier; standing jumps are half (SRD, Movement)."""
     if not pool.speaks_of("jump"):
         return {}
     strength = scores["str"]
@@ -161,12 +161,12 @@ def jumps(scores: Mapping[Ability, int], pool: Pool) -> dict[str, Breakdown]:
 
 
 def vehicle(pool: Pool) -> dict[str, Breakdown]:
-    """Feet that a vehicle at hand flies: the fastest of them."""
+    """The flying speed in feet of the fastest vehicle at hand."""
     return {"fly": pool.folded((), "vehicle.fly")} if pool.speaks_of("vehicle.fly") else {}
 
 
 def senses(sheet: Sheet, pool: Pool) -> Mapping[str, Breakdown]:
-    """Feet of each special sense."""
+    """The range of each special sense in feet."""
     found = {}
     for s, target in _SENSES.items():
         base = sheet.senses.get(s, 0)

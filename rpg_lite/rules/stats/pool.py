@@ -1,4 +1,4 @@
-"""The changes that are live for one creature, sorted by what they change: what every later step draws from."""
+"""The live changes of one creature, sorted by target, as the source of every later step."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ _NORMAL: Final[tuple[Mode, tuple[Modifier, ...]]] = ("normal", ())
 
 
 class Pool:
-    """Live modifiers by target; built once per calculation by `collect`, then only read."""
+    """Live modifiers by target; `collect` builds the pool once per calculation, and later steps only read it."""
 
     __slots__ = ("dice", "lost", "modes", "numbers", "scoped", "words")
 
@@ -48,11 +48,11 @@ class Pool:
         return found
 
     def tagged(self, *targets: str) -> list[Modifier]:
-        """What a roll may bring to any of the targets."""
+        """The roll-time changes to any of the targets."""
         return [m for t in targets if t in self.scoped for m in self.scoped[t]] if self.scoped else []
 
     def why_not(self, *targets: str) -> list[Suppressed]:
-        """What does not count for any of the targets: suppressed ones, and roll-time ones that never enter a sheet."""
+        """The changes to the targets that do not count: suppressed ones, and roll-time ones that never enter a sheet."""
         found: list[Suppressed] = []
         for t in targets:
             if t in self.lost:
@@ -60,7 +60,7 @@ class Pool:
         return found
 
     def settle(self) -> None:
-        """Once all is in: every list in the order of the fold, and what does not count gathered, for all numbers that draw from it."""
+        """Finish the pool: sort every list in the order of the fold, and gather the changes that do not count."""
         for changes in self.numbers.values():
             if len(changes) > 1:
                 changes.sort(key=rank)
@@ -68,7 +68,7 @@ class Pool:
             self.lost[target] = [*self.lost.get(target, ()), *(Suppressed(m, "scoped") for m in tagged)]
 
     def folded(self, start: Sequence[Modifier], *targets: str) -> Breakdown:
-        """The number that the start lines and the live changes to the targets make."""
+        """The number that results from the start lines and the live changes to the targets."""
         todo: Sequence[Modifier] = ()
         lost: Sequence[Suppressed] = ()
         for t in targets:
@@ -79,7 +79,7 @@ class Pool:
         return fold_ranked(todo, start, lost)
 
     def speaks_of(self, target: str) -> bool:
-        """Whether anything of whatever kind is about this very target."""
+        """Whether any change of any kind has exactly this target."""
         return target in self.numbers or target in self.modes or target in self.lost
 
     def flag(self, word: str) -> bool:
@@ -87,7 +87,7 @@ class Pool:
         return flags is not None and any([m.value == word for m in flags])
 
     def mode(self, *targets: str, extra: Iterable[Modifier] = ()) -> tuple[Mode, tuple[Modifier, ...]]:
-        """Advantage and disadvantage over the united keys: counts never matter (SRD, Advantage and Disadvantage)."""
+        """The mode over all the keys together; the number of reasons never matters (SRD, Advantage and Disadvantage)."""
         if not self.modes and not extra:
             return "normal", ()
         found = list(extra)
@@ -97,7 +97,7 @@ class Pool:
         return resolve(found) if found else _NORMAL
 
     def granted(self, target: str) -> dict[str, tuple[Modifier, ...]]:
-        """word → the modifiers that grant it; a `remove` of the word wins."""
+        """Word → the modifiers that grant it; a `remove` of the word wins."""
         found: dict[str, tuple[Modifier, ...]] = {}
         for m in self.words.get(target, ()):
             if m.op == "grant":
@@ -109,7 +109,7 @@ class Pool:
 
 
 def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
-    """Advantage against disadvantage; a failure without a roll is neither."""
+    """Weigh advantage against disadvantage; an automatic failure is neither."""
     rolled = tuple([m for m in found if m.op != "auto_fail"])
     ops = {m.op for m in rolled}
     if len(ops) != 1:
@@ -118,11 +118,11 @@ def resolve(found: Sequence[Modifier]) -> tuple[Mode, tuple[Modifier, ...]]:
 
 
 OPEN: Final = frozenset((PerLevel, ByLevel, str))
-"""Types of value that may be no number yet."""
+"""Types of value that may not be a number yet."""
 
 
 def resolved(m: Modifier, sheet: Sheet, parameters: Mapping[str, int]) -> Modifier:
-    """With a number for what depends on the level or on a parameter; other values stay as they are."""
+    """Replace a value that depends on the level or on a parameter with a number; other values stay as they are."""
     value = m.value
     match value:
         case PerLevel() | ByLevel():

@@ -427,7 +427,7 @@ def test_the_settings_of_this_folder_and_environment_go_along(said, db, tmp_path
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--ruleset", "5.1"), "played by ruleset 5.2"),
+        (("--ruleset", "5.1"), "uses ruleset 5.2"),
         (("--items", "no such folder"), "no such folder is missing"),
     ],
 )

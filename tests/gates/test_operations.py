@@ -68,7 +68,7 @@ def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None
     own = {code for one in reached if one[0] == function[0] for code in refusals.codes(one)}
     met = {code for one in reached for code in refusals.codes(one)}
     assert not own - said, f"the docstring of {function[1]} lacks, after `Refuses:`, {', '.join(sorted(own - said))}"
-    assert not said - met, f"the docstring of {function[1]} states what it never refuses: {', '.join(sorted(said - met))}"
+    assert not said - met, f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusals.py): {', '.join(sorted(said - met))}"
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

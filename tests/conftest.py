@@ -8,12 +8,18 @@ from tests.postgres import NewDatabase, server
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--on", choices=["sqlite", "postgres"], default="sqlite", help="where the tests' campaigns lie")
+    help = "where the tests' campaigns lie; memory: those of pure tests in memory, all others in SQLite"
+    parser.addoption("--on", choices=["memory", "sqlite", "postgres"], default="memory", help=help)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "pure: decided in memory; with --on sqlite or postgres, in a database like all others")
+    config.addinivalue_line("markers", "stored: opens a database in a module whose other tests are pure")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip tests about SQLite by name where there is no SQLite: `-rs --no-fold-skipped` prints each."""
-    if config.getoption("--on") == "sqlite":
+    if config.getoption("--on") != "postgres":
         return
     for item in items:
         if about := item.get_closest_marker("sqlite"):
@@ -30,7 +36,7 @@ def new_database() -> Iterator[NewDatabase]:
 @pytest.fixture(scope="session", autouse=True)
 def database_of_all(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """With `--on postgres`, every campaign is there."""
-    if request.config.getoption("--on") == "sqlite":
+    if request.config.getoption("--on") != "postgres":
         yield
         return
     new: NewDatabase = request.getfixturevalue("new_database")
@@ -41,6 +47,6 @@ def database_of_all(request: pytest.FixtureRequest, tmp_path_factory: pytest.Tem
 @pytest.fixture(autouse=True)
 def put_away(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
-    if request.config.getoption("--on") != "sqlite":
+    if request.config.getoption("--on") == "postgres":
         folder: Path | None = request.node.funcargs.get("tmp_path")
         on_postgres.put_away(folder)

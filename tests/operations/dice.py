@@ -1,10 +1,12 @@
 """Rollers that always roll low, high, or what a test says."""
 
 from itertools import cycle
-from typing import Any
+from typing import Any, TypeVar
 
 from rpg_lite.rules.dice import _TERM, DiceRoll, Roller
-from tests.operations.table import Answer, Table
+from tests.operations.table import Answer, Sitting
+
+AnySitting = TypeVar("AnySitting", bound=Sitting)
 
 
 def falling(*d20s: int, face: int = 1) -> Roller:
@@ -32,9 +34,9 @@ def high(text: str) -> DiceRoll:
     return falling(20, face=1000)(text)
 
 
-def let(table: Table, *d20s: int, face: int = 1) -> Table:
+def let(table: AnySitting, *d20s: int, face: int = 1) -> AnySitting:
     """From now on the dice fall so."""
-    table.game._roll = falling(*d20s, face=face)
+    table.roll_with(falling(*d20s, face=face))
     return table
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from rpg_lite.game import Game
 from rpg_lite.operations.registry import TOOLS, operations
+from rpg_lite.rules.dice import Roller
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world.events import Event, load
 from rpg_lite.world.things import Exit, InUse, Thing
@@ -62,14 +63,17 @@ def tokens(answer: Answer) -> float:
     return len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode()) / 3.5
 
 
-class Table:
-    def __init__(self, game: Game) -> None:
-        self.game = game
+class Sitting:
+    """Where somebody asks and looks: at a campaign of a database, or at one in memory (worlds.py)."""
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def send(self, payload: Any, tool: str = "manage_inventory", detail: str = "brief") -> Answer:
-        return self.game.ask(payload, tool=tool, detail=detail)  # type: ignore[arg-type]
+        raise NotImplementedError
+
+    def roll_with(self, roller: Roller) -> None:
+        """From now on every die falls as this says."""
+        raise NotImplementedError
 
     def ask(self, operation: str, who: str | None = None, **fields: Any) -> Answer:
         target = {"characterName": who} if who else {}
@@ -87,13 +91,13 @@ class Table:
         return self.refused_whole(code, {**target, "operation": operation, **fields}, TOOL_OF[operation])
 
     def refused_whole(self, code: str, payload: Any, tool: str = "manage_inventory") -> Answer:
-        before = snapshot(self.game)
+        before = self.now
         answer = self.send(payload, tool)
         assert not answer["ok"], answer["text"]
         assert answer["error"]["code"] == code, answer["text"]
         assert "Nothing was changed." in answer["text"]
         assert "results" not in answer
-        assert snapshot(self.game) == before
+        assert self.now == before
         return answer
 
     def batch(self, *elements: Answer, **beside: Any) -> Answer:
@@ -103,7 +107,7 @@ class Table:
 
     @property
     def now(self) -> Snapshot:
-        return snapshot(self.game)
+        raise NotImplementedError
 
     @property
     def rev(self) -> int:
@@ -147,6 +151,21 @@ class Table:
     def hp(self, name: str) -> int:
         hp: int = self.thing(name).body["hp"]
         return hp
+
+
+class Table(Sitting):
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def send(self, payload: Any, tool: str = "manage_inventory", detail: str = "brief") -> Answer:
+        return self.game.ask(payload, tool=tool, detail=detail)  # type: ignore[arg-type]
+
+    def roll_with(self, roller: Roller) -> None:
+        self.game._roll = roller
+
+    @property
+    def now(self) -> Snapshot:
+        return snapshot(self.game)
 
 
 def notes(answer: Answer, place: int = 0) -> str:

@@ -2,6 +2,8 @@ import pytest
 
 from tests.operations.table import Table
 
+pytestmark = pytest.mark.pure
+
 
 def test_damage_takes_hit_points(table: Table):
     answer = table.did("damage", "Thorin", amount=20, damageType="fire")

@@ -2,6 +2,8 @@ import pytest
 
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 def conditions(table: Table, who: str = "Thorin") -> dict[str, int]:
     return {c["name"]: c.get("level", 1) for c in table.thing(who).body.get("conditions", ())}

@@ -10,6 +10,8 @@ from rpg_lite.rules.dice import DiceRoll
 from tests.operations.dice import let, result
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 def attack(table: Table, who: str = "Thorin", whom: str = "Ogre", **fields: Any) -> str:
     """The words of an attack that must be accepted."""
@@ -404,7 +406,7 @@ def test_a_dry_run_neither_rolls_nor_changes_anything(archer: Table):
     def never(text: str) -> DiceRoll:
         raise AssertionError(f"{text} was rolled in a dry run")
 
-    archer.game._roll = never
+    archer.roll_with(never)
     before = archer.now
     answer = archer.did("attack", "Thorin", targetName="Ogre", dryRun=True)
     assert archer.now == before and answer["dryRun"]
@@ -430,6 +432,7 @@ def brawl(archer: Table) -> Iterator[Table]:
     yield archer
 
 
+@pytest.mark.stored
 def test_undo_of_an_attack_restores_hit_points_arrows_concentration_and_the_fight(brawl: Table):
     before = brawl.now
     let(brawl, 20, 1, face=8)
@@ -442,6 +445,7 @@ def test_undo_of_an_attack_restores_hit_points_arrows_concentration_and_the_figh
     assert brawl.now.world == after.world
 
 
+@pytest.mark.stored
 def test_undo_of_an_attack_that_killed_brings_back(duel: Table):
     duel.did("update", "Ogre", character={"hpMax": 3})
     before = duel.now

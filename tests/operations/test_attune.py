@@ -2,6 +2,8 @@ import pytest
 
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 THREE = ("Ring of Protection", "Cloak of Protection", "Stone of Good Luck")
 
 

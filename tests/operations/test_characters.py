@@ -9,6 +9,8 @@ import rpg_lite
 from rpg_lite.rules.sheet import StoredCharacter, sheet_of
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 def document(table: Table, who: str) -> dict[str, Any]:
     found: dict[str, Any] = table.did("export", who)["results"][0]["document"]
@@ -322,6 +324,7 @@ def test_a_document_that_comes_as_a_string_is_decoded(empty: Table):
     assert empty.bag("Pip") == {"Gold Piece": 5}
 
 
+@pytest.mark.stored
 def test_retire_takes_the_gear_along_and_undo_brings_it_back(laden: Table):
     before = laden.now
     laden.did("retire", "Thorin")

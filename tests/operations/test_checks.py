@@ -6,6 +6,8 @@ import rpg_lite
 from tests.operations.dice import high, let, low, result
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 # ── checks ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -253,6 +255,7 @@ def test_healing_of_nothing_does_not_say_that_all_is_well(dying: Table):
     assert "all hit points" not in dying.did("heal", "Thorin", amount=0)["text"]
 
 
+@pytest.mark.stored
 def test_undo_of_the_last_death_save_brings_back(dying: Table):
     death_save(dying, 2, 2)
     before = dying.now
@@ -263,7 +266,7 @@ def test_undo_of_the_last_death_save_brings_back(dying: Table):
 
 @pytest.mark.parametrize(("roller", "text"), [(low, "2 failures"), (high, "regains consciousness")])
 def test_the_lowest_and_the_highest_dice(dying: Table, roller, text):
-    dying.game._roll = roller
+    dying.roll_with(roller)
     assert text in dying.did("save", "Thorin", ability="death")["text"]
 
 

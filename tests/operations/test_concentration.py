@@ -6,6 +6,8 @@ import rpg_lite
 from tests.operations.dice import let
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 def effects(table: Table, name: str) -> list[str]:
     return [e["name"] for e in table.thing(name).body.get("effects", ())]
@@ -158,6 +160,7 @@ def test_nobody_concentrates_when_nobody_is_named(table: Table):
     assert "requires concentration" in notes(table.did("apply", "Thorin", effect="Bless", source="a stranger"))
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("payload", [
     {"operation": "damage", "characterName": "Elara", "amount": 5, "damageType": "psychic"},
     {"operation": "damage", "characterName": "Elara", "amount": 100, "damageType": "psychic"},

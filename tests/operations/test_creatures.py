@@ -9,6 +9,8 @@ from tests.operations.dice import let
 from tests.operations.maps import SALT, document
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 @pytest.fixture
 def newer() -> Iterator[Table]:

@@ -11,6 +11,8 @@ from rpg_lite.operations.mechanics.money import WORTH
 from rpg_lite.vocabulary import COINS
 from tests.operations.table import Table
 
+pytestmark = pytest.mark.pure
+
 NAMES = {"cp": "Copper Piece", "sp": "Silver Piece", "ep": "Electrum Piece", "gp": "Gold Piece", "pp": "Platinum Piece"}
 Wish = tuple[str, int | None, str]
 """So many of a coin into another."""
@@ -64,6 +66,7 @@ def test_what_makes_no_whole_coin_or_is_none_is_refused(table: Table, had: Mappi
     purse(table, **had).refused(code, "exchange", "Thorin", **asked(wish))
 
 
+@pytest.mark.stored
 def test_coins_in_a_pouch_count_and_undo_puts_them_back(table: Table):
     table.did("give", "Thorin", template="Pouch")
     table.did("give", bagName="Pouch", template="pp", quantity=2)

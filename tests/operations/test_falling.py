@@ -8,6 +8,8 @@ import pytest
 import rpg_lite
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 @pytest.fixture(params=["5.1", "5.2"])
 def both(request: pytest.FixtureRequest) -> Iterator[Table]:

@@ -6,6 +6,8 @@ from rpg_lite.operations.callers import Caller
 from tests.operations.dice import let
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 
 def order(table: Table) -> list[tuple[str, int]]:
     now = table.now
@@ -302,6 +304,7 @@ def test_rest_and_time_wait_for_the_end(fight: Table):
         assert "execute_action end_fight" in answer["text"] and "try" not in answer["error"], "nobody asked to end it"
 
 
+@pytest.mark.stored
 def test_undo_of_turns_and_of_the_end(fight: Table):
     fight.did("apply", "Mug", condition="prone", duration="1 round")
     for operation in ("next_turn", "next_turn", "next_turn", "end_fight"):
@@ -321,6 +324,7 @@ def test_a_dry_run_of_a_fight_rolls_nothing(room: Table):
     assert notes(answer) == "What follows depends on the roll."
 
 
+@pytest.mark.stored
 def test_a_seed_repeats_the_initiative(room: Table):
     first = room.did("start_fight", names=["party"], seed=4)["text"]
     room.did("undo")
@@ -356,6 +360,7 @@ def test_a_fight_elsewhere_is_not_seen_in_this_room(parted: Table):
     assert "Fight, round 1" in parted.did("look", "Pip")["text"]
 
 
+@pytest.mark.stored
 def test_players_are_told_of_those_whom_they_see(fight: Table):
     """Mug's numbers are the game master's, and whoever is hidden has no name."""
     player = Caller("player", "p", None, ("Thorin",))

@@ -11,6 +11,8 @@ from rpg_lite.world import events
 from rpg_lite.world.things import Campaign, World
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 FLAME_TONGUE = {
     "name": "Flame Tongue Longsword",
     "type": "weapon",

@@ -9,6 +9,8 @@ from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 BOOK = catalog.rulebook("5.1")
 
 
@@ -48,6 +50,7 @@ def test_players_see_what_is_known_by_its_name(unknowing: Table):
     assert "Cloak of Protection" in shown(unknowing, forPlayers=True)
 
 
+@pytest.mark.stored
 def test_what_is_identified_is_shown_to_all_and_undo_forgets_it(unknowing: Table):
     before = unknowing.now.world
     assert "known to the players" in unknowing.did("identify", "Thorin", itemName="Ring of Protection")["text"]

@@ -6,6 +6,8 @@ from rpg_lite.content import catalog
 from tests.operations.dice import high, let, low
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 BOOK = catalog.rulebook("5.1")
 PACKS = [id for id, t in BOOK.templates.items() if t.contents]
 
@@ -29,6 +31,7 @@ def test_a_pack_gives_what_its_template_says(table: Table, pack: str):
     assert table.bag("Thorin") == {template.item.name: 1}
 
 
+@pytest.mark.stored
 def test_two_packs_are_two_bags_and_undo_takes_both(table: Table):
     before = table.now
     table.did("give", "Thorin", template="Explorer's Pack", quantity=2)
@@ -54,8 +57,9 @@ def wand(table: Table) -> Table:
     return table
 
 
+@pytest.mark.stored
 def test_the_last_charge_with_the_lowest_die_ends_the_wand(wand: Table):
-    wand.game._roll = low
+    wand.roll_with(low)
     wand.did("use", "Thorin", itemName="Wand of Magic Missiles", quantity=6)
     answer = wand.did("use", "Thorin", itemName="Wand of Magic Missiles")
     assert wand.bag("Thorin") == {} and wand.worn("Thorin") == {}
@@ -148,7 +152,7 @@ def test_what_is_thrown_needs_a_target(table: Table, name: str):
 @pytest.mark.parametrize(("roller", "points"), [(low, 2), (high, 12)])
 def test_thrown_acid_burns_and_is_gone(table: Table, roller, points: int):
     table.did("give", "Thorin", template="Acid")
-    table.game._roll = roller
+    table.roll_with(roller)
     table.did("use", "Thorin", itemName="Acid", targetName="Elara")
     assert table.hp("Elara") == 22 - points and table.bag("Thorin") == {}
 
@@ -168,7 +172,7 @@ USED = [id for id, t in BOOK.templates.items() if t.item.activated or t.item.cha
 @pytest.mark.parametrize("roller", [low, high])
 def test_whatever_is_used_in_whatever_way_answers(empty: Table, roller):
     """Every template that does something: on, off, again, to the last charge."""
-    empty.game._roll = roller
+    empty.roll_with(roller)
     empty.did("create", name="Thorin", character={"classes": ["fighter 5"], "hpMax": 900})
     for id in USED:
         template = BOOK.templates[id]

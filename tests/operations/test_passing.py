@@ -11,6 +11,8 @@ from rpg_lite.world import clock
 from tests.operations.dice import let, result
 from tests.operations.table import Table
 
+pytestmark = pytest.mark.pure
+
 TO_DAWN = 22 * 60
 
 
@@ -292,6 +294,7 @@ def test_resources_come_back_with_their_rest(table: Table):
     assert left() == {"second_wind": 1, "rage": 3, "omen": 2}
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("kind", ["short", "long"])
 def test_undo_of_a_rest_restores_all(table: Table, kind: str):
     table.did("give", "Thorin", template="Wand of Magic Missiles", equip=True)
@@ -508,6 +511,7 @@ def minutes(table: Table) -> int:
     return table.game.store.read(table.game.campaign.id, lambda at: at.campaign.minutes)
 
 
+@pytest.mark.stored
 def test_time_goes_on_to_its_last_minute_and_not_beyond(table: Table):
     table.did("advance", duration="1000000 days")
     answer = table.refused("time_too_far", "advance", duration="1000000 days")

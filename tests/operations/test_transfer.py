@@ -2,6 +2,8 @@ import pytest
 
 from tests.operations.table import Table
 
+pytestmark = pytest.mark.pure
+
 
 @pytest.fixture
 def chest(table: Table) -> Table:

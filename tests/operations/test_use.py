@@ -5,6 +5,8 @@ import pytest
 import rpg_lite
 from tests.operations.table import Table
 
+pytestmark = pytest.mark.pure
+
 DRAUGHT = {"name": "Healing Potion", "type": "consumable", "effect": "Heal 2d4+2 HP"}
 
 
@@ -257,6 +259,7 @@ def test_a_manual_is_read_once(reader: Table):
     reader.refused("no_uses_left", "use", "Thorin", itemName="Manual of Bodily Health")
 
 
+@pytest.mark.stored
 def test_a_permanent_gain_is_taken_back_by_undo(reader: Table):
     before = reader.now.world
     reader.did("use", "Thorin", itemName="Manual of Bodily Health")

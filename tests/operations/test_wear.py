@@ -3,6 +3,8 @@ import pytest
 from rpg_lite.vocabulary import SLOTS
 from tests.operations.table import Table, notes
 
+pytestmark = pytest.mark.pure
+
 TWO_RINGS = ("Ring of Swimming", "Ring of Animal Influence")
 
 
@@ -230,6 +232,7 @@ def test_both_hands_are_for_versatile_and_two_handed_weapons(table: Table, templ
     assert grip_of(table, template) == "two"
 
 
+@pytest.mark.stored
 @pytest.mark.parametrize("second", ["Shield", "Dagger"])
 def test_a_grip_of_both_hands_loosens_for_what_comes_into_the_other(table: Table, second: str):
     give(table, "Longsword", second)

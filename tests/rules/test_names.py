@@ -2,7 +2,7 @@
 
 import pytest
 
-from rpg_lite.rules.names import LONGEST_NAME, fault_in_name, fold, nearest, tidy
+from rpg_lite.rules.names import LONGEST_NAME, fault_in_name, fold, holds, nearest, tidy
 from tests.rules.heroes import book
 
 
@@ -108,3 +108,17 @@ def test_a_name_may_not_be(name, says):
 
 def test_a_name_is_kept_trimmed_and_composed():
     assert tidy("  E\u0301lan ") == "Élan"
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "held"),
+    [
+        ("longsword", "sword", True),
+        ("longsword", "long", True),
+        ("potion of healing", "healing", True),
+        ("longsword", "gswo", False),
+        ("stone of controlling elementals", "troll", False),
+    ],
+)
+def test_a_name_holds_the_beginning_and_the_end_of_its_words_alone(name: str, key: str, held: bool):
+    assert holds(name, key) is held

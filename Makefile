@@ -17,10 +17,10 @@ $(READY): pyproject.toml constraints.txt
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
 	@touch $@
 
-demo: $(READY)  ## an evening's first ten minutes, played over MCP on a database of its own
+demo: $(READY)  ## the first ten minutes of an evening, played over MCP on a database of its own
 	@$(PY) -m rpg_lite demo
 
-test: $(READY)  ## all tests but those of the next six lines
+test: $(READY)  ## all tests except those of the next six targets
 	@$(PY) -m pytest -n 2 -q -m 'not (slow or service or browser or postgres or faults or conformance)'
 
 slow: $(READY)  ## tests that build, install, start processes or take their time
@@ -35,7 +35,7 @@ browser: $(READY)  ## the tests of the page in chromium; skipped where chromium 
 postgres: $(READY)  ## the tests of the store and random evenings again, on a PostgreSQL that they start
 	@$(PY) -m pytest -n 2 -q -m postgres
 
-suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that they start; says what it leaves out
+suite-postgres: $(READY)  ## every test that opens a campaign, on a PostgreSQL that it starts; says what it leaves out
 	@$(PY) -m pytest -n 2 -q -rs --no-fold-skipped --on postgres -m 'not (browser or conformance)'
 
 faults: $(READY)  ## servers killed, disks full, files damaged, hostile input: all of it, some minutes
@@ -49,7 +49,7 @@ check: $(READY)  ## ruff, mypy --strict on the package, and the bytes of each to
 	@$(PY) -m mypy --strict rpg_lite
 	@$(PY) -m rpg_lite.server.tool_sizes
 
-format: $(READY)  ## ruff format, and the fixes that ruff makes by itself
+format: $(READY)  ## ruff format, and the fixes that ruff can make
 	@$(PY) -m ruff check --fix --quiet . ; $(PY) -m ruff format .
 
 bench: $(READY)  ## the table of speeds and sizes, as ratios within one run

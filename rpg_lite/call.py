@@ -1,4 +1,4 @@
-"""One call: what was asked, by whom, and in which detail it is answered."""
+"""One call: the commands, the caller, and the detail of the answer."""
 
 from dataclasses import dataclass
 from typing import Literal, Self
@@ -16,7 +16,7 @@ Detail = Literal["brief", "full"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`asked`: as the caller's role may send it. `refs`: what all its commands touch. `progress` hears how far it is."""
+    """`asked`: as the caller's role may send it. `refs`: everything that its commands touch. `progress` hears how far the call is."""
 
     asked: Asked
     caller: Caller
@@ -40,7 +40,7 @@ class Call:
 
 
 def _refs(commands: tuple[Command, ...], caller: Caller) -> tuple[Ref, ...]:
-    """What all commands touch, once each; of steps on the map as many as there are."""
+    """The refs that all commands touch, once each; steps on the map count as often as they occur."""
     refs = [*caller.touches()]
     for command in commands:
         refs += (*command.touches(), *availability.touches(command))

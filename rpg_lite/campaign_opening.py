@@ -1,4 +1,4 @@
-"""A campaign of a database, opened to be asked."""
+"""Opening a campaign of a database."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ def open_campaign(
     """A campaign of a database (a path, ":memory:" or an SQLAlchemy URL), ready to be asked; use it in `with`.
 
     The default campaign is made where the database holds none; another unknown one only with `new`. `items`: your own item files and folders.
-    `ruleset` and `policy` (keys as in data/rulesets.json) are those of a campaign that begins, and are kept with it; one that is there is
+    `ruleset` and `policy` (keys as in data/rulesets.json) belong to a new campaign, and are kept with it; an existing one is
     refused with others. Raises StoreFault, CampaignUnknown, CampaignUnnamed, CampaignDiffers, and pydantic's ValidationError for a policy.
     """
     own = None if policy is None else campaign_setup.house_rules(policy)

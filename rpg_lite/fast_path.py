@@ -1,11 +1,11 @@
 """When a call skips the thread, the load and the decision, and the caches that let it: docs/performance.md has the measurements.
 
 A thread costs more than most calls: it competes with the event loop for the interpreter, and gives it up at every statement. So a call
-is first tried on the loop, where everybody else waits while it is answered. It may be answered there only if that takes neither waiting
+is first tried on the loop, where everybody else waits for the answer. The loop may answer it only if that takes neither waiting
 nor long: the database is a file here (`is_near`), the payload is short, the slice is known without a load and small, no other program
 holds the lock, and commits are quick on this disk. Everything else goes to `Game.ask` on a thread, with the payload that was parsed here.
 
-A slice that is known (store/slice_cache.py) also spares `Game.ask` the load, and an answer that is kept (views/answer_cache.py) the
+A known slice (store/slice_cache.py) also spares `Game.ask` the load, and a kept answer (views/answer_cache.py) the
 decision; each holds as long as the slice that it shows stays the same, or the rev where it shows more than one.
 """
 
@@ -29,12 +29,12 @@ Look = Callable[[Call, World, int], Json]
 """Decides a call that only reads and shows it, in a world at a rev."""
 
 MOST_AT_ONCE: Final = 200
-"""Things of a slice that is shown or changed while other calls wait."""
+"""How many things a slice may hold that is shown or changed while other calls wait."""
 MOST_BY_ALL: Final = 600
-"""The same for all commands of a batch together, each of which looks at them."""
+"""The same limit for all commands of a batch together, each of which looks at the slice."""
 MANY: Final = 20  # pieces that one command makes or moves
 LONGEST_AT_ONCE: Final = 4_000
-"""Letters of a payload that is parsed while they wait."""
+"""How many letters a payload may have that is parsed while other calls wait."""
 
 
 class FastPath:
@@ -49,14 +49,14 @@ class FastPath:
         self._answers.forget()
 
     def parsed(self, tool: str, payload: Any) -> Parsed | None:
-        """The commands of a short payload, or what is wrong with it; None where a thread parses it."""
+        """The commands of a short payload, or its faults; None where a thread parses it."""
         text = _short(payload) if self._store.is_near else None
         return _parsed(tool, text, self._book) if text else None
 
     # ── on the event loop ───────────────────────────────────────────────────────────────────────────────────────
 
     def answer(self, call: Call, write: Callable[[Writing], Json]) -> Json | None:
-        """The answer that takes no waiting and hardly any time, if there is one. Raises WriterBusy while a thread of this process writes."""
+        """The answer that needs no waiting and little time, if there is one. Raises WriterBusy while a thread of this process writes."""
         return self._read(call) if call.asked.reads else self._write(call, write)
 
     def _read(self, call: Call) -> Json | None:
@@ -65,7 +65,7 @@ class FastPath:
         return None if rev is None or call.hears_calls else self.find(call, rev, _most_things(call))
 
     def _write(self, call: Call, work: Callable[[Writing], Json]) -> Json | None:
-        """The answer to a change of a small slice that is known; a slice that tells what a player sees never is."""
+        """The answer to a change of a small known slice; a slice that shows what a player sees is never known."""
         refs = tuple(ref for ref in call.refs if ref.role != "elsewhere")
         most = _most_things(call)
 
@@ -80,7 +80,7 @@ class FastPath:
     # ── wherever it is read ─────────────────────────────────────────────────────────────────────────────────────
 
     def find(self, call: Call, rev: int, most: int = sys.maxsize) -> Json | None:
-        """The answer without a load: one that was kept, or one from a slice of at most so many things that is known at this rev."""
+        """The answer without a load: a kept one, or one from a slice of at most so many things that is known at this rev."""
         key, shown = self._key(call), self._shown(call, rev)
         kept = self._answers.find(key, shown, rev)
         if kept is not None or isinstance(shown, int) or len(shown.things) > most:
@@ -93,7 +93,7 @@ class FastPath:
         self._answers.keep(self._key(call), self._shown(call, rev), answer)
 
     def _shown(self, call: Call, rev: int) -> int | World:
-        """What the answer shows: the slice that is known at this rev, else the rev."""
+        """The key that an answer holds for: the slice that is known at this rev, else the rev."""
         alone = call.caller.sees_all and all(c.shows_only_what_it_touches for c in call.asked.commands)
         known = self._store.remembered(self._campaign_id, rev, call.refs, self._book) if alone else None
         return known or rev
@@ -118,7 +118,7 @@ def _parsed(tool: str, text: str, book: Rulebook) -> Parsed:
 
 
 def _most_things(call: Call) -> int:
-    """Things of a slice whose change or view holds up nobody; none where one command would make many."""
+    """How many things a slice may hold so that its change or view holds up nobody; none where one command would make many."""
     if any(command.how_many > MANY for command in call.asked.commands):
         return 0
     return min(MOST_AT_ONCE, MOST_BY_ALL // len(call.asked.commands))

@@ -1,4 +1,4 @@
-"""The only loop: parse, load the slice that is touched, authorize, decide, record, show."""
+"""The only loop: parse, load the slice that the commands touch, authorize, decide, record, show."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -65,8 +65,8 @@ class Game:
     ) -> Json:
         """The answer to the payload of one tool call: {"ok", "rev", "text", "results"} or {"ok": False, "error", "text"}.
 
-        A caller other than the game master may do less, and is told what players know. `progress` hears how far it is while a map is
-        brought in, from the beginning again when another writer came first. `parsed`: of this payload, where that is done already. Raises
+        Other callers than the game master may do less, and see what players know. `progress` hears how far it is while a map is
+        brought in, from the beginning again when another writer came first. `parsed`: this payload, parsed already. Raises
         StoreFault when the database cannot be reached or written.
         """
         record = CallRecord(tool, payload)
@@ -80,9 +80,9 @@ class Game:
         return answer
 
     def at_once(self, payload: Any, tool: str, detail: Detail, caller: Caller, parsed: Parsed | None = None) -> Json | None:
-        """The answer of `ask` where it takes no waiting for anybody and hardly any time; None: `ask`, on a thread that may wait.
+        """The answer of `ask` where it needs no waiting and hardly any time; after None, call `ask` on a thread that may wait.
 
-        Raises WriterBusy where it could be done as soon as the thread is done that just writes.
+        Raises WriterBusy where it can be done as soon as the writing thread is done.
         """
         asked = parsed or self.parsed(payload, tool)
         if not isinstance(asked, Asked) or asked.envelope.dry_run:
@@ -96,19 +96,19 @@ class Game:
         except Exception as error:
             self._clerk.hear(record.failed(error))
             raise
-        if answer is None or "error" in answer:  # what may be sent instead is looked for on a thread
+        if answer is None or "error" in answer:  # a thread looks for what to send instead
             return None
         self._clerk.hear(record.answered(answer))
         return answer
 
     def parsed(self, payload: Any, tool: str) -> Parsed | None:
-        """What `at_once` and then `ask` may be given, so that a payload is parsed once; None where it is left to the thread of `ask`."""
+        """The parsed payload for `at_once` and then `ask`, so that it is parsed once; None leaves it to the thread of `ask`."""
         return self._fast.parsed(tool, payload)
 
     def _answer(self, record: CallRecord, parsed: Parsed, detail: Detail, caller: Caller, progress: Progress) -> Json:
         if isinstance(parsed, Rejected) and parsed.code == "tool_unknown" and caller.is_gm:
             parsed = self._explained(parsed)
-            record.tool = parsed.details.get("name") or record.tool  # as the world calls it, so that who examines it finds the call
+            record.tool = parsed.details.get("name") or record.tool  # as the world calls it, so that examining the tool finds the call
         if not isinstance(parsed, Asked):
             refused = [parsed] if isinstance(parsed, Rejected) else parsed
             return results.refusal([player_view.sendable(caller, r) for r in refused])
@@ -119,14 +119,14 @@ class Game:
         return self._read(call) if parsed.reads else self.store.write(self.campaign.id, partial(self._write, call))
 
     def _explained(self, unknown: Rejected) -> Rejected:
-        """The refusal of a tool that is not ours: whose it is, or which of ours is meant."""
+        """The refusal of a tool that is not ours: its server, or the tool of ours that was meant."""
         world = self.store.read(self.campaign.id, lambda at: at.load(tool_servers.STRANGE, self.book))
         return tool_servers.explained(str(unknown.details["wanted"]), world, {tool: operations(tool) for tool in TOOLS}) or unknown
 
     # ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read(self, call: Call) -> Json:
-        """From what is known, if one SELECT tells that it still holds, else from the database."""
+        """Answer from what is known, if one SELECT shows that it still holds, else from the database."""
         if call.hears_calls:
             self._clerk.write()
             return self.store.read(self.campaign.id, partial(self._load_and_look, call))
@@ -149,7 +149,7 @@ class Game:
         return answer if then is None or not answer["ok"] else {**answer, "atRev": then, "text": f"As of rev {then}: {answer['text']}"}
 
     def _look(self, call: Call, world: World, rev: int) -> Json:
-        """The answer in a slice that is known, for a caller who sees all of it."""
+        """The answer from a known slice, for a caller who sees all of it."""
         decided = batch.decide(call.asked.commands, world, Situation(self.book, self._roll, rev), call.on_error)
         return self._show(call, decided, rev, Presenter(self.book, call.is_full))
 
@@ -166,7 +166,7 @@ class Game:
         return answer
 
     def _try(self, call: Call, at: Reading) -> Json:
-        """The same without a record and without dice."""
+        """Do the same without a record and without dice."""
         _, decided = self._decide(call, at, self._situation(at, at.campaign.rev + 1, dry=True, progress=call.progress))
         return self._show(call, decided, at.campaign.rev, self._presenter(call, decided, at, dry=True))
 
@@ -188,7 +188,7 @@ class Game:
         return Situation(self.book, roll, rev, 0, dry, at.ways, at.sights, at.rooms, at.people, at.things, progress)
 
     def _guard(self, caller: Caller, situation: Situation) -> Guard | None:
-        """What each command is authorized by; the game master needs no leave."""
+        """Authorize each command; the game master needs no permission."""
         return None if caller.sees_all else Guard(caller, player_view.eyes(caller, self.book, situation.rooms))
 
     def _presenter(self, call: Call, decided: Decided, at: Reading, *, dry: bool = False, until: int | None = None) -> Presenter:
@@ -211,7 +211,7 @@ class Game:
         return self.store.read(self.campaign.id, partial(self._load_and_look if asked.reads else self._try, call))
 
     def _seen(self, caller: Caller, lost: Lost) -> World:
-        """The world in which what was not found may be, as this caller sees it."""
+        """The world to search for a missing name, as this caller sees it."""
 
         def seen(at: Reading) -> World:
             world = at.load((*lost.touches(), *caller.touches()), self.book)
@@ -220,14 +220,14 @@ class Game:
 
         return self.store.read(self.campaign.id, seen)
 
-    # ── what is no call of a tool ───────────────────────────────────────────────────────────────────────────────
+    # ── not a call of a tool ───────────────────────────────────────────────────────────────────────────────
 
     def roll(self, text: str) -> DiceRoll:
-        """A roll of the dice that every command rolls with; recorded nowhere. Raises ValueError when it is no dice."""
+        """Roll the dice that every command rolls with, without a record. Raises ValueError when the text is not dice."""
         return self._roll(text)
 
     def record_server(self, command: Connect | Disconnect) -> Json:
-        """What somebody heard who talked to a tool server, as a command like others: kept, told, undone. Raises StoreFault."""
+        """Record what a tool server said, as a command like others: kept, told, undone. Raises StoreFault."""
         record = CallRecord(tool_servers.TOOL, command.model_dump(mode="json"))
         work = partial(tool_server_recording.write, command)
         answer = self.store.write(self.campaign.id, lambda at: work(at, self._situation(at, at.rev), self.book))
@@ -235,7 +235,7 @@ class Game:
         return answer
 
     def chart(self, everything: bool = False, around: int | None = None) -> Chart:
-        """What to draw around the party: as far as it has discovered it, or everything."""
+        """The map to draw around the party: as far as it has discovered it, or everything."""
         command = Map(operation="map", everything=everything, around=map.FARTHEST if around is None else around)
 
         def work(at: Reading) -> Chart:
@@ -244,7 +244,7 @@ class Game:
         return self.store.read(self.campaign.id, work)
 
     def table(self, everything: bool = False) -> Json:
-        """What lies before everybody, at one moment: as far as the party has discovered it, or everything."""
+        """The scene at one moment: as far as the party has discovered it, or everything."""
         command = Map(operation="map", everything=everything, around=map.FARTHEST)
 
         def work(at: Reading) -> Json:
@@ -284,7 +284,7 @@ class Game:
 
 
 def _unrolled(text: str) -> DiceRoll:
-    """What a dry run has instead of a roll: nobody fishes for a good one."""
+    """A dry run's refusal to roll: nobody fishes for a good one."""
     return DiceRoll(text, (), dice.bounds(text)[0])
 
 

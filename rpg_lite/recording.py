@@ -1,4 +1,4 @@
-"""The record of a call: one commit, and one for each request id however often that is sent."""
+"""The record of a call: one commit, and only one for each request id however often a client sends it."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def repeated(call: Call, at: Writing) -> Json | None:
         return None
     if found.request_hash != call.asked.request_hash:
         return results.refusal([Rejected("request_id_reused", "requestId", {"rev": found.rev})])
-    text = f"Already done at rev {found.rev}, nothing was done again. {found.answer['text']}"
+    text = f"Already done at rev {found.rev}; nothing was done again. {found.answer['text']}"
     return {**{k: v for k, v in found.answer.items() if k != ALOUD}, "repeated": True, "text": text}
 
 
@@ -45,7 +45,7 @@ def record(call: Call, at: Writing, before: World, decided: Decided, answer: Jso
 
 
 def _taken_back(decided: Decided) -> dict[str, int]:
-    """What an undo took back, as the commit keeps it."""
+    """The revs that an undo took back, as the commit keeps them."""
     match decided.outcomes[0]:
         case Accepted(result=UndoResult(undoes=rev)):
             return {"undoes": rev}

@@ -1,4 +1,4 @@
-"""What was heard of a tool server, recorded like any other command."""
+"""The record of what a tool server said, made like that of any other command."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from rpg_lite.views import results
 
 
 def write(command: Connect | Disconnect, at: Writing, situation: Situation, book: Rulebook) -> dict[str, Any]:
-    """The answer; what changes is recorded."""
+    """Answer the command and record its changes."""
     before = at.load(command.touches(), book)
     outcome = tool_servers.DECIDERS[type(command)](command, before, situation)
     if isinstance(outcome, Rejected):

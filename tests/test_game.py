@@ -45,7 +45,7 @@ def test_a_repeated_request_gives_the_first_answer_and_is_done_once(table: Table
     before = table.now
     second = table.send({**TORCH, "requestId": "a1"})
     assert second["repeated"] is True
-    assert second["text"].startswith(f"Already done at rev {first['rev']}, nothing was done again.")
+    assert second["text"].startswith(f"Already done at rev {first['rev']}; nothing was done again.")
     assert {k: v for k, v in second.items() if k not in ("text", "repeated")} == {k: v for k, v in first.items() if k != "text"}
     assert table.now == before
 

@@ -1,4 +1,4 @@
-"""The command line: its commands, and how it ends. Each command imports what it needs when it runs, so that --help waits for nothing."""
+"""The command line: its commands and exit codes. Each command imports what it needs when it runs, so that --help is quick."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ from rpg_lite.terminal.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A module with commands as its GROUP, loaded when one of them is called or their help is shown."""
+    """A module whose GROUP holds commands, loaded when one of them runs or its help is shown."""
 
     module: str
     help: str
@@ -37,9 +37,9 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "import": import_map,
     "lint": lint_map,
     "servers": Group("tool_servers", "Tool servers whose tools rooms and characters may use."),
-    "campaigns": Group("campaigns", "The campaigns of a database: list, begin, put away, take along."),
-    "config": Group("config", "Settings: show them with where each comes from, or check a file."),
-    "token": Group("tokens", "Tokens for players, viewers and game masters who come over HTTP."),
+    "campaigns": Group("campaigns", "The campaigns of a database: list, create, archive, export, import."),
+    "config": Group("config", "Settings: show each with its source, or check a file."),
+    "token": Group("tokens", "Tokens for players, viewers and game masters who connect over HTTP."),
     "run": run,
     "play": play,
     "serve": serve,
@@ -49,7 +49,7 @@ COMMANDS: Final[Mapping[str, Callable[..., int] | Group]] = {
     "sheet": sheet,
     "map": draw,
 }
-"""In the order in which a slip in a name lists them."""
+"""In the order in which the error for a mistyped name lists them."""
 
 
 def _version() -> str:
@@ -83,10 +83,10 @@ app: Final = _app()
 
 
 def main(tokens: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit code: 0 done, 1 rejected or a fault in the user's content, 2 wrong usage."""
+    """Run one command and return the exit code: 0 done, 1 rejected or a fault in the user's content, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # no letter that a terminal does not have ends the program
+            stream.reconfigure(errors="backslashreplace")  # a letter that the terminal lacks must not end the program
     given = _positional(sys.argv[1:] if tokens is None else tokens)
     try:
         code = app(given, exit_on_error=False, print_error=False, result_action="return_value")
@@ -99,15 +99,15 @@ def main(tokens: Sequence[str] | None = None) -> int:
         return say(f"rpg-lite: {stop}", stop.code)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except SystemExit as end:  # the HTTP server, when it cannot start; it has said so
+    except SystemExit as end:  # the HTTP server could not start and has said so
         return REFUSED if end.code else DONE
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whoever read has gone: what is still buffered goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the reader has gone: what is still buffered goes nowhere
         return DONE
 
 
 def _positional(tokens: Sequence[str]) -> list[str]:
-    """The tokens with "-" behind "--", since the parser takes it for an option everywhere else."""
+    """The tokens with "-" moved behind "--", because the parser takes it for an option everywhere else."""
     end = tokens.index("--") if "--" in tokens else len(tokens)
     options = [token for token in tokens[:end] if token != STDIN]
     files = [STDIN] * (end - len(options))

@@ -1,4 +1,4 @@
-"""The campaigns of a database on the command line: listed, begun, put away and brought back, into a file and out of one."""
+"""The commands that list, create, archive, restore, export and import the campaigns of a database."""
 
 from datetime import datetime
 from pathlib import Path
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from rpg_lite.store.store import Store
 
 Name = Annotated[str, Parameter(help="The campaign.")]
-ToFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
+ToFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 FromFile = Annotated[Path, Parameter(help="A file that campaigns export wrote.")]
-As = Annotated[str | None, Parameter(name="--as", help="Its name here; without it, the one that it had.")]
-All = Annotated[bool, Parameter(name="--all", help="The archived ones too.")]
+As = Annotated[str | None, Parameter(name="--as", help="Its name in this database; without it, the name in the file.")]
+All = Annotated[bool, Parameter(name="--all", help="Include archived campaigns.")]
 WithoutCalls = Annotated[bool, Parameter(help="Leave out the record of tool calls.")]
 
 
@@ -36,13 +36,17 @@ def list_all(*, all: All = False, db: Db = None, as_json: AsJson = False) -> int
         print_json([_row(c) for c in shown])
         return DONE
     hidden = len(every) - len(shown)
-    more = [f"{hidden} archived {'is' if hidden == 1 else 'are'} not shown; --all shows them."] if hidden else []
-    tell(*(_line(c) for c in shown), *([] if shown else ["No campaign yet."] if not hidden else []), *more)
+    more = (
+        [f"{hidden} archived {'campaign is not shown; --all shows it' if hidden == 1 else 'campaigns are not shown; --all shows them'}."]
+        if hidden
+        else []
+    )
+    tell(*(_line(c) for c in shown), *([] if shown else ["No campaigns yet."] if not hidden else []), *more)
     return DONE
 
 
 def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
-    """Begin a campaign.
+    """Create a campaign.
 
     Example:  rpg-lite campaigns create Saltmarsh --ruleset 5.2
     """
@@ -51,19 +55,21 @@ def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
         if any(c.name == name for c in store.shelf()):
             raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
     with chosen_campaign.opened(db, name, new=True, ruleset=ruleset) as game:
-        tell(f'Began "{game.campaign.name}" by SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
+        tell(f'Created "{game.campaign.name}" with SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
     return DONE
 
 
 def archive(name: Name, /, *, db: Db = None) -> int:
-    """Put a campaign away: not listed, read but not changed.
+    """Archive a campaign: it is not listed, and can be read but not changed.
 
     Example:  rpg-lite campaigns archive Saltmarsh
     """
     with chosen_campaign.store(db) as store:
         _known(store, name)
         put = store.archive(name, away=True)
-    tell(f'"{name}" is archived{"" if put else " already"}: it can be read and not changed until: rpg-lite campaigns restore "{name}"')
+    tell(
+        f'"{name}" is archived{"" if put else " already"}: it can be read but not changed. To bring it back: rpg-lite campaigns restore "{name}"'
+    )
     return DONE
 
 
@@ -75,7 +81,7 @@ def restore(name: Name, /, *, db: Db = None) -> int:
     with chosen_campaign.store(db) as store:
         _known(store, name)
         back = store.archive(name, away=False)
-    tell(f'"{name}" is back and may be played on.' if back else f'"{name}" was not archived.')
+    tell(f'"{name}" is restored and can be played again.' if back else f'"{name}" was not archived.')
     return DONE
 
 
@@ -94,7 +100,7 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
 
 
 def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int:
-    """Read a campaign from such a file: the whole of it, or nothing.
+    """Import a campaign from an exported file: all of it or nothing.
 
     Example:  rpg-lite campaigns import saltmarsh.zip --as Replay
     """

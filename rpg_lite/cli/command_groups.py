@@ -6,7 +6,7 @@ from cyclopts import App
 
 
 def group(called: str, /, **commands: Callable[..., int]) -> App:
-    """By their names; a name that Python keeps for itself ends in an underscore."""
+    """Group commands by name; a name that is a Python keyword ends in an underscore."""
     app = App(name=called)
     for name, command in commands.items():
         app.command(command, name=name.rstrip("_"))

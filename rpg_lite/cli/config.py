@@ -1,4 +1,4 @@
-"""The command line's look at the settings."""
+"""The commands that show and check the settings."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +31,7 @@ def show(*, config: ConfigFile = None, as_json: AsJson = False) -> int:
 
 
 def check(*, config: ConfigFile = None) -> int:
-    """Check the settings: every fault with its place, its key and what is meant.
+    """Check the settings: list every fault with its place, its key and what is expected.
 
     Example:  rpg-lite config check --config rpg-lite.toml
     """
@@ -40,12 +40,12 @@ def check(*, config: ConfigFile = None) -> int:
     settings = loaded(config).settings.for_service()
     if missing := list(_missing(settings)):
         raise Stop(MISUSED, "\n".join(missing))
-    tell("The settings are sound.")
+    tell("The settings are valid.")
     return DONE
 
 
 def _missing(settings: "Settings") -> Iterator[str]:
-    """Places on this machine that the settings name and that are not there; a database file is made when it is missing."""
+    """Places on this machine that the settings name but that do not exist; a missing database file is created later."""
     database = chosen_campaign.absolute(settings.db) if settings.db else None
     if isinstance(database, Path) and not database.parent.is_dir():
         yield f"db: the folder {database.parent} is missing: make it, or name another file."
@@ -57,7 +57,7 @@ def _missing(settings: "Settings") -> Iterator[str]:
 
 
 def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
-    """The database as it is opened: a path whole, and the one in the data folder where none is named."""
+    """The database as it is opened: an absolute path, or the one in the data folder when none is named."""
     if key != "db":
         return key, value, source
     from rpg_lite.server.settings import hidden

@@ -1,4 +1,4 @@
-"""How a chat program is told to start this server: what to paste, and where."""
+"""What to paste into a chat program, and where, so that it starts this server."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Client = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
 CLIENTS: Final[tuple[Client, ...]] = get_args(Client)
-ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; all four without it.")]
+ChatProgram = Annotated[Client | None, Parameter(help="Your chat program; without it, all four.")]
 NAME: Final = "rpg-lite"
 
 
@@ -26,9 +26,9 @@ def connect(
     client: ChatProgram = None, /, *, db: Db = None, campaign: CampaignName = None, ruleset: Rules = None, items: Items = (),
     config: ConfigFile = None,
 ) -> int:  # fmt: skip
-    """Show what to paste into your chat program. Writes nothing.
+    """Show what to paste into your chat program, and write nothing.
 
-    What you name here the server is started with: a campaign that is not there yet begins with it.
+    The server starts with the options that you give here, and creates the campaign if there is none of that name.
 
     Example:  rpg-lite connect claude-desktop --campaign Saltmarsh --items my_items/
     """
@@ -60,10 +60,10 @@ def program() -> list[str]:
 
 
 def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
-    """What follows `serve` so that it starts from any folder: everything absolute, a named campaign begun where there is none.
+    """The options of `serve` for a start from any folder: absolute paths, and a named campaign that is created if there is none.
 
-    A chat program knows neither this folder nor this environment, so a settings file is named and what stands in the environment is said.
-    Raises Stop when the server could not be started so.
+    A chat program knows neither this folder nor this environment, so the options name the settings file and repeat what the environment says.
+    Raises Stop when the server could not start with them.
     """
     settings, said = chosen.settings, []
     database = [str(chosen_campaign.absolute(settings.db))] if settings.db else []
@@ -85,9 +85,11 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
 
 
 def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
-    """That the item files are there, and that a database that is there holds what is asked for."""
+    """Check that the item files exist, and that an existing database holds what is asked for."""
     if missing := [str(p) for p in settings.items if not path(str(p)).exists()]:
-        raise Stop(MISUSED, f"--items: {', '.join(missing)} is missing: name item files, or folders of them.")
+        raise Stop(
+            MISUSED, f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders of them."
+        )
     chosen_campaign.require_playable(settings.db, settings.campaign, ruleset)
 
 

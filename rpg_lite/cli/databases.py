@@ -1,4 +1,4 @@
-"""Looking after the database on the command line."""
+"""The commands that look after the database."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,14 +13,14 @@ from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
 from rpg_lite.terminal.progress import bar
 
-NewFile = Annotated[Path, Parameter(help="The new file; one that exists is not written over.")]
+NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
 Target = Annotated[str, Parameter(help="An empty database: a file, or postgresql://USER@HOST/NAME.")]
-Repair = Annotated[bool, Parameter(help="First end what is in use although one of the two is gone; back up before.")]
+Repair = Annotated[bool, Parameter(help="First end every use of a thing that is gone; make a backup before.")]
 MOST_SHOWN: Final = 50
 
 
 def backup(file: NewFile, /, *, db: Db = None) -> int:
-    """Copy the database into a new file while others may play on.
+    """Copy the database into a new file; others can keep playing.
 
     Example:  rpg-lite db backup friday.db
     """
@@ -31,7 +31,7 @@ def backup(file: NewFile, /, *, db: Db = None) -> int:
 
 
 def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> int:
-    """Look the database over; exit code 1 when something is wrong.
+    """Check the database; the exit code is 1 when something is wrong.
 
     Example:  rpg-lite db check --db party.db
     """
@@ -45,7 +45,7 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
         return REFUSED if found else DONE
-    counted = f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'nothing'} wrong."
+    counted = f"{count} {'campaign' if count == 1 else 'campaigns'}, {len(found) or 'no'} {'fault' if len(found) == 1 else 'faults'}."
     tell(*(f.sentence for f in found[:MOST_SHOWN]), *_beyond(f.code for f in found[MOST_SHOWN:]), counted)
     return REFUSED if found else DONE
 
@@ -61,7 +61,7 @@ def _repair(db: str | None) -> None:
                 continue
             ended, rev = repair.campaign(store, shelved.id)
             if ended:
-                say(f'"{name}": {ended} {"use" if ended == 1 else "uses"} of what is gone ended, recorded as rev {rev}.')
+                say(f'"{name}": ended {ended} {"use" if ended == 1 else "uses"} of things that are gone, recorded as rev {rev}.')
 
 
 def _beyond(codes: Iterable[str]) -> list[str]:
@@ -69,7 +69,7 @@ def _beyond(codes: Iterable[str]) -> list[str]:
 
 
 def upgrade(*, db: Db = None) -> int:
-    """Bring a database of an older version to today's schema, as any start does.
+    """Upgrade an older database to the current schema, as every start does.
 
     Example:  rpg-lite db upgrade
     """
@@ -77,8 +77,8 @@ def upgrade(*, db: Db = None) -> int:
 
     with chosen_campaign.store(db, makes=True) as store:
         was = store.was
-    told = f"Upgraded from schema {was} to {HEAD}." if was else f"A new database, of schema {HEAD}."
-    tell(f"The schema is today's already ({HEAD})." if was == HEAD else told)
+    told = f"Upgraded from schema {was} to {HEAD}." if was else f"Created a new database with schema {HEAD}."
+    tell(f"The schema is current already ({HEAD})." if was == HEAD else told)
     return DONE
 
 
@@ -88,13 +88,13 @@ def copy(url: Target, /, *, db: Db = None) -> int:
     Example:  rpg-lite db copy postgresql://me@localhost/rpg
     """
     if str(chosen_campaign.chosen(db)) == str(chosen_campaign.absolute(url)):
-        raise Stop(MISUSED, "A database is not copied onto itself: name another one.")
+        raise Stop(MISUSED, "A database cannot be copied onto itself: name another one.")
     with chosen_campaign.store(db, read_only=True) as source, chosen_campaign.store(url, makes=True) as target, bar() as progress:
         from rpg_lite.store import maintenance
 
         sums = maintenance.copy_database(source, target, progress)
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
-    tell(f"Copied and compared: {target.url} holds the same.")
+    tell(f"Copied and compared: {target.url} holds the same rows.")
     return DONE
 
 

@@ -4,9 +4,9 @@ from rpg_lite.terminal.console import DONE, REFUSED
 
 
 def demo() -> int:
-    """Play an evening's first ten minutes, to see what it does.
+    """Play the first ten minutes of an evening, to see what rpg-lite does.
 
-    Starts a real server on a database that is thrown away, and talks to it as a chat program would.
+    Start a real server on a temporary database, and talk to it as a chat program would.
 
     Example:  rpg-lite demo
     """

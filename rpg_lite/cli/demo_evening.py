@@ -1,4 +1,4 @@
-"""An evening's first ten minutes: a real server over stdio, a real MCP client, and every answer held against what must come."""
+"""The first ten minutes of an evening: a real server over stdio, a real MCP client, and a check of every answer."""
 
 import asyncio
 import json
@@ -29,12 +29,12 @@ _BAGS: Final[tuple[Payload, ...]] = ({"bagName": "Chest"}, {"characterName": "Th
 
 
 class Unexpected(Exception):
-    """An answer is not what it must be."""
+    """An answer differs from the expected one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """Where the evening is played: the client, and the console that shows it."""
+    """The client that plays the evening, and the console that shows it."""
 
     client: Client[Any]
     console: Console
@@ -56,7 +56,7 @@ class Evening:
         return result.structured_content or {}
 
     async def pieces(self) -> "list[Counter[str]]":
-        """What lies in the chest and in both packs, by name."""
+        """The contents of the chest and of both packs, by name."""
         return [await self._pieces(bag) for bag in _BAGS]
 
     async def _pieces(self, bag: Payload) -> "Counter[str]":
@@ -78,7 +78,7 @@ class Evening:
 
 
 def run() -> bool:
-    """Plays it; whether every answer was what it must be."""
+    """Play the evening; True when every answer is as expected."""
     console = sheet.console()
     with TemporaryDirectory(prefix="rpg-lite-demo-") as folder:
         log = Path(folder) / "server.log"
@@ -86,7 +86,7 @@ def run() -> bool:
             asyncio.run(_evening(console, Path(folder) / "demo.db", log))
         except Unexpected as unexpected:
             console.print(Text(f"Not as expected: {unexpected}", "bold red"))
-        except Exception as error:  # the server did not start, or broke off: its own words say more than a traceback
+        except Exception as error:  # the server did not start or stopped early: its own words say more than a traceback
             console.print(Text(f"The server failed: {error}", "bold red"))
             console.print(Text(_last_words(log)))
         else:
@@ -97,7 +97,7 @@ def run() -> bool:
 
 async def _evening(console: Console, database: Path, log: Path) -> None:
     settings = database.with_name("rpg-lite.toml")
-    settings.touch()  # none of the user's
+    settings.touch()  # instead of the user's own
     own = {k: v for k, v in os.environ.items() if not k.startswith("RPG_LITE_")} | {"RPG_LITE_CONFIG": str(settings)}
     arguments = ["-m", "rpg_lite", "serve", "--db", str(database)]
     with console.status("Starting the server") as waiting:
@@ -129,13 +129,13 @@ def _adventure() -> Payload:
 def _hold(step: Step, text: str, refused: str | None) -> None:
     if refused != step.refused:
         wanted = f"a refusal ({step.refused})" if step.refused else "no refusal"
-        raise Unexpected(f"{step.tool} {_compact(step.payload)} had to bring {wanted}, and brought: {text}")
+        raise Unexpected(f"{step.tool} {_compact(step.payload)} should bring {wanted} but brings: {text}")
     if missing := [word for word in step.must if word not in text]:
         raise Unexpected(f"the answer does not say {', '.join(map(repr, missing))}: {text}")
 
 
 def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counter[str]]") -> None:
-    """The same pieces before and after, wherever they are now."""
+    """Compare the pieces before and after, wherever they are now."""
     table = Table(title="Pieces, counted", title_justify="left", title_style="bold")
     table.add_column("where")
     table.add_column("before", justify="right")
@@ -146,14 +146,14 @@ def _compare(console: Console, before: "list[Counter[str]]", after: "list[Counte
     table.add_row("together", str(whole.total()), str(still.total()), style="bold")
     console.print(table)
     if whole != still:
-        raise Unexpected(f"before there was {dict(whole)}, after it {dict(still)}")
+        raise Unexpected(f"before: {dict(whole)}, after: {dict(still)}")
     if after[0]:
         raise Unexpected(f"the chest still holds {dict(after[0])}")
     console.print(Text(f"{len(whole)} kinds of things, {whole.total()} pieces: the same before and after.\n"))
 
 
 def _compact(payload: Mapping[str, Any]) -> str:
-    """In one line; a batch with a line for each element."""
+    """JSON in one line; a batch with a line for each element."""
     payload = {k: _abridged(v) if k == "document" else v for k, v in payload.items()}
     if "batch" not in payload:
         return json.dumps(payload, ensure_ascii=False)

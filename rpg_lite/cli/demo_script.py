@@ -1,4 +1,4 @@
-"""What the demo plays: the game master's lines, the calls, and what each answer must say."""
+"""The script of the demo: the game master's lines, the calls, and what each answer must say."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -98,7 +98,7 @@ CHEST: Final = (
 )
 
 LOOT: Final = Step(
-    "They empty it: the flasks to the wizard, the iron to the dwarf, the coins by halves.",
+    "They empty it: the flasks to the wizard, the iron to the dwarf, the coins in halves.",
     {
         "bagName": "Chest",
         "operation": "transfer",
@@ -119,7 +119,7 @@ GEAR: Final = (
         ("takes off Chain Shirt", "puts on Plate Armor", "AC 15 → 18"),
     ),
     Step(
-        "Steel in the one hand, the shield on the other arm.",
+        "Steel in one hand, the shield on the other arm.",
         _thorin("equip", batch=[{"itemName": "Longsword"}, {"itemName": "Shield"}]),
         ("Longsword", "AC 18 → 20"),
     ),
@@ -164,7 +164,7 @@ FIGHT: Final = (
 )
 
 END: Final = Step(
-    "And so the party stands at the end of the evening's first ten minutes:",
+    "So the party stands after the first ten minutes of the evening:",
     {"operation": "party"},
     ("Thorin", "Elara", "660 gp"),
     "read_campaign",
@@ -181,7 +181,7 @@ COUNTING_ROOM: Final = (
     _go("Marra nods them through to the yard.", "north", "Toll Court", "Stone Scale"),
     _go("Straight ahead the great doors, and behind them a smell of ink.", "north", "Weigh Hall", "secret door to Clerk's Niche"),
     Step(
-        "Whoever has counted here has locked up behind him.",
+        "The last clerk to count here locked up behind him.",
         {"operation": "go", "direction": "east"},
         ("locked", "Verdigris Key", "Nothing was changed"),
         "manage_room",

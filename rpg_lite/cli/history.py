@@ -1,4 +1,4 @@
-"""The command line's look back: what was played, which tools were called, and the garbage of both."""
+"""The commands that show what was played and which tools were called, and that collect the garbage of both."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,12 +12,12 @@ from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, 
 Number = Annotated[int, Parameter(help="How many, 50 at most.", show_default=True)]
 Tools = Annotated[bool, Parameter(help="The last tool calls: age, tool, who, outcome, seconds, arguments.")]
 Stats = Annotated[bool, Parameter(help="How often each operation was called, how often it failed, how long it took; how the dice fell.")]
-Actor = Annotated[str | None, Parameter(help="Only of this character.")]
-Room = Annotated[str | None, Parameter(help="Only in this room.")]
-Item = Annotated[str | None, Parameter(help="Only with this item.")]
+Actor = Annotated[str | None, Parameter(help="Only what this character did.")]
+Room = Annotated[str | None, Parameter(help="Only what happened in this room.")]
+Item = Annotated[str | None, Parameter(help="Only what involved this item.")]
 Since = Annotated[int | None, Parameter(help="Only after this rev.")]
-Days = Annotated[int, Parameter(help="How long a row must be gone, or a call be past.", show_default=True)]
-Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it purge counts only.")]
+Days = Annotated[int, Parameter(help="How many days ago a row was removed, or a call made.", show_default=True)]
+Sure = Annotated[bool, Parameter(name="--yes", help="Delete; without it, purge only counts.")]
 
 
 def history(
@@ -37,9 +37,9 @@ def collect(
     what: Literal["orphans", "stale", "purge"] = "stale", /, *, days: Days = 30, yes: Sure = False,
     db: Db = None, campaign: CampaignName = None,
 ) -> int:  # fmt: skip
-    """Count what hangs from nothing or is long gone, and delete it."""
+    """Count orphans and what was removed long ago; purge deletes the latter."""
     if days < 0:
-        raise Stop(MISUSED, "--days counts from 0.")
+        raise Stop(MISUSED, "--days must be 0 or more.")
     with chosen_campaign.opened(db, campaign, makes=False) as game:
         tell(garbage_counts.collected(game, what, days, yes))
     return DONE

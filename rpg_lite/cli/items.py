@@ -37,7 +37,7 @@ def list_all(*, ruleset: Rules = None, items: Items = (), as_json: AsJson = Fals
 
 
 def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json: AsJson = False) -> int:
-    """Show one template whole.
+    """Show one template in full.
 
     Example:  rpg-lite items show "Flame Tongue Longsword"
     """
@@ -49,7 +49,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
     if pick is None or item is None:
         warn(book.faults)
         near = ", ".join(book.near(name))
-        raise Stop(REFUSED, f"No template is {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
+        raise Stop(REFUSED, f"There is no template {name!r}; " + (f"did you mean {near}?" if near else "rpg-lite items list shows all."))
     if as_json:
         print_json({"id": pick.template, **item.model_dump(mode="json", by_alias=True, exclude_defaults=True)})
     else:
@@ -60,7 +60,7 @@ def show(name: ItemName, /, *, ruleset: Rules = None, items: Items = (), as_json
 def check(*paths: Paths, as_json: AsJson = False) -> int:
     """Check your own item files.
 
-    Every fault with its file, its key and what is expected there. Exit code 1 when there is one.
+    List every fault with its file, its key and what is expected there. The exit code is 1 when there is one.
 
     Example:  rpg-lite items check my_items/
     """

@@ -1,4 +1,4 @@
-"""Progress of an import of a map, on a terminal."""
+"""Progress of a map import, on a terminal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,12 +15,12 @@ from rpg_lite.operations.rooms.import_map import STEPS
 SEEN: Final = (*STEPS, "recorded")
 MANY_ROOMS: Final = 20
 SOON: Final = 0.5
-"""Seconds after which fewer rooms are taking long."""
+"""Seconds until the bar appears for fewer rooms."""
 
 
 @contextmanager
 def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress]:
-    """A bar on standard error, when that is a terminal: at once for many rooms, for few when it takes long, until the end of the block."""
+    """Show a bar on standard error until the block ends, if that is a terminal: at once for many rooms, for few when it takes long."""
     console = console or Console(stderr=True)
     if not (console.file.isatty() and console.is_interactive):
         yield unheard
@@ -33,7 +33,7 @@ def progress_of(rooms: int, console: Console | None = None) -> Iterator[Progress
 
     if rooms >= MANY_ROOMS:
         bar.start()
-    late = Timer(SOON, bar.start)  # of one that is shown this does nothing
+    late = Timer(SOON, bar.start)  # does nothing when the bar is shown already
     late.start()
     try:
         yield told

@@ -1,4 +1,4 @@
-"""Maps on the command line: drawn, brought into a campaign, and checked."""
+"""The commands that draw, import and check maps."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,26 +17,30 @@ if TYPE_CHECKING:
 MapFile = Annotated[
     str,
     Parameter(
-        help="A map: our own text, One Page Dungeon JSON, a plan as JSON, or the name of an adventure: salt_toll; - for standard input."
+        help="A map as text, One Page Dungeon JSON or a plan as JSON, or the name of an adventure (salt_toll); - for standard input."
     ),
 ]
 MaybeMapFile = Annotated[str | None, Parameter(help="A map, or - for standard input; without it, the map of the campaign.")]
-At = Annotated[str | None, Parameter(help="The room it is joined to; without it, where the party stands.")]
-Toward = Annotated[Direction | None, Parameter(name="--direction", help="From that room; without it, the first that is free.")]
+At = Annotated[str | None, Parameter(help="The room that the map joins; without it, the room of the party.")]
+Toward = Annotated[Direction | None, Parameter(name="--direction", help="Its direction from that room; without it, the first free one.")]
 KeepPassages = Annotated[
     bool,
-    Parameter(name="--passages", negative="", help="Of a One Page Dungeon, passages stay rooms; without it, those with two ends are ways."),
+    Parameter(
+        name="--passages",
+        negative="",
+        help="Keep the passages of a One Page Dungeon as rooms; without it, those with two ends become exits.",
+    ),
 ]
 Svg = Annotated[Path | None, Parameter(help="Write a picture into this file instead of printing text.")]
-Everything = Annotated[bool, Parameter(help="Also what the party has not discovered: for the game master.")]
-Around = Annotated[int | None, Parameter(help="How many steps around the party; all that hangs together without it.")]
+Everything = Annotated[bool, Parameter(help="Include what the party has not discovered: for the game master.")]
+Around = Annotated[int | None, Parameter(help="How many steps around the party; without it, all connected rooms.")]
 
 
 def import_map(
     file: MapFile, /, *, at: At = None, direction: Toward = None, db: Db = None, campaign: CampaignName = None,
     passages: KeepPassages = False, new: New = False, as_json: AsJson = False,
 ) -> int:  # fmt: skip
-    """Bring a map into the campaign, as one command: rooms, ways, creatures and loot.
+    """Import a map into the campaign as one command: rooms, exits, creatures and loot.
 
     Example:  rpg-lite import cellars.json --direction down
     """
@@ -55,7 +59,7 @@ def import_map(
 
 
 def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
-    """Look for what is wrong with a map: rooms out of reach, traps, keys behind their locks.
+    """Check a map: rooms out of reach, rooms that nobody can leave, keys behind their own locks.
 
     Example:  rpg-lite lint cellars.json
     """
@@ -74,9 +78,9 @@ def lint_map(file: MaybeMapFile = None, /, *, db: Db = None, campaign: CampaignN
 def draw(
     *, svg: Svg = None, everything: Everything = False, around: Around = None, db: Db = None, campaign: CampaignName = None
 ) -> int:  # fmt: skip
-    """Draw the map: as text, or with --svg as a picture.
+    """Draw the map as text, or with --svg as a picture.
 
-    What the party has discovered, for everybody to see; --everything is the game master's.
+    It shows what the party has discovered; --everything shows the rest too, for the game master.
 
     Example:  rpg-lite map --svg map.svg
     """
@@ -92,13 +96,13 @@ def draw(
         path(str(svg)).write_text(map_svg(chart), "utf-8")
     except OSError as error:
         raise Stop(REFUSED, f"{svg} cannot be written: {(error.strerror or 'unknown').lower()}.") from error
-    beyond = f"; {len(chart.names)} more lie beyond" if chart.names else ""
+    beyond = f"; {len(chart.names)} more {'lies' if len(chart.names) == 1 else 'lie'} beyond" if chart.names else ""
     tell(f"Drawn into {svg}: {len(chart.rooms)} {'room' if len(chart.rooms) == 1 else 'rooms'}{beyond}.")
     return DONE
 
 
 def _of_file(file: str) -> "Report":
-    """The map alone, and what the rulebooks lack of what is in it."""
+    """Report on the map alone, and on contents that the rulebooks lack."""
     from rpg_lite.content import catalog
     from rpg_lite.world.lint import Report, charted, lacking, lint
 
@@ -117,7 +121,7 @@ def _of_campaign(db: str | None, campaign: str | None) -> "Report":
 
 
 def _plan(file: str, passages: bool = False) -> "Plan":
-    """Raises Stop with every fault, each by its line or key."""
+    """Read a plan. Raises Stop with every fault, each by its line or key."""
     from rpg_lite.content import dungeons
     from rpg_lite.content.catalog import Fault
     from rpg_lite.content.entries import Faulty
@@ -126,7 +130,7 @@ def _plan(file: str, passages: bool = False) -> "Plan":
     adventures = dungeons.shipped()
     meant = adventures.get(file) if not path(file).exists() else None
     if meant is None and file != STDIN and not path(file).exists() and (near := names.nearest(file, adventures, 1)):
-        raise Stop(MISUSED, f"{file} cannot be read: no such file, and no adventure is called so; did you mean {near[0]}?")
+        raise Stop(MISUSED, f"{file} cannot be read: no such file or adventure; did you mean {near[0]}?")
     text = read(str(meant or file))
     try:
         return dungeons.read(text, passages)

@@ -9,9 +9,9 @@ from rpg_lite.vocabulary import Ruleset
 
 Db = Annotated[str | None, Parameter(help="A file or an SQLAlchemy URL (also RPG_LITE_DB); without it, one in your data folder.")]
 CampaignName = Annotated[str | None, Parameter(help='Name of the campaign (also RPG_LITE_CAMPAIGN); without it, "campaign".')]
-New = Annotated[bool, Parameter(help="Begin a campaign of that name if there is none.")]
+New = Annotated[bool, Parameter(help="Create the campaign if there is none of that name.")]
 Rules = Annotated[Ruleset | None, Parameter(help="Edition of the rules (SRD 5.1 or 5.2).")]
-Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, over ours. May be given several times.")]
-ConfigFile = Annotated[Path | None, Parameter(help="Settings; without it rpg-lite.toml in this folder, if there is one.")]
-File = Annotated[str, Parameter(help="A file, or - for standard input (also when it is left out).")]
+Items = Annotated[tuple[Path, ...], Parameter(help="Your own item file or folder, which overrides ours. May be given several times.")]
+ConfigFile = Annotated[Path | None, Parameter(help="The settings file; without it, rpg-lite.toml in this folder if there is one.")]
+File = Annotated[str, Parameter(help="A file; without it or with -, standard input.")]
 AsJson = Annotated[bool, Parameter(name="--json", help="Print JSON for programs.")]

@@ -15,8 +15,8 @@ from rpg_lite.terminal.console import DONE, MISUSED, Stop, plain
 if TYPE_CHECKING:
     from rpg_lite.mud.session import Session
 
-As = Annotated[str | None, Parameter(name="--as", help="The character that you are.")]
-GameMaster = Annotated[bool, Parameter(name="--gm", help="Show what is hidden, undiscovered and not identified, too.")]
+As = Annotated[str | None, Parameter(name="--as", help="The character that you play.")]
+GameMaster = Annotated[bool, Parameter(name="--gm", help="Also show what is hidden, undiscovered or unidentified.")]
 
 
 def play(
@@ -41,7 +41,7 @@ def play(
 
 
 def _wrapped(text: str) -> str:
-    """For a terminal the lines broken between words, what follows as far in as the line began; a map and what is piped stay as they are."""
+    """Wrap the lines between words on a terminal, each indented as it began; leave maps and piped output as they are."""
     if not sys.stdout.isatty():
         return text
     import shutil
@@ -51,7 +51,7 @@ def _wrapped(text: str) -> str:
 
 
 def _broken(line: str, wide: int) -> str:
-    """One line in as many as it needs; where it shows columns by runs of blanks, it is drawn and stays whole."""
+    """Wrap one line; runs of blanks mean that it is drawn in columns, so it stays whole."""
     within = line.lstrip(" ")
     if len(line) <= wide or "   " in within or any(c in within for c in "│─┌┐└┘├┤"):
         return line
@@ -67,7 +67,7 @@ def _typed(session: "Session") -> Iterator[str]:
 
 
 def _piped(session: "Session") -> Iterator[str]:
-    """Each line after its prompt, so that what comes out reads like a session."""
+    """Echo each line after its prompt, so that the output reads like a session."""
     from rpg_lite.mud.parse import says
 
     if isinstance(sys.stdin, TextIOWrapper):

@@ -1,4 +1,4 @@
-"""The line at a terminal: the room's name, what was typed before, and the names of what is here at the press of Tab."""
+"""The prompt at a terminal: the room's name, the lines typed before, and Tab to complete the names of what is here."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, assert_never
@@ -38,18 +38,18 @@ OFFERS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "rest": ("kinds",),
     **dict.fromkeys(("inventory", "exits", "who", "rooms", "map", "next", "end", "undo", "quit", "leave"), ()),
 }
-"""What follows a verb; what is not named here takes whatever can be seen."""
+"""The names that follow each verb; a verb that is not listed takes everything in sight."""
 BEHIND: Final[Mapping[str, tuple[Kind, ...]]] = {
     **dict.fromkeys(("to", "on", "by"), ("people", "members")),
     "from": ("things", "people"),
     "with": ("carried",),
     "in": ("things", "carried", "slots"),
 }
-"""What follows a word in the middle of a line."""
+"""The names that follow a word in the middle of a line."""
 
 
 def typed(session: Session) -> Iterator[str]:
-    """Lines until the player ends it: Ctrl-C clears a line, Ctrl-D ends."""
+    """Yield lines until the player ends the session: Ctrl-C clears a line, Ctrl-D ends."""
     terminal: PromptSession[str] = PromptSession(history=_history(), completer=Names(session), complete_while_typing=False)
     session.sure = lambda what: _sure(terminal, what)
     while not session.over:
@@ -69,7 +69,7 @@ def _sure(terminal: PromptSession[str], what: str) -> bool:
 
 
 def _history() -> History:
-    """Kept in the user's data folder; where that cannot be written, for this session alone."""
+    """A history in the user's data folder, or only for this session where that folder cannot be written."""
     try:
         file = chosen_campaign.data_folder() / "play_history"
         file.touch()
@@ -79,7 +79,7 @@ def _history() -> History:
 
 
 class Names(Completer):
-    """Verbs first, then the names of what is here."""
+    """Complete verbs first, then the names of what is here."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -90,7 +90,7 @@ class Names(Completer):
 
 
 def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, int]]:
-    """What the end of the line may become, with how many letters of it are typed already."""
+    """The completions of the line, each with the number of its letters that are typed already."""
     slash = text.lstrip().startswith("/")
     typed = text.lstrip().removeprefix("/")
     if " " not in typed:
@@ -105,7 +105,7 @@ def completions(text: str, scene: Scene, book: Rulebook) -> Iterator[tuple[str, 
 
 
 def _offered(verb: str, rest: str, scene: Scene, book: Rulebook) -> Iterator[str]:
-    """The names that can follow this verb; behind a word such as "to" those that can follow that one."""
+    """The names that can follow this verb, or that can follow a later word such as "to"."""
     whole = SHORT.get(verb, verb).partition(" ")[0]
     last = next((w for w in reversed(rest.casefold().split(" ")[:-1]) if w in BEHIND), None)
     for kind in BEHIND[last] if last else OFFERS.get(whole, ("people", "things", "carried", "ways")):

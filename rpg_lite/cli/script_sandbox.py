@@ -20,14 +20,14 @@ Json = dict[str, Any]
 T = TypeVar("T")
 
 LONGEST_RUN: Final = 5.0
-"""Seconds of the script's own work; those of the calls that it makes do not count."""
+"""Seconds that a script may run; the time of its calls does not count."""
 MOST_MEMORY: Final = 64_000_000
 MOST_CALLS: Final = 5_000
 MOST_PRINTED: Final = 1_000_000
 
 
 def run(source: str, game: Game, seed: int | None) -> None:
-    """Raises MontyError. Nothing of this process is in there: the script asks for its functions by name, and gets values back."""
+    """Run a script. Raises MontyError. It sees nothing of this process: it asks for its functions by name and gets values back."""
     limits: pydantic_monty.ResourceLimits = {
         "max_feed_duration_secs": LONGEST_RUN, "max_memory": MOST_MEMORY, "max_suspensions": MOST_CALLS,
     }  # fmt: skip
@@ -39,7 +39,7 @@ def run(source: str, game: Game, seed: int | None) -> None:
 
 
 class _Printer:
-    """What the script prints goes to standard output, as much as a person may want to read."""
+    """Write what the script prints to standard output, as much as a person may want to read."""
 
     def __init__(self) -> None:
         self._left = MOST_PRINTED
@@ -52,17 +52,17 @@ class _Printer:
 
 
 def fault_text(error: Any, name: str) -> str:
-    """Where in the script and what; of an error inside a function, the innermost line."""
+    """The error and its line in the script; inside a function, the innermost line."""
     frames = error.traceback() if hasattr(error, "traceback") else ()
     if not frames:
         late = isinstance(error.exception(), TimeoutError)
-        return f"{name}: it ran longer than {LONGEST_RUN:g} seconds and was ended." if late else f"{name}: {error}."
+        return f"{name}: it ran longer than {LONGEST_RUN:g} seconds and was stopped." if late else f"{name}: {error}."
     line = (frames[-1].source_line or "").strip()
     return f"{name}, line {frames[-1].line}: {error.display('type-msg').strip()}." + (f"\n    {line}" if line else "")
 
 
 class Host:
-    """What a script may call. Things come as plain dicts with the keys of JSON; a context is an id, or the name of a room or character."""
+    """The functions that a script may call. Things are plain dicts with the keys of JSON; a context is an id, or the name of a room or character."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -85,7 +85,7 @@ class Host:
         return self._bare("parent_id", id)
 
     def things_find(self, name: str) -> list[Json]:
-        """By qualified name (rpg:look), else by name, as the tools read names."""
+        """Find a thing by qualified name (rpg:look), else by name, as the tools read names."""
         return self._bare("qualified_name", name) if ":" in str(name) else self._bare("name_key", names.fold(str(name)))
 
     def things_by_kind(self, kind: str) -> list[Json]:
@@ -94,7 +94,7 @@ class Host:
     # ── in use ──────────────────────────────────────────────────────────────────────────────────────────────────
 
     def equipped_list(self, context: str) -> list[Json]:
-        """Everything that it wears or has in use, with slot, grip and priority."""
+        """Everything that a context wears or has in use, with slot, grip and priority."""
 
         def work(at: Reading) -> list[Json]:
             it = _the(at, context)
@@ -105,7 +105,7 @@ class Host:
         return self._read(work)
 
     def equipped_tools(self, context: str) -> list[Json]:
-        """The tools that hold there and are available, in their order; of a room without any, those of the defaults."""
+        """The available tools that apply there, in their order; a room without any has those of the defaults."""
 
         def work(at: Reading) -> list[Json]:
             it = _the(at, context)
@@ -126,18 +126,18 @@ class Host:
         return self._read(work)
 
     def exits_list(self, room: str) -> list[Json]:
-        """The ways out of a room, hidden ones too."""
+        """The exits of a room, hidden ones too."""
         return self._read(lambda at: [_exit(way) for way in at.ways([_the(at, room).id], "out")])
 
     # ── dice and tools ──────────────────────────────────────────────────────────────────────────────────────────
 
     def roll(self, dice: str) -> Json:
-        """Nothing of it is recorded; a roll that shall be is execute_action roll."""
+        """Roll without a record; execute_action roll records its roll."""
         rolled: Json = _plain(asdict(self._game.roll(str(dice))))
         return rolled
 
     def ask(self, tool: str, payload: Json) -> Json:
-        """One tool call, as any client sends it: its answer in full, also when it is refused ("ok" says)."""
+        """Make one tool call as any client does; the answer is full, and "ok" says whether it was refused."""
         answer: Json = _plain(self._game.ask(_plain(payload), str(tool)))
         return answer
 
@@ -167,7 +167,7 @@ def _the(at: Reading, wanted: str) -> Thing:
     called = (t for t in at.bare("name_key", names.fold(str(wanted))) if t.kind in ("room", "character", "container"))
     found = at.bare("id", str(wanted)) or [*called]
     if len(found) != 1:
-        raise ValueError(f"{wanted!r} is {'no room and no character' if not found else 'the name of several; send an id'}")
+        raise ValueError(f"{wanted!r} {'names no room or character' if not found else 'is the name of several; send an id'}")
     return found[0]
 
 
@@ -192,5 +192,5 @@ def _camel(fields: Json) -> Json:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON has it: nothing else crosses."""
+    """The value as JSON has it: nothing else crosses."""
     return json.loads(json.dumps(value, ensure_ascii=False))

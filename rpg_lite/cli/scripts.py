@@ -9,7 +9,7 @@ from rpg_lite.server import chosen_campaign
 from rpg_lite.terminal.console import DONE, REFUSED, Stop, named, read, say
 
 ScriptFile = Annotated[str, Parameter(help="The script, or - for standard input.")]
-Seed = Annotated[int | None, Parameter(help="The same dice every time.")]
+Seed = Annotated[int | None, Parameter(help="A seed for the dice, so that they fall the same every time.")]
 _WITHOUT: Final = 'Scripts run in a sandbox that is not installed: pip install "rpg-lite[scripts]"'
 
 
@@ -38,4 +38,4 @@ def run(
 
 
 def _done(before: int, after: int) -> str:
-    return f"\nWhat it had changed by then stays; undo with toRev {before} takes it back." if after > before else ""
+    return f"\nThe changes that it had made stay; undo with toRev {before} takes them back." if after > before else ""

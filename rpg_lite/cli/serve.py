@@ -14,15 +14,15 @@ from rpg_lite.terminal.console import DONE, say, warn
 Http = Annotated[
     str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
 ]
-Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to let in, or *.example.org.")]
-Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; one without it.")]
-LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="How each call is written to standard error.")]
-Stdio = Annotated[bool, Parameter(help="On stdio, although the settings name an address.")]
-AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file that says whose tokens are let in, and as whom.")]
-Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: let in everybody, as game masters, without tokens.")]
+Hosts = Annotated[tuple[str, ...], Parameter(name="--allow-host", help="With --http: one more host name to accept, or *.example.org.")]
+Workers = Annotated[int | None, Parameter(help="With --http and PostgreSQL: how many processes serve; without it, one.")]
+LogFormat = Annotated[Literal["text", "json"] | None, Parameter(help="The format of the line that each call writes to standard error.")]
+Stdio = Annotated[bool, Parameter(help="Serve on stdio even if the settings name an address.")]
+AuthFile = Annotated[Path | None, Parameter(name="--auth", help="With --http: a TOML file of the tokens to accept, with the role of each.")]
+Anybody = Annotated[bool, Parameter(name="--open", help="With --http on a network: accept everybody without tokens, as game masters.")]
 WAITING: Final = (
-    "rpg-lite: waiting for a chat program on standard input, as `rpg-lite connect` tells it to start this; --http 127.0.0.1:8000 serves "
-    "a network, rpg-lite play needs no program. Ctrl-D ends it."
+    "rpg-lite: waiting for a chat program on standard input; `rpg-lite connect` shows how one starts this. --http 127.0.0.1:8000 serves "
+    "a network; rpg-lite play needs no chat program. Ctrl-D ends it."
 )
 
 
@@ -40,7 +40,7 @@ def serve(
     flags = {"http": http, "allow_hosts": allow_host, "workers": workers, "db": db, "campaign": campaign, "items": items}
     settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
-    gc.disable()  # what comes with the imports stays; `serving` freezes it and turns collecting on again
+    gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
     with chosen_campaign.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if settings.workers == 1:

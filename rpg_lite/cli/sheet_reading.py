@@ -1,4 +1,4 @@
-"""Reads sheet documents, one or many, and shows each as numbers or with its reasons."""
+"""Read sheet documents, one or many, and show each as numbers or with its reasons."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ from rpg_lite.vocabulary import Ruleset
 
 
 def documents_in(text: str) -> list[tuple[int, Any]]:
-    """(line, document) of each; a Stop where the text is no JSON. A text that parses whole is one document, else each line is one."""
+    """(line, document) of each; a Stop where the text is not JSON. Text that parses whole is one document, else each line is one."""
     try:
         return [(1, json.loads(text))]
     except (ValueError, RecursionError) as error:
@@ -38,7 +38,7 @@ def _parsed(line: str) -> Any:
 def situated(
     written: Any, ruleset: Ruleset | None, items: Sequence[Path], books: dict[Ruleset, Rulebook]
 ) -> tuple[Circumstances, Rulebook]:
-    """Raises Stop with what is wrong, each place by its path."""
+    """A document's circumstances and its rulebook. Raises Stop with what is wrong, each place by its path."""
     if isinstance(written, Stop):
         raise written
     edition = ruleset or ruleset_of(written)
@@ -60,7 +60,7 @@ def show(at: Circumstances, book: Rulebook, explain: bool) -> None:
 
 
 def with_progress(documents: list[tuple[int, Any]]) -> Iterator[tuple[int, Any]]:
-    """A count on the terminal when the results go elsewhere and there are many of them."""
+    """Yield the documents; count them on the terminal when there are many and the results go elsewhere."""
     shown = len(documents) >= 200 and sys.stderr.isatty() and not sys.stdout.isatty()
     for n, document in enumerate(documents, 1):
         yield document

@@ -11,13 +11,13 @@ from rpg_lite.vocabulary import Ruleset
 if TYPE_CHECKING:
     from rpg_lite.rules.rulebook import Rulebook
 
-Explain = Annotated[bool, Parameter(help="A sheet for people, with the reasons of its numbers.")]
+Explain = Annotated[bool, Parameter(help="A sheet for people, with the reasons for its numbers.")]
 
 
 def sheet(file: File = STDIN, /, *, ruleset: Rules = None, items: Items = (), explain: Explain = False) -> int:
     """Compute a character's numbers from a sheet document.
 
-    The input is one JSON document or JSON Lines; the output effective stats as JSON, one line for each document.
+    The input is one JSON document or JSON Lines; the output is effective stats as JSON, one line for each document.
 
     Example:  rpg-lite sheet thorin.json --explain
     """

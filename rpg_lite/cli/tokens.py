@@ -1,4 +1,4 @@
-"""Tokens on the command line: made here, shown once, kept by nobody."""
+"""The command that makes a token, shows it once and stores it nowhere."""
 
 import json
 from typing import Annotated, Final
@@ -9,21 +9,21 @@ from rpg_lite.cli.command_groups import group
 from rpg_lite.terminal.console import DONE, MISUSED, Stop, say
 from rpg_lite.vocabulary import Role
 
-Name = Annotated[str | None, Parameter(help="Whose it is; without it, the first character or the role.")]
+Name = Annotated[str | None, Parameter(help="The name of its bearer; without it, the first character or the role.")]
 TheRole = Annotated[Role, Parameter(name="--role", help="gm, player or viewer.")]
 Characters = Annotated[
     tuple[str, ...],
     Parameter(
         name="--character",
-        help="A player's own: its id, or the name letter by letter as one of the party bears it. May be given several times.",
+        help="A character of the player: its id, or its exact name in the party. May be given several times.",
     ),
 ]
-Campaign = Annotated[str | None, Parameter(help="The only campaign that it opens; without it, the one that is served.")]
+Campaign = Annotated[str | None, Parameter(help="The only campaign that the token opens; without it, the one that is served.")]
 BYTES: Final = 32
 
 
 def new(*, role: TheRole, name: Name = None, character: Characters = (), campaign: Campaign = None) -> int:
-    """Make a token: what to paste into the file of serve --auth, and the token, once.
+    """Make a token: show what to paste into the file of serve --auth, and the token once.
 
     Example:  rpg-lite token new --role player --character Thorin
     """
@@ -32,18 +32,18 @@ def new(*, role: TheRole, name: Name = None, character: Characters = (), campaig
     from rpg_lite.server.auth_settings import digest
 
     if (role == "player") != bool(character):
-        raise Stop(MISUSED, "A player has a --character, at least one; the others have none.")
+        raise Stop(MISUSED, "The role player needs at least one --character; the other roles take none.")
     token = secrets.token_urlsafe(BYTES)
     told = {"sha256": digest(token), "name": name or next(iter(character), role), "role": role, "campaign": campaign}
     lines = [f"{key} = {_toml(value)}" for key, value in told.items() if value]
     lines += [f"characters = [{', '.join(map(_toml, character))}]"] if character else []
     print("[[auth.tokens]]", *lines, sep="\n")
-    say(f"\nPaste that into the file of serve --auth. The token itself is shown this once:\n{token}")
+    say(f"\nPaste that into the file of serve --auth. The token itself is shown only this once:\n{token}")
     return DONE
 
 
 def _toml(text: str) -> str:
-    """A basic string; JSON escapes the same letters, but for one.
+    """A basic TOML string; JSON escapes the same letters, except for one.
 
     >>> print(_toml('Thorin "Oak"'))
     "Thorin \\"Oak\\""

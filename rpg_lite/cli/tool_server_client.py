@@ -18,29 +18,29 @@ LONGEST_REASON: Final = 200
 
 
 class Silent(Exception):
-    """The server gave no list of tools, and why."""
+    """The server gave no list of tools; the message says why."""
 
 
 def require_name(name: str) -> str:
-    """The same. Raises Stop when that is no name for a server."""
+    """The name itself. Raises Stop when it cannot name a server."""
     try:
         return Disconnect(name=name).name
     except ValidationError:
         fit = "letters, digits, dots, dashes and single underscores, 60 at most"
-        raise Stop(MISUSED, f"{name!r} is no name for a server: {fit}.") from None
+        raise Stop(MISUSED, f"{name!r} cannot name a server: use {fit}.") from None
 
 
 def connection(name: str, where: Sequence[str], wait: float) -> Connect:
-    """What the server offers, as it is recorded. Raises Silent, and Stop when that cannot be kept."""
+    """The command that records the server's tools. Raises Silent, and Stop when they cannot be stored."""
     try:
         return Connect(name=name, tools=asyncio.run(_tools(where, wait)))
     except ValidationError as error:
-        raise Stop(REFUSED, f"{name} offers what cannot be kept: {_fault(error)}. Nothing was changed.") from error
+        raise Stop(REFUSED, f"{name} offers something that cannot be stored: {_fault(error)}. Nothing was changed.") from error
 
 
 async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
-    """Name → what it does. Raises Silent: whatever a strange program does, we wait so long and say what it was."""
-    logging.getLogger("mcp.client.stdio").setLevel(logging.CRITICAL)  # what a server stammers is told in one sentence, not in tracebacks
+    """Name → description. Raises Silent: whatever a strange program does, we wait at most this long and report it."""
+    logging.getLogger("mcp.client.stdio").setLevel(logging.CRITICAL)  # report a failing server in one sentence, not in tracebacks
     is_url = len(where) == 1 and where[0].startswith(("http://", "https://"))
     to: Any = where[0] if is_url else StdioTransport(where[0], [*where[1:]], env=dict(os.environ), keep_alive=False)
     try:
@@ -53,7 +53,7 @@ async def _tools(where: Sequence[str], wait: float) -> Mapping[str, str]:
 
 
 def _reason(error: BaseException) -> str:
-    """Of several errors the first, of its text the first line. It is recorded, so no address may stand in it: some hold a key."""
+    """The first line of the first error. It is recorded, so it must not hold an address: some contain a key."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
     line = (str(error).splitlines() or [type(error).__name__])[0].removeprefix("Client failed to connect: ")
@@ -61,7 +61,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _clean(text: str) -> str:
-    """Of letters that every database keeps."""
+    """The text in letters that every database keeps."""
     return text.replace("\x00", "").encode("utf-8", "replace").decode()
 
 

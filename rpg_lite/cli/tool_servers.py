@@ -1,4 +1,4 @@
-"""Tool servers on the command line: the campaign keeps what a server says of its tools."""
+"""The commands for tool servers: the campaign records what a server says about its tools."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rpg_lite.game import Game
     from rpg_lite.world.things import Thing, World
 
-Name = Annotated[str, Parameter(help="What the campaign calls it: its tools are NAME:tool.")]
-Where = Annotated[str, Parameter(help="A URL, or a command that is started and speaks MCP on standard input and output.")]
+Name = Annotated[str, Parameter(help="Its name in the campaign: its tools are NAME:tool.")]
+Where = Annotated[str, Parameter(help="A URL, or a command to start that speaks MCP on standard input and output.")]
 Wait = Annotated[float, Parameter(help="Seconds to wait for it.", show_default=True)]
 
 
@@ -27,12 +27,12 @@ def list_all(*, db: Db = None, campaign: CampaignName = None, as_json: AsJson = 
         print_json(rows)
     else:
         lines = [_line(row) for row in rows]
-        tell(*lines or ["No server was connected yet."])
+        tell(*lines or ["No server has been connected yet."])
     return DONE
 
 
 def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, campaign: CampaignName = None) -> int:
-    """Ask a server for its tools and record them. What follows -- is its command.
+    """Ask a server for its tools and record them. Its command follows --.
 
     Example:  rpg-lite servers connect holler -- uvx holler --quiet
     """
@@ -52,7 +52,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
 
 
 def disconnect(name: Name, /, *, db: Db = None, campaign: CampaignName = None) -> int:
-    """Record that a server is gone; its tools stay, not available."""
+    """Record that a server is gone; its tools stay but are not available."""
     from rpg_lite.cli import tool_server_client
     from rpg_lite.operations.tool_servers import Disconnect
 
@@ -70,7 +70,7 @@ def _known(game: "Game") -> list[dict[str, Any]]:
 
 
 def _as_it_was(rows: Sequence[Mapping[str, Any]], name: str) -> str:
-    """What still holds after a try in vain."""
+    """The state that still holds after a failed attempt."""
     row = next((row for row in rows if row["name"] == name), None)
     if row is None:
         return "It was not connected before; nothing was changed."

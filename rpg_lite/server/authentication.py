@@ -1,4 +1,4 @@
-"""Who calls over HTTP: tokens of a file for a table of friends, signed ones (JWT) of an identity provider for the rest."""
+"""The callers over HTTP: tokens from a file for a table of friends, signed ones (JWT) from an identity provider for others."""
 
 import logging
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ _log = logging.getLogger("rpg_lite")
 
 
 class _Claims(BaseModel):
-    """What a token says of its bearer; other claims are none of ours."""
+    """A token's claims about its bearer; other claims do not concern us."""
 
     sub: Annotated[str, Field(min_length=1)]
     rpg_role: Role
@@ -27,7 +27,7 @@ class _Claims(BaseModel):
 
 
 def caller_of(claims: Mapping[str, Any]) -> Caller | None:
-    """None for claims that do not say who it is."""
+    """The caller, or None for claims that do not name one."""
     try:
         said = _Claims.model_validate(claims)
     except ValidationError:
@@ -36,7 +36,7 @@ def caller_of(claims: Mapping[str, Any]) -> Caller | None:
 
 
 class Authenticator(TokenVerifier):
-    """Knows the tokens of the file and, where they are set up, those of an issuer. Raises KeyBroken."""
+    """Verifies the tokens of the file and, where set up, those of an issuer. Raises KeyBroken."""
 
     def __init__(self, auth: Auth) -> None:
         super().__init__()
@@ -54,12 +54,12 @@ class Authenticator(TokenVerifier):
 
 
 class _Keys(JWTVerifier):
-    """Says so when the set of keys cannot be had: whose token is refused for it is told no more than that."""
+    """Log it when the keys cannot be fetched: a caller whose token is refused for that hears only of the refusal."""
 
     async def verify_token(self, token: str) -> AccessToken | None:
         try:
             return await super().verify_token(token)
-        except OverflowError:  # an `exp` of Infinity: it must end some time
+        except OverflowError:  # an `exp` of Infinity: a token must end some time
             return None
 
     async def _fetch_jwks(self) -> dict[str, Any]:
@@ -69,13 +69,13 @@ class _Keys(JWTVerifier):
             _log.warning("the keys of auth.jwt.jwks_uri cannot be fetched, tokens of new keys are refused: %s", _reason(error))
             raise ValueError("the set of keys is out of reach") from error
         if not isinstance(found.get("keys") if isinstance(found, dict) else None, list):
-            _log.warning("auth.jwt.jwks_uri answers with something that is no set of keys, tokens of new keys are refused")
+            _log.warning("auth.jwt.jwks_uri answers with something that is not a set of keys, tokens of new keys are refused")
             raise ValueError("no set of keys")
         return found
 
 
 def _reason(error: Exception) -> str:
-    """Not its own text, which may hold the address, and a key in it."""
+    """A description without its own text, which may hold the address, and a key in it."""
     status = getattr(getattr(error, "response", None), "status_code", None)
     return f"status {status}" if status else type(error).__name__
 

@@ -1,4 +1,4 @@
-"""Which of the campaigns that a server plays is the caller's."""
+"""The campaign that a caller plays, of all that a server plays."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from rpg_lite.server.settings import DEFAULTS, Limits
 from rpg_lite.server.subscriptions import LOOKS_S, Listening, Streams
 
 AT_ONCE: Final = 5
-"""Minutes' worth of letters."""
+"""How many minutes' worth of letters a player may save up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """The game that a call is about, and its caller."""
+    """The game of a call, and its caller."""
 
     game: Game
     listening: Listening
@@ -36,19 +36,22 @@ class Access:
 
 
 class AccessDenied(Exception):
-    """The caller may play no campaign here, and why."""
+    """The caller may play no campaign here; the message says why."""
 
 
 class CampaignRouter:
-    """The campaigns that a server plays: each caller has access to one, and no way to another. Without auth all play the one that the server began with, as game masters."""
+    """The campaigns that a server plays: each caller has access to one and to no other.
+
+    Without auth all play the one that the server started with, as game masters.
+    """
 
     def __init__(self, game: Game, auth: Auth | None = None, limits: Limits = DEFAULTS) -> None:
         self.authenticator = Authenticator(auth) if auth and auth.asks else None
         self.issuer: Final = auth.jwt.issuer if auth and auth.jwt else None
         self.game: Final = game
-        """The one that the server began with."""
+        """The campaign that the server started with."""
         self.letters: Final = Rates(limits.letters / 60, AT_ONCE * limits.letters)
-        """That players send to be written."""
+        """The letters that players send for writing."""
         self._streams = Streams(limits.streams, max(1, limits.connections // 2))
         self.listening: Final = Listening(_rev(game), self._streams)
         self._played = {game.campaign.id: (game, self.listening)}
@@ -56,29 +59,29 @@ class CampaignRouter:
         self._lock = Lock()
 
     async def access(self, request: Request | None = None) -> Access:
-        """Of the call that is being answered. Raises AccessDenied."""
+        """The access of the current call. Raises AccessDenied."""
         if self.authenticator is None:
             return Access(self.game, self.listening, GM)
         token = get_access_token() if request is None else _token_of(request)
         caller = caller_of(token.claims) if token else None
         if caller is None:
             raise AccessDenied("Send a token: Authorization: Bearer …")
-        taken = self._opened.get(caller.campaign)  # a thread would cost more than the question
+        taken = self._opened.get(caller.campaign)  # a thread would cost more than asking
         return Access(*taken, caller) if taken else await to_thread.run_sync(self._open, caller)
 
     async def listen(self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
-        """To the caller's own campaign."""
+        """Access to the caller's own campaign."""
         return await (await self.access()).listening.listens(ctx, params, client_now())
 
     async def follow(self) -> None:
-        """Until it is cancelled: listeners hear of what other processes write, each of the own campaign."""
+        """Until cancelled, tell listeners what other processes write to their campaign."""
         while True:
             await asyncio.sleep(LOOKS_S)
             for game, listening in tuple(self._played.values()):
                 await listening.look(partial(_rev, game))
 
     def close(self) -> None:
-        """Ends every stream of those who listen."""
+        """End the stream of every listener."""
         for _, listening in self._played.values():
             listening.close()
 

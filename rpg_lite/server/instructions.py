@@ -1,4 +1,4 @@
-"""The words that a model reads before it calls: the instructions of the server, and what each tool is for."""
+"""The words that a model reads before it calls: the instructions of the server, and the purpose of each tool."""
 
 from typing import Final
 
@@ -30,11 +30,11 @@ DESCRIPTIONS: Final[dict[str, str]] = {
     "manage_character": (
         "Tabletop RPG (D&D 5e): create, change, import, export and retire heroes and creatures; rests, and time that passes."
     ),
-    "manage_condition": "Tabletop RPG (D&D 5e): conditions and spell effects come over a creature and end; immunities block them.",
+    "manage_condition": "Tabletop RPG (D&D 5e): start and end conditions and spell effects on a creature; immunities block them.",
     "execute_action": (
         "Tabletop RPG (D&D 5e): attacks, checks, saves, damage, healing, dice, the turns of a fight; bonuses come from the sheet."
     ),
-    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which way leads where, and a map of what the party knows.",
+    "manage_room": "Tabletop RPG (D&D 5e): rooms, doors, what is hidden there, which exit leads where, and a map of what the party knows.",
     "manage_tools": "Tabletop RPG (D&D 5e): the tools, prompts and house rules that a room or a character uses.",
     "keep_journal": (
         "Tabletop RPG (D&D 5e): what is said aloud, and the campaign's journal: clues, decisions, ideas, milestones. "
@@ -47,7 +47,7 @@ TITLES: Final[dict[str, str]] = {
     "manage_character": "Characters",
     "manage_condition": "Conditions and effects",
     "execute_action": "Actions and fights",
-    "manage_room": "Rooms and ways",
+    "manage_room": "Rooms and exits",
     "manage_tools": "Tools in use",
     "keep_journal": "Journal",
 }

@@ -25,25 +25,25 @@ from rpg_lite.server.mcp_tools import GameTool, stranger, tool
 from rpg_lite.server.settings import DEFAULTS, Limits
 
 PAGE: Final = 500
-"""Of a list, more than it has; with a size for its pages, a cursor that is none of ours is refused."""
+"""More than any list holds; a list with a page size refuses a cursor that is not ours."""
 
 
 class GameServer(FastMCP[Any]):
-    """Answers the call of a name that it does not list as well: who calls it learns whose tool that is, and where to call it.
+    """Answer calls of unlisted names as well: the caller learns whose tool that is, and where to call it.
 
-    The game's own tools never change, so they are found here; the providers, which would be asked one after the other, know the rest.
+    The game's own tools never change, so look here first; the providers know the rest and are asked one after the other.
     """
 
     own: Mapping[str, GameTool]
     stranger: GameTool
 
     async def get_tool(self, name: str, version: VersionSpec | None = None) -> Tool | None:
-        # A copy: to make one anew would check the name, and warn of every slip of a client.
+        # A copy: a new one would check the name, and warn of every slip of a client.
         found = self.own.get(name) or await super().get_tool(name, version)
         return found or self.stranger.model_copy(update={"name": name})
 
     async def read_resource(self, uri: str, **how: Any) -> Any:
-        """One that is not there is told as FastMCP tells it, in words that lead on: by the protocol's code, and which it was."""
+        """Report a missing one as FastMCP does, by the protocol's code and its name, in words that lead on."""
         try:
             return await super().read_resource(uri, **how)
         except NotThere as why:
@@ -67,9 +67,9 @@ def server(game: Game, router: CampaignRouter | None = None) -> FastMCP[Any]:
         mcp.add_tool(each)
     add_resources(mcp, router)
     add_health(mcp, router)
-    # Without it every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
+    # Otherwise every stateless call lists all tools once more, only to check a header: 42 % of the server's time.
     mcp._mcp_server.get_tool_input_schema = _no_lookup
-    # Of the handshake era nobody is told of anything; no log is sent in either.
+    # Clients of the handshake era get no notifications; neither era gets logs.
     mcp._mcp_server.notification_options = NotificationOptions()
     mcp._mcp_server._request_handlers.pop("logging/setLevel", None)
     mcp._mcp_server.add_request_handler(subscriptions.METHOD, SubscriptionsListenRequestParams, router.listen)
@@ -91,7 +91,7 @@ def http_app(
 ) -> Any:
     """The ASGI app: MCP at /mcp, health at /health, a page to look at /, stateless, guarded against foreign hosts and origins.
 
-    Let in are this machine's own names, the address that was reached, `allow_hosts`, and the host of `public_url`.
+    It accepts this machine's own names, the address that was reached, `allow_hosts`, and the host of `public_url`.
     """
     allow_hosts = [*allow_hosts, *([urlsplit(public_url).hostname or ""] if public_url else [])]
     named = [] if host in ("127.0.0.1", "localhost", "::1", "0.0.0.0", "::") else [host]

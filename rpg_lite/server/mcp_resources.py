@@ -66,7 +66,7 @@ def add_resources(mcp: FastMCP[Any], router: CampaignRouter) -> None:
     @mcp.resource(
         subscriptions.INVENTORY,
         title="Inventory",
-        description='What a character uses and carries, by id or percent-encoded name; "here": the room of the party.',
+        description='The gear of a character, in use and carried, by id or percent-encoded name; "here": the room of the party.',
         mime_type=json_type,
     )
     async def inventory(who: str) -> str:

@@ -71,7 +71,7 @@ class GameTool(Tool):
         return result
 
     def _too_much(self, access: Access, arguments: dict[str, Any]) -> ToolResult | None:
-        """The refusal for a player who has written more than is kept of one."""
+        """The refusal for a player who writes more than the server takes from one."""
         if access.caller.is_gm or self.name == "read_campaign":
             return None
         letters = len(json.dumps(arguments, ensure_ascii=False))
@@ -97,7 +97,7 @@ class GameTool(Tool):
         )
 
     async def _at_once(self, access: Access, arguments: dict[str, Any], parsed: Parsed) -> Json | None:
-        """On the loop, if need be when the thread is done that writes: who went after it on a thread would send the next one there too."""
+        """Answer on the loop, if need be after the writing thread: a call that followed on a thread would send the next one there too."""
         for _ in range(TRIES):
             try:
                 return access.game.at_once(arguments, self.name, "brief", access.caller, parsed)
@@ -107,7 +107,7 @@ class GameTool(Tool):
 
 
 def _let_through(loop: asyncio.AbstractEventLoop, ask: Callable[[], Json]) -> Json:
-    """Work of a thread for which the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
+    """Run a thread's work while the event loop stands still a moment. A thread that writes gives up the interpreter at every statement,
     and a busy loop would give it back each time only after five milliseconds. One after the other, as they write; between two the loop goes
     on, and where one waits long for another program the next does without."""
     if not _LETTING.enter(LETS_WAIT_S):
@@ -139,7 +139,7 @@ def tool(name: str, router: CampaignRouter) -> GameTool:
 
 
 def stranger(router: CampaignRouter) -> GameTool:
-    """Stands in for every name that is none of ours: the game knows why it cannot be called."""
+    """The stand-in for every name that is not ours: the game knows why nobody can call it."""
     made = GameTool(name="stranger", parameters={"type": "object"})
     made._router = router
     return made

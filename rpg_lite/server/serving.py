@@ -16,7 +16,7 @@ COLLECTS_AT: Final = 5_000
 
 
 def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
-    """On standard input and output, for the game master at this machine; or over HTTP where an address is given."""
+    """Serve the game master at this machine on standard input and output, or over HTTP where an address is given."""
     call_log_lines.set_up(settings.log)
     traces.set_up()
     if settings.http:
@@ -26,14 +26,14 @@ def serve(game: Game, settings: Settings, sockets: list[socket.socket] | None = 
 
 
 def serve_stdio(game: Game) -> None:
-    """Serves one client on standard input and output until it closes them."""
+    """Serve one client on standard input and output until it closes them."""
     mcp = server(game)
     _freeze()
     asyncio.run(stdio.serve(mcp))
 
 
 def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
-    """Serves any number of clients at http://host:port/mcp until it is stopped; `sockets`: bound already, by whom we share them with."""
+    """Serve any number of clients at http://host:port/mcp until it is stopped; `sockets`: those that the parent process has bound."""
     from rpg_lite.server import http  # only here: stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
@@ -46,9 +46,9 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
 
 
 def _freeze() -> None:
-    """What is alive now stays: the collector need not look at it again (p99 at eight clients falls from 55 ms to 8 ms).
+    """Keep the collector from looking again at what is alive now: it stays (p99 at eight clients falls from 55 ms to 8 ms).
 
-    And it looks at the others less often: a call leaves sixty objects in circles, for which it came at every eighth call and took 4 % of the time.
+    It also looks at the rest less often: a call leaves sixty objects in cycles, so it ran at every eighth call and took 4 % of the time.
     """
     gc.freeze()
     gc.set_threshold(COLLECTS_AT, *gc.get_threshold()[1:])

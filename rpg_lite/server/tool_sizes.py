@@ -1,4 +1,4 @@
-"""The bytes that each tool costs in the listing that a client reads, and how many it may cost; run as a module, it prints them."""
+"""The bytes of each tool in the listing that a client reads, and their budget; run as a module, it prints both."""
 
 import asyncio
 import json

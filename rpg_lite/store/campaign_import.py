@@ -78,7 +78,7 @@ class Bundle:
         if (line, size, digest.hexdigest()) != (content.rows, content.bytes, content.sha256):
             told = f"{line} rows, {size} bytes and sha256 {digest.hexdigest()[:12]}…"
             raise self.fault(
-                part.name, f"has {told}; expected are {content.rows} rows, {content.bytes} bytes and sha256 {content.sha256[:12]}…"
+                part.name, f"has {told}; expected {content.rows} rows, {content.bytes} bytes and sha256 {content.sha256[:12]}…"
             )
         self._put(connection, part, portion, line)
         progress(part.table.name, line, content.rows)
@@ -116,7 +116,7 @@ class Bundle:
                     _insert(connection, part, [row])
                 except (IntegrityError, DataError) as error:
                     why = str(error.orig).partition("\n")[0]
-                    told = f"expected is a key that no other line has, and ids of others that stand before it ({why})"
+                    told = f"expected a key that no other line has, and ids of others that stand before it ({why})"
                     raise self.fault(part.name, told, line) from error
 
     @contextmanager
@@ -144,7 +144,7 @@ class _Frugal(FileIO):
 def opened(file: Path) -> Iterator[Bundle]:
     """Raises StoreFault for a file that is no export, or not one that this version reads."""
     if file.exists() and not file.is_file():  # to open a pipe waits for whoever writes
-        raise _fault(file, "is no regular file; expected is a zip as `rpg-lite campaigns export` writes it")
+        raise _fault(file, "is no regular file; expected a zip as `rpg-lite campaigns export` writes it")
     with ExitStack() as opening:
         try:
             zipped = opening.enter_context(ZipFile(cast(Any, opening.enter_context(_Frugal(file, "rb")))))
@@ -152,7 +152,7 @@ def opened(file: Path) -> Iterator[Bundle]:
             raise _fault(file, "there is no such file") from error
         except _DAMAGE as error:
             raise _fault(
-                file, "is no export of a campaign, or a damaged one: expected is a zip as `rpg-lite campaigns export` writes it"
+                file, "is no export of a campaign, or a damaged one: expected a zip as `rpg-lite campaigns export` writes it"
             ) from error
         _look(file, zipped.infolist())
         yield Bundle(file, zipped, _manifest(file, zipped))
@@ -163,16 +163,16 @@ def _look(file: Path, entries: Iterable[ZipInfo]) -> None:
     seen, total = set[str](), 0
     for entry in entries:
         if entry.filename not in _ENTRIES or entry.filename in seen:
-            twice = "twice" if entry.filename in seen else f"; expected are only {', '.join(sorted(_ENTRIES))}"
+            twice = "twice" if entry.filename in seen else f"; expected only {', '.join(sorted(_ENTRIES))}"
             raise _fault(file, f"holds {entry.filename[:80]!r} {twice}")
         if entry.flag_bits & 1 or entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise _fault(file, f"{entry.filename} is encrypted or packed in an unknown way; expected is a plain zip")
+            raise _fault(file, f"{entry.filename} is encrypted or packed in an unknown way; expected a plain zip")
         if entry.file_size > SMALL and entry.file_size > MOST_RATIO * max(entry.compress_size, 1):
-            raise _fault(file, f"{entry.filename} unpacks to more than {MOST_RATIO} times its size; expected is less")
+            raise _fault(file, f"{entry.filename} unpacks to more than {MOST_RATIO} times its size; expected less")
         seen.add(entry.filename)
         total += entry.file_size
     if total > MOST_BYTES:
-        raise _fault(file, f"unpacks to {total} bytes; expected are at most {MOST_BYTES}")
+        raise _fault(file, f"unpacks to {total} bytes; expected at most {MOST_BYTES}")
     if MANIFEST not in seen:
         raise _fault(file, f"has no {MANIFEST}, so it is no export of a campaign")
 
@@ -215,7 +215,7 @@ def _require_parts(file: Path, zipped: ZipFile, manifest: Manifest) -> None:
             raise _fault(file, f"{MANIFEST} does not name {part.name}; only the calls may be missing")
     if there != set(manifest.parts):
         odd = ", ".join(sorted(there ^ set(manifest.parts)))
-        raise _fault(file, f"{odd}: expected are the parts that {MANIFEST} names, all and only those")
+        raise _fault(file, f"{odd}: expected the parts that {MANIFEST} names, all and only those")
 
 
 def _read(opened: IO[bytes]) -> bytes:
@@ -229,7 +229,7 @@ def _odd(part: Part, row: Row, rev: int) -> str | None:
     if part.table in (THING, EXIT) and row["id"] != WORLD_ID and int(re.split(r"[a-z.]", row["id"])[1]) > rev:
         return f"id: {row['id']} is of a later rev than the campaign's {rev}"
     if part.table in (COMMIT, EVENT) and row["rev"] > rev:
-        return f"rev: expected is at most the campaign's {rev}"
+        return f"rev: expected at most the campaign's {rev}"
     if part.table is EVENT:
         try:
             events.read(to_json(row["body"]))

@@ -91,7 +91,7 @@ class Proven(Replay):
             return
         thing = self._thing(event.id)
         if event.path not in _CHANGING and not event.path.startswith(body_paths.BODY):
-            raise ImpossibleEvent(f"path: {event.path} does not change; expected is {', '.join(sorted(_CHANGING))} or a path in body")
+            raise ImpossibleEvent(f"path: {event.path} does not change; expected {', '.join(sorted(_CHANGING))} or a path in body")
         _mappings(thing, event.path)
         _same("was", event.was, value_at(thing, event.path))
         after = changed(thing, event.path, event.now)
@@ -109,9 +109,9 @@ class Proven(Replay):
             raise ImpossibleEvent(f"id: {event.context} uses {event.id} already")
         context, thing = self._thing(event.context, "context"), self._thing(event.id)
         if not -1000 <= event.priority <= 1000:
-            raise ImpossibleEvent("priority: expected is a number between -1000 and 1000")
+            raise ImpossibleEvent("priority: expected a number between -1000 and 1000")
         if (event.slot is None) != (thing.kind in CAPABILITIES):
-            raise ImpossibleEvent("slot: expected is one for an item, and none for a tool or a note")
+            raise ImpossibleEvent("slot: expected one for an item, and none for a tool or a note")
         if event.slot is not None:
             _kind("id", thing, "item")
             _kind("context", context, "character")
@@ -124,7 +124,7 @@ class Proven(Replay):
     def _alters(self, event: events.ExitChanged) -> None:
         way = self._exit(event.id)
         if event.path not in _ALTERED:
-            raise ImpossibleEvent(f"path: expected is one of {', '.join(sorted(_ALTERED))}")
+            raise ImpossibleEvent(f"path: expected one of {', '.join(sorted(_ALTERED))}")
         _same("was", event.was, getattr(way, event.path))
         self._sound_exit(Exit(**{**_fields(way), event.path: event.now}))
 
@@ -183,7 +183,7 @@ def _same(field: str, told: Any, true: Any) -> None:
 
 def _within(field: str, value: Any, least: int, most: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ImpossibleEvent(f"{field}: expected is a whole number from {least} to {most}")
+        raise ImpossibleEvent(f"{field}: expected a whole number from {least} to {most}")
 
 
 def _kind(field: str, thing: Thing, kind: str) -> None:

@@ -1,4 +1,4 @@
-"""Looks a database over: whether what it holds could have come about by commands, and says of each fault where it is."""
+"""Check whether commands could have produced what a database holds, and say where each fault is."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -32,15 +32,15 @@ SENTENCES: Final[Mapping[Code, str]] = {
     "name_key_differs": "{what} is not found by its name",
     "template_differs": "{what} is not found by its template",
     "worn_missing": "{what} is in use, but one of the two is gone",
-    "worn_elsewhere": "{what} is worn by who does not carry it",
-    "attuned_elsewhere": "{what} is attuned to who does not carry it",
-    "exit_nowhere": "{what} leads from or to what is no living room",
-    "time_too_far": "its time is beyond the last that can be told, so that it cannot be exported: {what}; undo the command that made it pass",
+    "worn_elsewhere": "{what} is worn by someone who does not carry it",
+    "attuned_elsewhere": "{what} is attuned to someone who does not carry it",
+    "exit_nowhere": "{what} leads from or to something that is not a living room",
+    "time_too_far": "its time is past the last possible minute, so it cannot be exported: {what}; undo the command that let the time pass",
     "rev_differs": "its rev is not that of its last commit: {what}",
-    "commit_missing": "between its first and its last commit are others missing: {what}",
-    "event_missing": "the commit {what} misses events",
-    "event_odd": "the chronicle cannot be told on from {what}",
-    "chronicle_differs": "what its commits tell and what its tables hold differ about {what}",
+    "commit_missing": "commits are missing between its first and its last: {what}",
+    "event_missing": "the commit {what} lacks events",
+    "event_odd": "the chronicle cannot be replayed from {what} on",
+    "chronicle_differs": "its commits and its tables differ about {what}",
 }
 
 
@@ -60,7 +60,7 @@ class DatabaseFinding:
 
 @dataclass(frozen=True, slots=True)
 class LivingRows:
-    """The living rows of a campaign as they stand in the tables. `found_by`: name key and template of each thing."""
+    """The living rows of a campaign as the tables hold them. `found_by`: name key and template of each thing."""
 
     campaign: Campaign
     things: Mapping[str, Thing]
@@ -70,7 +70,7 @@ class LivingRows:
 
 
 def database(connection: Connection) -> Iterator[DatabaseFinding]:
-    """What only the engine can tell; PostgreSQL holds its keys itself, and its pages are its administrator's affair."""
+    """Faults that only the engine can find; PostgreSQL enforces its keys itself, and its administrator looks after its pages."""
     if connection.dialect.name == "sqlite":
         for (told,) in connection.exec_driver_sql("PRAGMA integrity_check(10)"):
             if told != "ok":
@@ -80,7 +80,7 @@ def database(connection: Connection) -> Iterator[DatabaseFinding]:
 
 
 def campaign(connection: Connection, campaign_id: str, progress: Progress, telling: type[Replay] = Replay) -> Iterator[DatabaseFinding]:
-    """`telling`: how the chronicle is told; what a file brought is proven by it."""
+    """`telling`: how the chronicle is replayed; it proves what a file brought."""
     held = _held(connection, campaign_id)
     for look in (_tree, _names, _worn, _bonds, _ways):
         for code, what in look(held):
@@ -104,7 +104,7 @@ def _tree(held: LivingRows) -> Found:
 
 
 def _in_themselves(things: Mapping[str, Thing]) -> Iterator[Thing]:
-    """One of every ring."""
+    """One thing of every ring."""
     done = set[str]()
     for thing in things.values():
         way = dict[str, None]()
@@ -165,7 +165,7 @@ def _revs(connection: Connection, held: LivingRows) -> Found:
 
 
 def _chronicle(connection: Connection, held: LivingRows, progress: Progress, telling: type[Replay]) -> Found:
-    """Every event from rev 0 on, told again."""
+    """Replay every event from rev 0 on."""
     replay = telling(Campaign(held.campaign.id, held.campaign.name, held.campaign.rev, held.campaign.ruleset, 0, held.campaign.policy))
     done, total = 0, dependency_order.counted(connection, EVENT, held.campaign.id)
     for portion in dependency_order.portions(dependency_order.in_order(connection, EVENT, held.campaign.id)):

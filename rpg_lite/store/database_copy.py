@@ -1,4 +1,4 @@
-"""Copies a whole database into an empty one, of the same or of the other kind, and does not believe that it went well."""
+"""Copy a whole database into an empty one, of the same kind or the other, and check the copy."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _MODULUS: Final = 1 << 256
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """How many rows, and a checksum of them all that does not depend on their order: two engines sort letters differently."""
+    """The number of rows, and a checksum that does not depend on their order: two engines sort letters differently."""
 
     rows: int = 0
     digest: int = 0
@@ -31,9 +31,9 @@ class Sum:
 
 
 def copy(source: Connection, target: Connection, where: str, progress: Progress) -> dict[str, Sum]:
-    """Of each table what was written, in the caller's transaction, read back and compared. Raises StoreFault, and Tangled."""
+    """Write each table in the caller's transaction, read it back and compare. Raises StoreFault, and Tangled."""
     if target.execute(select(func.count()).select_from(CAMPAIGN)).scalar_one():
-        raise StoreFault("database_not_empty", f"{where} holds campaigns already and is not written over: name an empty database.")
+        raise StoreFault("database_not_empty", f"{where} holds campaigns already and is not overwritten: name an empty database.")
     written = {table.name: Sum() for table in (CAMPAIGN, *TABLES)}
     campaigns = [dict(row) for row in source.execute(select(CAMPAIGN).order_by(CAMPAIGN.c.id)).mappings()]
     _write(target, CAMPAIGN, campaigns, written)
@@ -46,7 +46,7 @@ def copy(source: Connection, target: Connection, where: str, progress: Progress)
     for table in (CAMPAIGN, *TABLES):
         found = _read_back(target, table)
         if found != written[table.name]:
-            told = f"The table {table.name} arrived otherwise than it left ({found} instead of {written[table.name]}); nothing was kept."
+            told = f"The table {table.name} arrived changed ({found} instead of {written[table.name]}); nothing was kept."
             raise StoreFault("copy_differs", told)
     return written
 
@@ -73,7 +73,7 @@ def _digest(row: Row) -> int:
 
 
 def _canonical(value: Any) -> Any:
-    """Keys in one order."""
+    """The value with its keys in one order."""
     if isinstance(value, dict):
         return {key: _canonical(value[key]) for key in sorted(value)}
     return [_canonical(v) for v in value] if isinstance(value, list) else value

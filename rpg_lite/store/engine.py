@@ -1,4 +1,4 @@
-"""How each kind of database is spoken to. What is SQLite's alone stands here: driver, pragmas, locks, checks, copies."""
+"""How to speak to each kind of database. Everything that only SQLite needs is here: driver, pragmas, locks, checks, copies."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ _COMPILED: Final = LRUCache[Any, Any](1000)
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """`writer` takes the write lock when a transaction begins, and is had through `in_turn`; `reader` sees one moment and cannot write."""
+    """`writer` takes the write lock when a transaction begins, and `in_turn` hands it out; `reader` sees one moment and cannot write."""
 
     url: str
     writer: Engine
@@ -54,11 +54,11 @@ class Database:
     glance: Glance | None = None
     """How to read one value without waiting, where that can be."""
     still_there: Callable[[], None] = lambda: None
-    """Raises StoreFault when the file of this name is another by now. Every transaction asks it; `first_value` does not."""
+    """Raises StoreFault when the file of this name is another by now. Every transaction calls it; `first_value` does not."""
     turns: WriteQueue | None = None
-    """By which the threads of this process share the one writer that there is."""
+    """The queue in which the threads of this process share the one writer."""
     open_anew: Callable[["Database"], bool] = lambda database: False
-    """Closes all connections where the files beside the database are others by now; False when that is not so, or cannot be done yet."""
+    """Closes all connections if the files beside the database are others by now; False if they are not, or if it cannot be done yet."""
 
     @property
     def is_in_memory(self) -> bool:
@@ -66,7 +66,7 @@ class Database:
 
 
 def open_database(where: str | Path, *, read_only: bool = False, busy_ms: int = 5000) -> Database:
-    """Engines for a path, ":memory:" or an SQLAlchemy URL. The schema is `migrate`'s affair."""
+    """Engines for a path, ":memory:" or an SQLAlchemy URL. `migrate` looks after the schema."""
     url = url_of(where)
     named = shown(where)
     match url.get_backend_name():
@@ -108,7 +108,7 @@ def upsert(connection: Connection, table: Table, kept: frozenset[str]) -> Any:
 
 @cache
 def _upsert(dialect: str, table: Table, kept: frozenset[str]) -> Any:
-    """Kept, because to make this statement takes longer than to run it."""
+    """Cached, because making this statement takes longer than running it."""
     new = _insert(dialect, table)
     keys = [column.name for column in table.primary_key]
     changed = {c.name: new.excluded[c.name] for c in table.columns if c.name not in keys and c.name not in kept}
@@ -116,7 +116,7 @@ def _upsert(dialect: str, table: Table, kept: frozenset[str]) -> Any:
 
 
 def insert_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """New rows of the same columns, of plain values; at least one. By one statement on SQLite, whose driver gives up the interpreter at every
+    """Insert new rows of plain values in the same columns, at least one. On SQLite use one statement: its driver gives up the interpreter at every
     row, and beside a busy event loop has it back five milliseconds later."""
     if connection.dialect.name != "sqlite":
         connection.execute(insert(table), rows)
@@ -132,19 +132,19 @@ def _from_json(table: Table, columns: tuple[str, ...]) -> Any:
 
 
 def insert_unless_there(connection: Connection, table: Table, column: str) -> Any:
-    """INSERT that does nothing where a row with the same value of that column stands; it returns the column when it did."""
+    """INSERT that does nothing where a row has the same value in that column; it returns the column when it inserts."""
     return _insert(connection.dialect.name, table).on_conflict_do_nothing(index_elements=[column]).returning(table.c[column])
 
 
 def _insert(dialect: str, table: Table) -> Any:
-    """INSERT … ON CONFLICT is spelt alike in both, but SQLAlchemy keeps it in the dialect; PostgreSQL's is imported on first use."""
+    """INSERT … ON CONFLICT is the same in both, but SQLAlchemy keeps it in the dialect; PostgreSQL's is imported on first use."""
     module: Any = sqlite if dialect == "sqlite" else import_module("sqlalchemy.dialects.postgresql")
     return module.insert(table)
 
 
 @contextmanager
 def schema_change(engine: Engine) -> Iterator[Connection]:
-    """A transaction that alone may change tables: those who write end before it begins, and find another schema afterwards. On SQLite
+    """A transaction that alone may change tables: other writers end before it begins, and find another schema afterwards. On SQLite
     foreign keys sleep, because a rebuild drops the old table and would take the children with it; they are checked before the commit."""
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection, _keys_asleep(connection), connection.begin():
@@ -159,16 +159,16 @@ def schema_change(engine: Engine) -> Iterator[Connection]:
 
 
 def hold_schema(connection: Connection) -> None:
-    """Keeps the schema as it is until the transaction ends, and waits for one that is being changed. Who updates `campaign` first needs no
+    """Keep the schema as it is until the transaction ends; wait for a change of it. A transaction that updates `campaign` first needs no
     more; on SQLite nobody does, since only one transaction writes."""
     if connection.dialect.name != "sqlite":
         connection.execute(text("LOCK TABLE campaign IN ROW EXCLUSIVE MODE"))
 
 
 def copy(database: Database, file: Path) -> None:
-    """A copy of the last committed state; writers are not stopped."""
+    """Copy the last committed state without stopping writers."""
     if database.reader.dialect.name != "sqlite":
-        raise StoreFault("backup_unsupported", f"{database.url} is copied by PostgreSQL's own tool: run pg_dump.")
+        raise StoreFault("backup_unsupported", f"{database.url} is a PostgreSQL database: run pg_dump, its own tool, to copy it.")
     claim(file)
     try:
         with closing(database.reader.raw_connection()) as raw:
@@ -181,7 +181,7 @@ def copy(database: Database, file: Path) -> None:
 
 
 def _vacuum_into(raw: Any, file: Path) -> None:
-    """query_only forbids it, though it writes nowhere but into the new file."""
+    """Lift query_only, which forbids the copy although it writes only into the new file."""
     was = raw.execute("PRAGMA query_only").fetchone()[0]
     raw.execute("PRAGMA query_only=OFF")
     try:
@@ -191,25 +191,25 @@ def _vacuum_into(raw: Any, file: Path) -> None:
 
 
 def copy_into(empty: Database, full: Database) -> None:
-    """All of one database in memory into another."""
+    """Copy one whole database in memory into another."""
     with closing(full.writer.raw_connection()) as source, closing(empty.writer.raw_connection()) as target:
         source.driver_connection.backup(target.driver_connection)  # type: ignore[union-attr]
 
 
 def claim(file: Path) -> None:
-    """Makes the empty file that is to be filled, so that nobody's file is ever written over."""
+    """Make the empty file to fill, so that no file is ever overwritten."""
     if not file.parent.is_dir():
         raise StoreFault("folder_missing", f"The folder {file.parent} is missing: make it, or name another file.")
     try:
         file.touch(exist_ok=False)
     except FileExistsError as error:
-        raise StoreFault("file_exists", f"{file} exists already and is not written over: name a new file.") from error
+        raise StoreFault("file_exists", f"{file} exists already and is not overwritten: name a new file.") from error
     except OSError as error:
         raise fault("database_unreachable", str(file)) from error
 
 
 def driver() -> tuple[Any, bool]:
-    """The SQLite to use, and whether its write-ahead log is safe with several processes on one file."""
+    """The SQLite to use, and whether several processes can safely share its write-ahead log."""
     for name in ("sqlite3", "pysqlite3"):
         found = _imported(f"{name}.dbapi2")
         if found is not None and found.sqlite_version_info >= SAFE_WAL:
@@ -257,7 +257,7 @@ def _old_sqlite() -> str:
 
 
 def _look(file: Path, read_only: bool) -> None:
-    """What SQLite would answer with "unable to open database file", told apart; and what it would write over.
+    """Tell apart what SQLite calls "unable to open database file", and refuse what it would overwrite.
 
     The file is not opened: to close it again would drop the locks that this process has on it.
     """
@@ -304,7 +304,7 @@ def _connector(address: str, busy_ms: int, *pragmas: str) -> Callable[[], Any]:
 
 
 def _set(connection: Any, pragma: str) -> None:
-    """A write-ahead log that another process is using stays; all who use a file have the same journal."""
+    """Keep a write-ahead log that another process is using; all users of a file have the same journal."""
     try:
         connection.execute(pragma)
     except connection.OperationalError as error:
@@ -313,7 +313,7 @@ def _set(connection: Any, pragma: str) -> None:
 
 
 def settle(database: Database) -> None:
-    """An old SQLite gives up the write-ahead log that a newer one left, which it can only while no reader has the file open."""
+    """Give up, on an old SQLite, the write-ahead log that a newer one left; this works only while no reader has the file open."""
     if database.warnings:
         database.reader.dispose()
         with closing(database.writer.raw_connection()):
@@ -321,7 +321,7 @@ def settle(database: Database) -> None:
 
 
 def _sqlite_engine(connect: Callable[[], Any], *, begin: str, size: int) -> Engine:
-    """The driver is in manual mode: the transaction begins with our own word and not with the first change."""
+    """Begin the transaction ourselves and not with the first change: the driver is in manual mode."""
     engine = create_engine(
         sqlite_dialect.URL,
         module=driver()[0],
@@ -366,7 +366,7 @@ def _keys_asleep(connection: Connection) -> Iterator[None]:
     try:
         yield
     finally:
-        if not connection.invalidated:  # Ctrl-C in the middle of a statement has closed it
+        if not connection.invalidated:  # Ctrl-C in the middle of a statement closed it
             raw.execute("PRAGMA foreign_keys=ON")
 
 
@@ -380,7 +380,7 @@ def _postgresql(url: URL, named: str, busy_ms: int) -> Database:
     """psycopg is imported by create_engine. Each campaign has one writer at a time by its rev, so the pool may be wide. The last connection
     that came back goes out first: its statements are prepared, and it need not be asked whether it is there."""
     spoken = url.set(drivername="postgresql+psycopg")
-    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # what is interrupted is told once, by us
+    logging.getLogger("psycopg").addHandler(logging.NullHandler())  # we report an interruption once, ourselves
     try:
         writer = create_engine(
             spoken,
@@ -410,7 +410,7 @@ def _patient_for(engine: Engine, busy_ms: int) -> None:
 
 
 def _asked_after_a_rest(engine: Engine) -> None:
-    """Whether a connection is still there, if it rested for a while. One that breaks sooner fails in its first statement, and all is tried again."""
+    """Ask a rested connection whether it is still there. One that breaks sooner fails in its first statement, and the work runs again."""
 
     def rests(raw: Any, record: ConnectionPoolEntry) -> None:
         record.info["rests since"] = monotonic()

@@ -55,15 +55,15 @@ class ThingLine(RowLine):
 def thing_fault(id: str, kind: Kind, parent_id: str | None, quantity: int, body: Body) -> str | None:
     """What is wrong with a thing although each of its values is of its type."""
     if (id == WORLD_ID) != (parent_id is None):
-        return f"parent_id: expected is none for {WORLD_ID}, and for all others the bag that it lies in"
+        return f"parent_id: expected none for {WORLD_ID}, and for all others the bag that it lies in"
     if parent_id == id:
         return "parent_id: a thing cannot lie in itself"
     if id[0] != KIND_LETTER[kind] and not (id == WORLD_ID and kind == "container"):
         return f"id: that of a {kind} begins with {KIND_LETTER[kind]}"
     if quantity < 1:
-        return "quantity: expected is at least 1"
+        return "quantity: expected at least 1"
     if kind == "item" and (body.template is None) == (body.item is None):
-        return "body: expected is a template or an item of its own"
+        return "body: expected a template or an item of its own"
     if kind == "data" and parent_id == JOURNAL_ID and None in (body.entry, body.text, body.minutes):
         return "body: an entry of the journal has entry, text and minutes"
     return None
@@ -124,11 +124,11 @@ class CommitLine(RowLine):
         for field in ("undoes", "back_to"):
             earlier = getattr(self, field)
             if earlier is not None and earlier >= self.rev:
-                raise ValueError(f"{field}: expected is the rev of an earlier line")
+                raise ValueError(f"{field}: expected the rev of an earlier line")
         if self.answer.rev not in (None, self.rev):
-            raise ValueError(f"answer.rev: expected is {self.rev}")
+            raise ValueError(f"answer.rev: expected {self.rev}")
         if self.request_id is not None and not {"ok", "rev", "text", "results"} <= self.answer.model_fields_set:
-            raise ValueError("answer: expected are ok, rev, text and results, since it is given again to who repeats the request")
+            raise ValueError("answer: expected ok, rev, text and results, since it is given again to who repeats the request")
         return self
 
 

@@ -1,4 +1,4 @@
-"""Whole campaigns and whole databases: into a file and out of one, looked over, copied. Loaded only by the commands that do so."""
+"""Export, import, check and copy whole campaigns and whole databases. Only the commands that do so load this."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progress, *, calls: bool = True) -> Manifest:
-    """The whole campaign at one moment in a file of its own. Never over an existing file."""
+    """Export the whole campaign at one moment into a new file, never over an existing one."""
 
     def work(at: Connection) -> Manifest:
         return campaign_export.pack(at, campaign_id, file, calls=calls, progress=progress)
@@ -33,7 +33,7 @@ def export_campaign(store: Store, campaign_id: str, file: Path, progress: Progre
 
 
 def import_campaign(store: Store, file: Path, name: str | None, progress: Progress) -> str:
-    """The campaign of that file under this name or its own, which is answered: the whole of it, looked over, or nothing."""
+    """Import the campaign of that file, all of it and checked, or nothing; answer its name, which is this one or its own."""
     with campaign_import.opened(file) as bundle:
         called = bundle.manifest.campaign.name if name is None else name
         store.in_one_transaction(lambda connection: _imported(connection, bundle, called, progress))
@@ -41,7 +41,7 @@ def import_campaign(store: Store, file: Path, name: str | None, progress: Progre
 
 
 def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
-    """What is wrong with the database and with each of its campaigns, read at one moment."""
+    """Find what is wrong with the database and with each of its campaigns, read at one moment."""
 
     def work(at: Connection) -> list[DatabaseFinding]:
         campaigns = (f for shelved in campaign_list.all_of(at) for f in database_check.campaign(at, shelved.id, progress))
@@ -51,7 +51,7 @@ def findings(store: Store, progress: Progress) -> list[DatabaseFinding]:
 
 
 def copy_database(source: Store, target: Store, progress: Progress) -> dict[str, Sum]:
-    """All campaigns of one database into another, empty one, at one moment; of each table what arrived."""
+    """Copy all campaigns of one database into an empty one, at one moment; answer what arrived of each table."""
 
     def work(read: Connection) -> dict[str, Sum]:
         return target.in_one_transaction(lambda written: database_copy.copy(read, written, target.url, progress))
@@ -69,12 +69,12 @@ def _imported(connection: Connection, bundle: Bundle, name: str, progress: Progr
     if found := list(islice(database_check.campaign(connection, campaign_id, progress, Proven), 3)):
         raise bundle.fault(
             "its parts",
-            f"do not hold together: {' '.join(f.sentence for f in found)} Expected is an export of a sound campaign: run rpg-lite db check --repair where it comes from, and export again",
+            f"do not hold together: {' '.join(f.sentence for f in found)} Expected an export of a sound campaign: run rpg-lite db check --repair on the database that it comes from, and export again",
         )
 
 
 def _in_order(store: Store, work: Callable[[], T]) -> T:
-    """Rows that no order can be brought into say what to do."""
+    """Turn rows that have no order into a fault that says what to do."""
     try:
         return work()
     except NoOrder as error:

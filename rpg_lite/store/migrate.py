@@ -1,4 +1,4 @@
-"""Brings a database to today's schema, fresh and old ones by the same road."""
+"""Upgrade a database to today's schema, new and old ones in the same way."""
 
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ _AT_HEAD: Final = select(IS_HEAD)
 
 
 def migrate(database: Database) -> str | None:
-    """Upgrades when the stamp differs from HEAD, and answers what it was. Several processes may do so at once: the first works, the others
+    """Upgrade when the stamp differs from HEAD, and answer what it was. Several processes may do so at once: the first works, the others
     find it done."""
     with database.reader.connect() as connection:
         found = stamp(connection, database.url)
@@ -37,21 +37,21 @@ def _upgrade(database: Database) -> None:
 
 @cache
 def _empty() -> Database:
-    """In memory, at HEAD: a copy takes a thirtieth of the time of all migrations, and who plays with examples opens thousands."""
+    """A database in memory, at HEAD: a copy takes a thirtieth of the time of all migrations, and a run of examples opens thousands."""
     made = in_memory(":memory:")
     _upgrade(made)
     return made
 
 
 def hold(connection: Connection, where: str) -> None:
-    """In a transaction that writes: the schema is this program's, and stays so until the end."""
+    """Require, in a transaction that writes, that the schema is this program's and stays so until the end."""
     hold_schema(connection)
     if not connection.execute(_AT_HEAD).scalar():
         require_head(connection, where)
 
 
 def require_head(connection: Connection, where: str) -> None:
-    """Where nothing is upgraded: a database that may only be read, or that was upgraded while it was open."""
+    """Require the schema where nothing is upgraded: in a read-only database, or in one that was upgraded while it was open."""
     if stamp(connection, where) != HEAD:
         raise StoreFault("database_older", f"{where} was written by an older rpg-lite: run rpg-lite db upgrade once.")
 
@@ -70,7 +70,7 @@ def stamp(connection: Connection, where: str) -> str | None:
 
 
 def upgrade(connection: Connection, version: str = "head") -> None:
-    """From whatever it is, in the caller's transaction."""
+    """Upgrade from any schema, in the caller's transaction."""
     # Imported here for start-up cost: a database at HEAD never needs alembic.
     from alembic import command
     from alembic.config import Config

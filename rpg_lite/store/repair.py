@@ -1,4 +1,4 @@
-"""Ends what is in use although one of the two is gone: as a commit, so that chronicle and tables agree."""
+"""End each use of which one of the two is gone, as a commit, so that chronicle and tables agree."""
 
 from rpg_lite.store.chronicle import COMPLETED_BY
 from rpg_lite.store.store import Store
@@ -9,7 +9,7 @@ from rpg_lite.world.things import World
 
 
 def campaign(store: Store, campaign_id: str) -> tuple[int, int]:
-    """How many uses were ended, and as which rev; of a sound campaign none, and nothing is recorded."""
+    """End them; answer how many, and the rev. A sound campaign has none, and nothing is recorded."""
     return store.write(campaign_id, _repaired)
 
 
@@ -18,6 +18,6 @@ def _repaired(at: Writing) -> tuple[int, int]:
     if left:
         before = World(at.campaign, {}, {(row.context_id, row.thing_id): row for row in left})
         ended = tuple(Unequipped(row.context_id, row.thing_id, row.slot, row.grip, row.priority) for row in left)
-        answer = {"ok": True, "text": f"What was in use of things that are gone ended: {len(left)}."}
+        answer = {"ok": True, "text": f"Ended uses of things that are gone: {len(left)}."}
         at.record(before, evolve_all(before, ended), ended, tool=COMPLETED_BY, request_id=None, request_hash="", answer=answer)
     return len(left), at.rev

@@ -1,4 +1,4 @@
-"""The world that a whole chronicle tells, folded from nothing."""
+"""The world that a whole chronicle adds up to, folded from nothing."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
@@ -18,7 +18,7 @@ class ImpossibleEvent(ValueError):
 
 
 class Replay:
-    """`evolve` over every event, each with what it names alone: what one costs does not grow with the world."""
+    """Run `evolve` over every event, each with only what it names: its cost does not grow with the world."""
 
     def __init__(self, campaign: Campaign) -> None:
         self.campaign = campaign
@@ -27,7 +27,7 @@ class Replay:
         self.exits: dict[str, Exit] = {}
 
     def happen(self, happened: Iterable[Event]) -> None:
-        """Raises what `evolve` raises when an event speaks of what is not there."""
+        """Apply one event. Raises what `evolve` raises when an event names something that is not there."""
         for event in happened:
             self._happen(event)
 

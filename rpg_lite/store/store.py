@@ -54,7 +54,7 @@ class Store:
         self._pace = CommitLatency()
         self._last = LastWrite(database.url, self._try_to_write)
         self.times_opened = 1
-        """What was kept of revs before the last time may be of revs that are lost."""
+        """Whatever is kept of revs from before that time may belong to revs that are lost."""
 
     @classmethod
     def open(cls, where: str | Path, *, read_only: bool = False, busy_ms: int = BUSY_MS) -> Self:
@@ -79,7 +79,7 @@ class Store:
         self.close()
 
     def campaigns(self) -> list[Campaign]:
-        """In order of their making."""
+        """The campaigns in the order in which they were made."""
         asked = _campaigns().order_by(CAMPAIGN.c.created_at, CAMPAIGN.c.id)
         return self._looked(lambda connection: [campaign_of(row) for row in connection.execute(asked)])
 
@@ -92,30 +92,30 @@ class Store:
         return self.at_one_moment(campaign_list.all_of)
 
     def archive(self, name: str, *, away: bool) -> bool:
-        """Puts the campaign of this name away, where it can be read and not changed, or brings it back; False when it is there already."""
+        """Archive the campaign of this name, which can then be read but not changed, or restore it; False when that is done already."""
         return self.in_one_transaction(lambda connection: campaign_list.put(connection, name, now() if away else None))
 
     def create_campaign(self, name: str, ruleset: Ruleset, policy: dict[str, Any], first: Sequence[Event]) -> Campaign:
-        """A new campaign, with what happened first as rev 0. Who comes second gets the one that is there."""
+        """Create a campaign, with its first events as rev 0. A second caller gets the one that exists."""
         self._require_writable()
         new = Campaign(uuid4().hex[:12], name, 0, ruleset, 0, policy)
         with self._told():
             return self._retrying(lambda: self._create(new, tuple(first)))
 
     def read(self, campaign_id: str, work: Callable[[Reading], T]) -> T:
-        """What `work` answers, all of it read at one moment."""
+        """Return what `work` answers; it reads everything at one moment."""
         with self._told():
             return self._retrying(lambda: self._read(campaign_id, work))
 
     def write(self, campaign_id: str, work: Callable[[Writing], T]) -> T:
-        """What `work` answers; committed when it recorded, else without a trace. After a conflict the whole work runs again."""
+        """Return what `work` answers, and commit when it recorded something. After a conflict the whole work runs again."""
         with self._last.watched():
             self._require_writable()
             with self._told():
                 return self._retrying(lambda: self._write(campaign_id, work))
 
     def write_at_once(self, campaign_id: str, work: Callable[[Writing], T | None]) -> T | None:
-        """The same where nobody is to be waited for; None where another program is, or where the disk is slow, and nothing was done.
+        """Do the same without waiting for anybody; None, with nothing done, where another program writes or the disk is slow.
 
         Raises Taken while a thread of this process writes.
         """
@@ -131,25 +131,25 @@ class Store:
             raise
 
     def remembered(self, campaign_id: str, rev: int | None, refs: Iterable[Ref], book: Rulebook) -> World | None:
-        """What a load at this rev would find, where that is known without one; the same object as long as it stays the same.
+        """The world that a load at this rev would find, where that is known without one; the same object as long as it stays the same.
         Without a rev: at the last that is known."""
         return self._memories[campaign_id].find(rev, tuple(refs), book)
 
     def clerk(self, campaign_id: str) -> CallLogger:
-        """Who writes down the calls of this campaign; where the database may only be read, nobody does."""
+        """The logger of this campaign's calls; none where the database is read-only."""
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
     def orphans(self, campaign_id: str) -> garbage_collection.Counts:
-        """Of each table the living rows that hang from nothing."""
+        """Count the orphans among the living rows of each table."""
         return self._looked(lambda connection: garbage_collection.orphans(connection, campaign_id))
 
     def stale(self, campaign_id: str, days: float) -> garbage_collection.Counts:
-        """Of each table the rows that `purge` looks at."""
+        """Count the rows of each table that `purge` looks at."""
         before = round(now() - days * garbage_collection.DAY_MS)
         return self._looked(lambda connection: garbage_collection.stale(connection, campaign_id, before))
 
     def purge(self, campaign_id: str, days: float) -> garbage_collection.Counts:
-        """Deletes for good what is gone for so many days, and calls as old; of each table how many rows."""
+        """Delete for good what has been gone for so many days, and calls as old; answer how many rows of each table."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage_collection.DAY_MS)))
@@ -180,7 +180,7 @@ class Store:
         return None if found is None else self._memories[campaign_id].settled(found)
 
     def _rev(self, campaign_id: str) -> int | None:
-        """Tried again only after the first time: to be ready for that would cost more than the question."""
+        """Prepare for another try only after the first fails: being ready costs more than the question."""
         try:
             found: int | None = raw_query.first_value(self._database.reader, _REV, campaign=campaign_id)
         except DBAPIError as error:
@@ -190,21 +190,21 @@ class Store:
         return found
 
     def schema(self) -> str | None:
-        """The version of its tables, asked of the database that is there now."""
+        """The schema of its tables, asked of the database that is there now."""
         return self._looked(lambda connection: migrate.stamp(connection, self.url))
 
     def backup(self, file: Path) -> None:
-        """A working copy of the last committed state, while others read and write. Never over an existing file."""
+        """Make a working copy of the last committed state while others read and write, never over an existing file."""
         with store_faults.told(str(file)):
             engine.copy(self._database, file)
 
     def at_one_moment(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: what `work` reads of the whole database."""
+        """For the modules beside this one: let `work` read the whole database."""
         with self._told(), self._database.reader.connect() as connection:
             return work(connection)
 
     def in_one_transaction(self, work: Callable[[Connection], T]) -> T:
-        """For the modules beside this one: all that `work` writes, or nothing. After a conflict it runs again."""
+        """For the modules beside this one: keep all that `work` writes, or nothing. After a conflict it runs again."""
         self._require_writable()
         with self._told():
             return self._retrying(lambda: self._committed(work))
@@ -271,7 +271,7 @@ class Store:
             return done
 
     def _purge(self, campaign_id: str, before: int) -> garbage_collection.Counts:
-        """Under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
+        """Write under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
         with in_turn(self._database) as connection:
             if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
@@ -293,7 +293,7 @@ class Store:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Errors as StoreFaults. What is none may be a table that a newer program made otherwise since this was opened."""
+        """Raise errors as StoreFaults. Another error may mean that a newer program has changed a table since this was opened."""
         try:
             with store_faults.told(self.url):
                 try:
@@ -308,7 +308,7 @@ class Store:
             raise
 
     def _open_anew(self) -> None:
-        """Where that fails, the file itself is broken, and that is told."""
+        """When that fails, the file itself is broken, and the fault says so."""
         with store_faults.told(self.url):
             if self._database.open_anew(self._database):
                 self._memories.clear()
@@ -331,12 +331,12 @@ class Store:
             raise store_faults.fault("database_read_only", self.url)
 
     def _closed(self, connection: Connection, campaign_id: str) -> StoreFault:
-        """Why no guard was found to take: of another schema by now, put away, or never there."""
+        """Why there was no guard to take: the schema is another by now, or the campaign is archived or unknown."""
         migrate.require_head(connection, self.url)
         name = campaign_list.is_archived(connection, campaign_id)
         if name is None:
             return self._unknown(campaign_id)
-        told = f'The campaign "{name}" is archived and is not changed: bring it back with rpg-lite campaigns restore "{name}".'
+        told = f'The campaign "{name}" is archived and cannot be changed: bring it back with rpg-lite campaigns restore "{name}".'
         return StoreFault("campaign_archived", told)
 
     def _unknown(self, campaign_id: str) -> StoreFault:
@@ -344,7 +344,7 @@ class Store:
 
 
 def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database, str | None]:
-    """With the schema that was found; a new database has none."""
+    """Open with the schema that was found; a new database has none."""
     database = engine.open_database(where, read_only=read_only, busy_ms=busy_ms)
     if not read_only:
         was = migrate.migrate(database)
@@ -356,7 +356,7 @@ def _opened(where: str | Path, read_only: bool, busy_ms: int) -> tuple[Database,
 
 
 def _patience(busy_ms: int) -> Retrying:
-    """Up to eight tries, and none after the time has passed that one lock is waited for."""
+    """Try up to eight times, but not after the time that one lock is waited for."""
     return Retrying(
         retry=retry_if_exception(store_faults.may_pass),
         stop=stop_after_attempt(8) | stop_after_delay(busy_ms / 1000),
@@ -380,5 +380,5 @@ _REV: Final = select(CAMPAIGN.c.rev).where(CAMPAIGN.c.id == bindparam("campaign"
 _OPEN: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.archived_at.is_(None), migrate.IS_HEAD)
 _NEXT_REV: Final = _OPEN.values(rev=CAMPAIGN.c.rev + 1).returning(*CAMPAIGNS)
 _SAME: Final = update(CAMPAIGN).where(CAMPAIGN.c.id == select(func.min(CAMPAIGN.c.id)).scalar_subquery()).values(rev=CAMPAIGN.c.rev)
-"""A write after which everything is as before."""
+"""Write something that leaves everything as it is."""
 _GUARD: Final = _OPEN.values(rev=CAMPAIGN.c.rev)

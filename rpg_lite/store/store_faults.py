@@ -1,4 +1,4 @@
-"""What can be wrong with a database, each as one sentence: what, where, and what to do."""
+"""The faults of a database, each as one sentence: what is wrong, where, and what to do."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ FaultCode = Literal[
 
 
 class StoreFault(Exception):
-    """The database cannot do what was asked. Nothing of it was recorded, but of `outcome_unknown` nobody knows."""
+    """The database cannot do what was asked. Nothing was recorded; after `outcome_unknown` nobody knows."""
 
     def __init__(self, code: FaultCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -25,13 +25,13 @@ class StoreFault(Exception):
 
 SENTENCES: Final[Mapping[FaultCode, str]] = {
     "database_locked": "The database {where} is in use by another program: wait for it or close it, then try again.",
-    "database_read_only": "The database {where} may only be read: allow writing to the file and its folder, or name another with --db.",
+    "database_read_only": "The database {where} is read-only: allow writing to the file and its folder, or name another with --db.",
     "not_a_database": "{where} is not an rpg-lite database: name another file with --db.",
     "database_damaged": "The database {where} is damaged: put a backup in its place, and keep the damaged file.",
-    "database_replaced": "The file {where} was moved, replaced or deleted while it was open, nothing was recorded: put it back, or start again.",
+    "database_replaced": "The file {where} was moved, replaced or deleted while it was open, and nothing was recorded: put it back, or start again.",
     "log_replaced": "A file beside {where} (its -wal or -shm) was moved, replaced or deleted while it was open, nothing was recorded; the database is opened anew: keep other programs away from these files, look at what is there, then try again.",
-    "disk_full": "The disk that holds {where} is full, nothing was recorded: make room, then try again.",
-    "disk_failed": "The disk that holds {where} did not read or write, nothing was recorded: see whether it is full, at a quota or broken.",
+    "disk_full": "The disk that holds {where} is full, and nothing was recorded: make room, then try again.",
+    "disk_failed": "The disk that holds {where} did not read or write, and nothing was recorded: check whether it is full, at a quota or broken.",
     "database_unreachable": "The database {where} cannot be reached: check that it is there and that this user may open it.",
 }
 
@@ -61,7 +61,7 @@ _RETRIED_STATES: Final = ("40001", "40P01", "55P03")
 
 @contextmanager
 def told(where: str) -> Iterator[None]:
-    """Errors of the driver leave as StoreFaults; our own mistakes (a broken constraint) leave as they are."""
+    """Raise errors of the driver as StoreFaults, and our own mistakes (a broken constraint) as they are."""
     try:
         yield
     except Exception as error:
@@ -76,7 +76,7 @@ def fault(code: FaultCode, where: str) -> StoreFault:
 
 
 def fault_of(error: BaseException, where: str) -> StoreFault | None:
-    """The fault behind an error of SQLAlchemy or of a driver, or None when it is no fault of the database."""
+    """The fault behind an error of SQLAlchemy or of a driver, or None when the database is not at fault."""
     code = _code_of(error)
     return fault(code, where) if code else None
 
@@ -89,7 +89,7 @@ def may_pass(error: BaseException) -> bool:
 
 
 def has_waited(error: BaseException) -> bool:
-    """Whether a lock, or a connection of the pool, was waited for in vain."""
+    """Whether a wait for a lock, or for a connection of the pool, ended in vain."""
     return _code_of(error) == "database_locked"
 
 

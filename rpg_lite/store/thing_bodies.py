@@ -40,10 +40,10 @@ Number = Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
 def _item(document: dict[str, Any]) -> dict[str, Any]:
     """Its name alone must be one: an item that this version does not understand is kept, and shown as broken."""
     if not isinstance(document.get("name"), str):
-        raise ValueError("name: expected is text")
+        raise ValueError("name: expected text")
     _name(document["name"])
     if not isinstance(document.get("container", {}), dict | None):
-        raise ValueError("container: expected is an object")
+        raise ValueError("container: expected an object")
     return document
 
 

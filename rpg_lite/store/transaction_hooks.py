@@ -1,6 +1,6 @@
-"""What happens when a transaction begins and before it ends.
+"""Hooks for the beginning of a transaction and for the moment before its end.
 
-These hang on the engine's own dialect. SQLAlchemy's events "begin" and "commit" say the same, but with one of them on an engine every statement
+They are of the engine's own dialect. SQLAlchemy's events "begin" and "commit" say the same, but with one of them on an engine every statement
 asks for listeners of its own, which is a tenth of all that a short write does in Python.
 """
 
@@ -10,11 +10,11 @@ from typing import Any
 from sqlalchemy import Engine
 
 Hook = Callable[[Any], object]
-"""Is handed the driver's connection."""
+"""A function that gets the driver's connection."""
 
 
 def after_begin(engine: Engine, hook: Hook) -> None:
-    """After those that were given before."""
+    """Add hooks behind the earlier ones."""
     begin = engine.dialect.do_begin
 
     def do_begin(connection: Any) -> None:

@@ -1,4 +1,4 @@
-"""One moment of one campaign, to be read, and to be written as the only one who may."""
+"""One moment of one campaign, for reading and, under its guard, for writing."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
@@ -73,7 +73,7 @@ class Reading:
         return thing_queries.known(self._connection, self.campaign.id, ids)
 
     def bare(self, column: Column, value: str) -> list[Thing]:
-        """The living things with this value in a column, alone: for programs that look around, never for a command."""
+        """The living things with this value in a column, on their own: for programs that look around, never for a command."""
         return thing_queries.bare(self._connection, self.campaign.id, column, value)
 
     def rooms_with_tools(self) -> list[str]:
@@ -92,27 +92,27 @@ class Reading:
         return asked(self._connection, self.campaign.id, rooms)
 
     def sights(self, rooms: Collection[str], side: Side) -> tuple[list[Exit], dict[str, Seen | None]]:
-        """The same, and how well the rooms beyond are known."""
+        """The same exits, with the discovery of the rooms beyond."""
         return exit_queries.sighted(self._connection, self.campaign.id, rooms, side)
 
     def rooms(self, ids: Collection[str]) -> dict[str, Thing]:
-        """These rooms, bare."""
+        """These rooms without their contents."""
         return thing_queries.rooms(self._connection, self.campaign.id, ids)
 
     def people(self, rooms: Collection[str]) -> dict[str, Thing]:
-        """The characters who stand in these rooms, bare."""
+        """The characters in these rooms, without their belongings."""
         return thing_queries.people(self._connection, self.campaign.id, rooms)
 
     def things(self, rooms: Collection[str]) -> dict[str, Thing]:
-        """What lies in these rooms, bare."""
+        """The things in these rooms, without their contents."""
         return thing_queries.lying(self._connection, self.campaign.id, rooms)
 
     def commits(self, last: int, until: int | None = None) -> list[Commit]:
-        """The last ones up to the rev `until`, newest first, with their events."""
+        """The last commits up to the rev `until`, newest first, with their events."""
         return chronicle.newest(self._connection, self.campaign.id, last, self.campaign.rev if until is None else until)
 
     def commits_since(self, rev: int) -> list[Commit]:
-        """Those after `rev`, oldest first, with their events."""
+        """The commits after `rev`, oldest first, with their events."""
         return chronicle.since(self._connection, self.campaign.id, rev)
 
     def heads(self, since: int, last: int) -> list[chronicle.CommitHead]:
@@ -120,7 +120,7 @@ class Reading:
         return chronicle.heads(self._connection, self.campaign.id, since, last)
 
     def commits_of(self, revs: Sequence[int]) -> list[Commit]:
-        """Those of these revs, with their events."""
+        """The commits of these revs, with their events."""
         return list(chronicle.these(self._connection, self.campaign.id, revs))
 
     def rolls(self, since: int) -> list[chronicle.RolledDice]:
@@ -128,18 +128,18 @@ class Reading:
         return chronicle.rolls(self._connection, self.campaign.id, since)
 
     def calls(self, wanted: CallFilter, last: int) -> list[LoggedCall]:
-        """Newest first."""
+        """The calls, newest first."""
         return call_log.newest(self._connection, self.campaign.id, wanted, last)
 
     def tallies(self, wanted: CallFilter) -> list[Tally]:
-        """Of each operation how often it was called, the most used first."""
+        """How often each operation was called, the most used first."""
         return call_log.tallied(self._connection, self.campaign.id, wanted)
 
     def revs_of_calls(self, wanted: CallFilter) -> set[int]:
         return call_log.revs(self._connection, self.campaign.id, wanted)
 
     def entries(self, wanted: journal.EntryFilter, last: int, skip: int = 0) -> list[JournalEntry]:
-        """Of the journal, the newest last."""
+        """Entries of the journal, the newest last."""
         return journal.newest(self._connection, self.campaign.id, wanted, last, skip)
 
     def answered(self, request_id: str) -> Commit | None:
@@ -170,10 +170,10 @@ class Writing(Reading):
         undoes: int | None = None,
         back_to: int | None = None,
     ) -> None:
-        """Writes the difference of the worlds and the commit with its events. Once in a transaction; without it nothing is kept."""
+        """Write the difference between the worlds, and the commit with its events, once in a transaction; without this, nothing is kept."""
         at = now()
         record(self._connection, before, after, at)
         commit = Commit(self.rev, tool, request_id, request_hash, answer, undoes, at, tuple(events), back_to)
         chronicle.write(self._connection, self.campaign.id, commit)
         self.recorded = commit.events
-        self._memory = Memory()  # what is read from here on is not committed yet
+        self._memory = Memory()  # reads from here on see what is not committed yet

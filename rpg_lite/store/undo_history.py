@@ -1,4 +1,4 @@
-"""What undo reads of the past: which commits stand, and of what happened no more than it compares."""
+"""The past as undo reads it: the commits that stand, and only those events that it compares."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,7 +11,7 @@ from rpg_lite.store.transactions import Reading
 from rpg_lite.world.things import World
 
 WINDOWS: Final[tuple[int, ...]] = (8, 64, undo.FURTHEST_BACK)
-"""So many of the last commits are looked through for one that stands; of more only when there is none."""
+"""How many of the last commits to search for one that stands; search more only when there is none."""
 
 
 def outcome(command: Undo, at: Reading, situation: Situation) -> tuple[World, Outcome]:
@@ -39,7 +39,7 @@ def _back(to_rev: int, at: Reading, situation: Situation) -> tuple[World, Outcom
 
 
 def _history_for(command: Undo, at: Reading) -> tuple[list[Done], Done | Rejected]:
-    """The commits back to the one that is meant, without their events, and that one. Without a rev it mostly is one of the last few."""
+    """The commits back to the target, without their events, and the target. Without a rev it is mostly one of the last few."""
     since, windows = -1, WINDOWS
     if command.rev is not None and command.rev <= at.campaign.rev:
         since, windows = command.rev - 1, (at.campaign.rev + 1,)

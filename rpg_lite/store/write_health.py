@@ -1,4 +1,4 @@
-"""Whether writes work: what became of the last one and, after one that failed, of a try that changes nothing."""
+"""Whether writes work: the result of the last one and, after a failure, of a try that changes nothing."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,11 +15,11 @@ TELLING: Final = frozenset(
 """Faults that the next write would meet, too."""
 TRIES_AFTER_S: Final = 1.0
 ROOM: Final = 2**20
-"""Bytes that a disk which was full must have again: a try is smaller than what people write."""
+"""Free bytes that a disk needs after it was full: a try is smaller than what people write."""
 
 
 class LastWrite:
-    """Of one store, in this process. `url`: its database; `tries`: writes something that changes nothing. Raises StoreFault."""
+    """The health of one store, in this process. `url`: its database; `tries`: a write that changes nothing, and raises StoreFault."""
 
     def __init__(self, url: str, tries: Callable[[], None]) -> None:
         self._url, self._tries = url, tries

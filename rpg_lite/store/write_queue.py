@@ -1,4 +1,4 @@
-"""Who writes next. The threads of this process come in the order in which they asked, other programs by SQLite's lock."""
+"""The queue of writers. The threads of this process write in the order in which they asked; SQLite's lock orders other programs."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class WriterBusy(Exception):
 
 
 class WriteQueue:
-    """One at a time, and who came first is first: of Python's locks and SQLAlchemy's pools, who gives one back is the likeliest to get it."""
+    """One turn at a time, first come, first served: Python's locks and SQLAlchemy's pools favour the thread that has just released one."""
 
     def __init__(self) -> None:
         self._lock, self._taken = Lock(), False
@@ -62,7 +62,7 @@ class WriteQueue:
 
 @contextmanager
 def in_turn(database: "Database") -> Iterator[Connection]:
-    """The writer when it is this thread's turn. PostgreSQL has turns of its own, each campaign's by its row."""
+    """Hand out the writer when it is this thread's turn. PostgreSQL has turns of its own, by each campaign's row."""
     turns = database.turns
     if turns is None:
         with database.writer.connect() as connection:
@@ -78,13 +78,13 @@ def in_turn(database: "Database") -> Iterator[Connection]:
 
 
 def giving_way(database: "Database") -> AbstractContextManager[Connection]:
-    """The same for what nobody waits for: the lock of another program is waited for only a moment, because those who come next wait too."""
+    """Do the same for work that nobody waits for: wait only a moment for another program's lock, because the next in the queue wait too."""
     return _meanwhile(in_turn(database), busy_timeout=_GIVES_WAY_MS)
 
 
 @contextmanager
 def passing(database: "Database") -> Iterator[Connection]:
-    """The same for who waits for nobody, and for whom all others wait: the write-ahead log is put into the file by those who come next.
+    """Do the same without waiting, while everyone else waits: the next writers put the write-ahead log into the file.
     Raises Taken."""
     turns = database.turns
     if turns is None or not turns.enter(0):
@@ -98,7 +98,7 @@ def passing(database: "Database") -> Iterator[Connection]:
 
 @contextmanager
 def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Iterator[Connection]:
-    """With smaller pragmas of SQLite than the connection has."""
+    """Lower pragmas of SQLite below the connection's own."""
     with had as connection:
         if connection.dialect.name != "sqlite":
             yield connection
@@ -110,6 +110,6 @@ def _meanwhile(had: AbstractContextManager[Connection], **at_most: int) -> Itera
                 raw.execute(f"PRAGMA {pragma}={min(before[pragma], value)}")
             yield connection
         finally:
-            if not connection.invalidated:  # Ctrl-C in the middle of a statement has closed it
+            if not connection.invalidated:  # Ctrl-C in the middle of a statement closed it
                 for pragma, value in before.items():
                     raw.execute(f"PRAGMA {pragma}={value}")

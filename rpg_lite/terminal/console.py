@@ -1,4 +1,4 @@
-"""What the commands share: how they read, what they say to people and to programs, and how they end."""
+"""What the commands share: input, output for people and for programs, and exit codes."""
 
 import json
 import shlex
@@ -18,7 +18,7 @@ STDIN: Final = "-"
 
 
 class Stop(Exception):
-    """The command ends here with one sentence for people."""
+    """End the command with one sentence for people."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -26,14 +26,14 @@ class Stop(Exception):
 
 
 def path(written: str) -> Path:
-    """~ too, because a chat program's configuration knows no shell."""
+    """Expand ~ too, because a chat program's configuration knows no shell."""
     return Path(written).expanduser()
 
 
 def shell_line(words: Sequence[str]) -> str:
     """A command as it can be pasted into this machine's shell."""
     if sys.platform == "win32":
-        from subprocess import list2cmdline  # elsewhere nobody needs it, and loading it takes its time
+        from subprocess import list2cmdline  # needed only here, and slow to load
 
         return list2cmdline(words)
     return shlex.join(words)
@@ -63,35 +63,35 @@ def not_json(error: Exception) -> Stop:
 
 
 def print_json(value: Any) -> None:
-    """One line for programs, indented for people; escaped where the output is not UTF-8."""
+    """Print JSON: one line for programs, indented for people; escaped where the output is not UTF-8."""
     is_plain, is_read = "utf" not in (sys.stdout.encoding or "").lower(), sys.stdout.isatty()
     written = json.dumps(value, ensure_ascii=is_plain, indent=2 if is_read else None)
     print(plain(written) if is_read else written)
 
 
 def warn(faults: Iterable[str]) -> int:
-    """Says what could not be loaded; the exit code that follows."""
+    """Say what could not be loaded, and return the exit code."""
     return max([DONE, *(say(f"rpg-lite: {fault}", REFUSED) for fault in faults)])
 
 
 def say(sentence: str, code: int = DONE) -> int:
-    """To people: standard output belongs to results and, under serve, to the protocol."""
+    """Tell people on standard error: standard output belongs to results and, under serve, to the protocol."""
     sys.stdout.flush()
     print(plain(sentence), file=sys.stderr, flush=True)
     return code
 
 
 def tell(*lines: object) -> None:
-    """To people, on standard output."""
+    """Tell people on standard output."""
     print(*(plain(str(line)) for line in lines), sep="\n")
 
 
 def plain(text: str) -> str:
-    """With what would steer a terminal written out: names have none of it, and files and past calls may.
+    """Write out what would control a terminal: names have none of it, but files and past calls may.
 
     >>> plain("a\\x1b[2Jb")
     'a\\\\x1b[2Jb'
     """
-    from rpg_lite.rules import names  # which takes its time: --help needs none of it
+    from rpg_lite.rules import names  # slow to load, and --help does not need it
 
     return names.plain(text.replace("\r\n", "\n"), but="\n\t")

@@ -1,4 +1,4 @@
-"""What a collection of garbage found or deleted, in a sentence: for the command line and for play."""
+"""A sentence on what garbage collection found or deleted, for the command line and for play."""
 
 from typing import TYPE_CHECKING
 
@@ -7,9 +7,9 @@ if TYPE_CHECKING:
 
 
 def collected(game: "Game", what: str, days: int, yes: bool) -> str:
-    """What was found, or deleted, in a sentence."""
+    """Collect garbage, and say in a sentence what was found or deleted."""
     if what == "orphans":
-        return f"Hanging from nothing: {_counted(game.store.orphans(game.campaign.id))}."
+        return f"Orphans: {_counted(game.store.orphans(game.campaign.id))}."
     if what == "purge" and yes:
         return f"Deleted for good: {_counted(game.store.purge(game.campaign.id, days))}."
     found = f"Older than {days} days: {_counted(game.store.stale(game.campaign.id, days))}."

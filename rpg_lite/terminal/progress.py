@@ -1,16 +1,16 @@
-"""Progress on a terminal: how far a long piece of work is, and nothing where nobody looks."""
+"""The progress of long work, shown only on a terminal."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
 FEW: Final = 2000
-"""Rows that are done before a bar could be read."""
+"""So few rows are done before anyone could read a bar."""
 
 
 @contextmanager
 def bar() -> Iterator[Callable[[str, int, int], None]]:
-    """Tells of what how many are done of how many."""
+    """Show how many rows of which table are done, and how many there are."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

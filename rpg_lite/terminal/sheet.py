@@ -1,4 +1,4 @@
-"""A character sheet on a terminal: the numbers one looks for first, then why they are what they are. Good without colour."""
+"""A character sheet on a terminal: first the numbers that people look for, then the reasons for them. Readable without colour."""
 
 import sys
 from typing import Final
@@ -24,17 +24,17 @@ def console() -> Console:
 
 
 def explain(stats: EffectiveStats, situation: Circumstances, console: Console) -> None:
-    """Prints the sheet of one creature with the reasons of its numbers."""
+    """Print the sheet of one creature with the reasons for its numbers."""
     pen = Pen(console.options.ascii_only)
     parts: list[RenderableType] = [header(stats, situation, pen), abilities(stats, situation, pen)]
     parts += _titled("Skills", [skills(stats, situation, pen)])
     parts += _titled("Attacks", [attacks(stats, pen)] if stats.attacks or stats.spellcasting else [])
     parts += _titled("Defenses and senses", list(defenses(stats, situation)))
     parts += _titled("Why", list(reasons(stats, pen)))
-    parts += _titled("Now and then", list(sometimes(stats, pen)))
+    parts += _titled("Sometimes", list(sometimes(stats, pen)))
     parts += _titled("What does not count", list(idle(stats, situation)))
     parts += _titled("Gear", list(gear(stats, situation)))
-    parts += _titled("To look at", list(remarks(stats, situation)))
+    parts += _titled("To check", list(remarks(stats, situation)))
     console.print(Group(*parts), width=min(console.width, WIDEST))
     console.print()
 

@@ -1,4 +1,4 @@
-"""What a creature of a sheet resists, senses and keeps off."""
+"""The resistances, immunities and senses of a creature on a sheet."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,14 +23,14 @@ def defenses(stats: EffectiveStats, situation: Circumstances) -> Iterator[Render
     if stats.senses:
         yield entry("senses", ", ".join(f"{s} {b.value} ft" for s, b in stats.senses.items()))
     for name, by in stats.conditions_blocked.items():
-        yield entry("kept off", f"{name} ({by})")
+        yield entry("blocked", f"{name} ({by})")
     for hit in situation.damage:
         left, why = damage_taken(hit, d)
         yield entry("takes", ": ".join((f"{left} of {hit.amount} {hit.type} damage", *why)))
 
 
 def _granted(grants: Mapping[str, tuple[Modifier, ...]], own: str) -> Iterator[str]:
-    """Words that come from the same things stand together; what is the creature's own needs no name."""
+    """Group words by their source; the creature's own need no name."""
     by_source: dict[str, list[str]] = {}
     for word, ms in grants.items():
         by_source.setdefault(", ".join(dict.fromkeys(m.source.name for m in ms if m.source.name != own)), []).append(word)

@@ -16,5 +16,5 @@ def entry(what: str, text: str, style: str = "") -> RenderableType:
 
 
 def clean(text: str) -> str:
-    """Without characters that would steer the terminal."""
+    """The text without characters that would control the terminal."""
     return "".join(c for c in text if c.isprintable())

@@ -1,4 +1,4 @@
-"""The gear of a sheet, and what to look at: what is against the rules, unknown or assumed."""
+"""The gear of a sheet, and what needs attention: what is against the rules, unknown or assumed."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def _thing(g: Gear, stats: EffectiveStats) -> str:
 
 def remarks(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
     for error in dict.fromkeys(e for e in stats.errors if not e.startswith("unknown_")):
-        yield entry("not by the rules", error.replace("_", " "), "yellow")
+        yield entry("against the rules", error.replace("_", " "), "yellow")
     for kind, wanted in situation.unknown:
         yield entry(f"unknown {kind}", f"{wanted} is left out", "yellow")
     s = situation.sheet

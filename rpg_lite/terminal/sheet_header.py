@@ -1,4 +1,4 @@
-"""The head of a sheet: name, hit points, speed, armor class, and the state somebody is in."""
+"""The head of a sheet: name, hit points, speed, armor class and conditions."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Why the numbers of a sheet are what they are: what counts, what counts now and then, and what does not."""
+"""The reasons for a sheet's numbers: what counts, what counts sometimes, and what does not."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -18,21 +18,21 @@ from rpg_lite.views.stats import numbers, words
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY
 
 _WHY_NOT: Final[Mapping[str, str]] = {
-    "not_attuned": "sleeps until it is attuned",
+    "not_attuned": "works only when attuned",
     "not_worn": "is not worn",
-    "same_name": "counts once, there are two of the name",
-    "predicate": "waits for its condition",
+    "same_name": "counts once: there are two of that name",
+    "predicate": "needs its condition",
     "blocked": "is blocked",
     "lower": "is lower than what applies",
     "capped": "is capped",
     "not_trained": "needs training",
     "second_shield": "is a second shield",
 }
-"""A scoped change does not stand here: it applies to some rolls, and the sheet names them."""
+"""A scoped change is not listed here: it applies to some rolls, and the sheet names them."""
 
 
 def reasons(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
-    """AC always; of the other numbers those that something changes, and what made a roll better or worse."""
+    """AC always, other numbers where something changes them, and what makes a roll better or worse."""
     rows: dict[str, list[str]] = {}
     for what, why in (*_sums(stats), *_bonuses(stats), *_modes(stats, pen), *_dice(stats)):
         rows.setdefault(what, []).append(why)
@@ -44,7 +44,7 @@ def _sums(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
 
 
 def _bonuses(stats: EffectiveStats) -> Iterator[tuple[str, str]]:
-    """What is added to saves; ability and proficiency are plain to see."""
+    """Changes to saves; ability and proficiency are plain to see."""
     shared = _shared(stats)
     if shared:
         yield "all saves", ", ".join(f"{_amount(m)} {m.source.name}" for m in shared)
@@ -66,7 +66,7 @@ def _is_changed(b: Breakdown) -> bool:
 
 
 def _shared(stats: EffectiveStats) -> list[Modifier]:
-    """What is added to every save."""
+    """Changes to every save."""
     lines = [b.lines for b in stats.saves.values.values()]
     return [m for m in lines[0] if m.source.layer != "base" and all(m in other for other in lines)]
 
@@ -103,7 +103,7 @@ def _amount(m: Modifier) -> str:
 
 
 def _modes(stats: EffectiveStats, pen: Pen) -> Iterator[tuple[str, str]]:
-    """Rolls of one kind that are better or worse for the same reasons stand together."""
+    """Group rolls of one kind that are better or worse for the same reasons."""
     together: dict[tuple[str, str], list[str]] = {}
     for path, ms in words(stats):
         kind, _, rest = path.partition(".")
@@ -134,7 +134,7 @@ def _rolls(kind: str, found: Sequence[str]) -> str:
 
 
 def sometimes(stats: EffectiveStats, pen: Pen) -> Iterator[RenderableType]:
-    """What applies to some rolls only, so that no number above has it."""
+    """Changes that apply only to some rolls, so that no number above includes them."""
     for scope, value in stats.ac_vs.items():
         yield entry(f"AC {value}", f"against {modifier_tags.told([scope])}")
     for m in stats.scoped:
@@ -153,7 +153,7 @@ def _target(target: str) -> str:
 
 
 def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[RenderableType]:
-    """Each thing that is there and changes nothing, once, with what it would have changed."""
+    """Each thing that changes nothing, once, with what it would have changed."""
     asleep = [g.item.name for g in flat(situation.gear) if g.slot and g.item.needs_attunement and g.id not in stats.attuned]
     found: dict[tuple[str, str], list[str]] = {(name, "not_attuned"): [] for name in asleep}
     for path, b in numbers(stats):
@@ -166,7 +166,7 @@ def idle(stats: EffectiveStats, situation: Circumstances) -> Iterator[Renderable
 
 
 def _folded(lost: list[str]) -> list[str]:
-    """Six saves are "all saves", and a list that goes on says how much."""
+    """Shorten six saves to "all saves", and say how long a long list is."""
     saves = [w for w in lost if " save " in w]
     if len(saves) == len(ABILITIES) and len({w.rpartition(" ")[2] for w in saves}) == 1:
         lost = [*(w for w in lost if w not in saves), f"all saves {saves[0].rpartition(' ')[2]}"]

@@ -1,4 +1,4 @@
-"""What is to be seen of a thing that nobody has identified: its plain look; of its magic no more than its bearer feels."""
+"""The appearance of a thing that nobody has identified: its plain look, and only as much magic as its bearer feels."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,9 +22,9 @@ def is_hidden(thing: Thing) -> bool:
 
 
 def as_felt(thing: Thing, world: World, book: Rulebook) -> Thing:
-    """The thing under its look: an ordinary one of its make, with those numbers of its magic that work on its bearer now.
+    """The thing under its look: an ordinary one of its kind, with those numbers of its magic that work on its bearer now.
 
-    Neither what it would do when it is put on, used or attuned, nor its charges, nor its curse.
+    It shows neither the effects of wearing, using or attuning it, nor its charges, nor its curse.
     """
     item = bearers.item_of(thing, book)
     look = plain_look(item)
@@ -56,7 +56,7 @@ def _base(item: Item, look: str, book: Rulebook) -> Item | None:
 
 
 def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: World) -> dict[str, Any]:
-    """What works of its magic: all the time, and as far as it is switched on."""
+    """The magic that works: permanent magic, and whatever is switched on."""
     on = {*bearers.active_of(world, thing)} if is_placed else set()
     working = [m for m in item.modifiers if (is_awake or m.needs == "none") and is_placed and _shows(m, on)]
     switched = [
@@ -71,5 +71,5 @@ def _felt(thing: Thing, item: Item, is_placed: bool, is_awake: bool, world: Worl
 
 
 def _shows(modifier: Modifier, on: Collection[str]) -> bool:
-    """Whether its bearer feels it now: what counts while it is where it is, or with what is switched on; nothing that waits for more than that."""
+    """Whether its bearer feels it now: it counts where the thing is, or with what is switched on, and depends on nothing more."""
     return not modifier.scope and modifier.target != "flag" and {*modifier.when} <= {*on, *_AS_IT_IS_BORNE}

@@ -1,4 +1,4 @@
-"""A bearer in a World as the rules want it: sheet, gear, conditions, effects; and an item as its template has it now."""
+"""A bearer in a World in the form that the rules take: sheet, gear, conditions, effects; and an item as its template has it now."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -39,13 +39,13 @@ def item_of(thing: Thing, book: Rulebook) -> Item:
 
 
 def pick_of(thing: Thing) -> Pick:
-    """Of a thing with a template."""
+    """The template of a thing that has one."""
     kept = thing.item
     return Pick(str(kept.template), kept.base, kept.variant)
 
 
 _CANONICAL: Final = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-"""Made once: json.dumps would make one for each text, and every number of a creature is asked for by some."""
+"""Made once: json.dumps would make one for each text, and every number of a creature needs some."""
 
 
 def canonical(document: Mapping[str, Any]) -> str:
@@ -55,12 +55,12 @@ def canonical(document: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=4096)
 def _inline(text: str) -> Item:
-    """One that an older version took and this one would not is shown as broken, like a lost template."""
+    """An item that an older version accepted and this one would not shows as broken, like a lost template."""
     try:
         return Item.model_validate_json(text, context=ANY)
     except ValidationError:
         name = str(json.loads(text).get("name", "?"))
-        return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("its description is none that this version reads",))
+        return Item.model_construct(name=name, type="adventuring_gear", adjudicated=("its description is not one that this version reads",))
 
 
 @lru_cache(maxsize=256)
@@ -69,7 +69,7 @@ def _broken(name: str, template: str) -> Item:
 
 
 def is_broken(thing: Thing, book: Rulebook) -> bool:
-    """Whether its template is gone from the book."""
+    """Whether its template is missing from the book."""
     return thing.item.template is not None and book.item(pick_of(thing)) is None
 
 
@@ -111,7 +111,7 @@ def spellings_of(thing: Thing, book: Rulebook) -> tuple[str, ...]:
 
 
 def active_of(world: World, thing: Thing) -> list[str]:
-    """The activated properties and toggles that are on; one whose time is over is off without anyone ending it."""
+    """The activated properties and toggles that are on; each goes off by itself when its time is over."""
     ids, ends = list(thing.item.active), thing.item.ends
     if not ends:
         return ids
@@ -120,7 +120,7 @@ def active_of(world: World, thing: Thing) -> list[str]:
 
 
 def charges_left(thing: Thing, item: Item) -> int | None:
-    """Charges that are left, None for an item that has none. Absent state is full."""
+    """The charges left, None for an item without charges. Absent state means full."""
     charges = item.charges_or_effects
     if charges is None:
         return None
@@ -134,7 +134,7 @@ def uses_left(thing: Thing, item: Item) -> int | None:
 
 
 def gear_of(world: World, bearer: Thing, book: Rulebook) -> tuple[Gear, ...]:
-    """Everything that the bearer has on it, bags with their contents."""
+    """Everything that the bearer carries, bags with their contents."""
     rows = world.worn_by.get(bearer.id, {})
     return tuple(_gear(world, t, bearer, book, rows) for t in world.bag_of(bearer.id) if t.kind == "item")
 
@@ -170,13 +170,13 @@ def _sheet(text: str, name: str, book: Rulebook) -> Sheet:
 
 
 def lasting(world: World, bearer: Thing, kind: LastingKind) -> list[Lasting]:
-    """The entries whose time is not over; what is over is so without anyone ending it."""
+    """The entries whose time is not over; each ends by itself."""
     time = clock.now(world)
     return [e for e in bearer.creature.lasting(kind) if e.ends is None or e.ends > time]
 
 
 def afflictions(world: World, bearer: Thing) -> tuple[Affliction, ...]:
-    """The conditions it was given; at 0 hit points it is unconscious (SRD, Damage and Healing), which nobody stores."""
+    """The conditions it was given; at 0 hit points it is also unconscious (SRD, Damage and Healing), which is not stored."""
     given = tuple(Affliction(c.name, c.level, c.is_magical, c.source, c.duration) for c in lasting(world, bearer, "conditions"))
     down = bearer.creature.hp == 0
     return (*given, Affliction("unconscious", source="0 hit points")) if down else given
@@ -192,12 +192,12 @@ def situation_of(world: World, bearer: Thing, book: Rulebook) -> Circumstances:
 
 
 def _moment(world: World, bearer: Thing) -> Moment:
-    """How much of what was switched on, where that is for its bearer to say."""
+    """The amount that its bearer chose to switch on, where the bearer may choose."""
     return Moment(parameters={k: n for t in world.bag_of(bearer.id) for k, n in t.item.parameters.items()})
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """Every number of a character of the world. Computed once for one state of it; only the weight is taken anew each time."""
+    """Every number of a character of the world. Computed once for each state; only the weight is computed anew each time."""
     held: list[tuple[Item, tuple[object, ...]]] = []
     weight = _survey(world, bearer, bearer.id, book, held)
     body = canonical(without_lasting(bearer.body))
@@ -225,12 +225,12 @@ def _survey(world: World, bearer: Thing, bag_id: str, book: Rulebook, held: list
 
 
 def _switched(world: World, thing: Thing) -> tuple[object, ...]:
-    """What of it is on, and how much."""
+    """The switched-on properties of an item, and how much of each."""
     return (*active_of(world, thing), *thing.item.parameters.items())
 
 
 class _Question:
-    """A creature's numbers are asked for. Equal questions have equal answers, whatever worlds they were asked in.
+    """A question for a creature's numbers. Equal questions have equal answers, in whatever worlds.
 
     `items` are held so that their ids stay theirs.
     """
@@ -252,12 +252,12 @@ class _Question:
 def _stats(question: _Question) -> EffectiveStats:
     assert question.situation is not None
     stats = question.situation().stats(question.book)
-    question.situation = None  # the answer is kept, the world need not be
+    question.situation = None  # the answer is kept, and the world need not be
     return stats
 
 
 def is_loaded(world: World, bearer: Thing) -> bool:
-    """Whether the slice holds what the bearer has, and not the bearer alone as somebody's surroundings."""
+    """Whether the slice holds the bearer's belongings, and not the bearer alone as part of another's surroundings."""
     return bearer.id in world.children or bearer.id not in world.worn_by
 
 
@@ -266,7 +266,7 @@ def is_dead(bearer: Thing) -> bool:
 
 
 def tally(bearer: Thing) -> str:
-    """How its death saves stand; nothing for one who has made none."""
+    """The state of its death saves; empty before the first."""
     dying = bearer.creature.dying
     successes, failures = dying.successes, dying.failures
     counted = f"{successes} success{'' if successes == 1 else 'es'}, {failures} failure{'' if failures == 1 else 's'}"
@@ -274,11 +274,11 @@ def tally(bearer: Thing) -> str:
 
 
 def is_lost(world: World, bearer: Thing) -> bool:
-    """Dead, unconscious or petrified: it walks nowhere."""
+    """Dead, unconscious or petrified: it cannot walk."""
     return is_dead(bearer) or any(a.name in _LOST for a in afflictions(world, bearer))
 
 
 def whole(world: World, thing: Thing, book: Rulebook) -> Gear:
-    """A single thing with what is in it, as gear that nobody wears."""
+    """A single thing with its contents, as gear that nobody wears."""
     inside = tuple(whole(world, t, book) for t in world.bag_of(thing.id) if t.kind == "item")
     return Gear(thing.id, item_of(thing, book), quantity=thing.quantity, contents=inside)

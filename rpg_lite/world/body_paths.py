@@ -1,4 +1,4 @@
-"""Where the values of a thing stand, each with its type: the paths by which events name what changed.
+"""The places of the values of a thing, each with its type: the paths by which events name what changed.
 
 The keys of a body are those of `states.py`, which reads them, and of the schema by which the store checks them; a test holds the three together.
 """
@@ -15,11 +15,11 @@ from rpg_lite.world.kept_json import Body, as_kept
 from rpg_lite.world.states import Latch, MapGroup, RememberedExit, Seen
 
 BODY: Final = "body."
-"""So begins every path into a body."""
+"""The beginning of every path into a body."""
 T = TypeVar("T")
 V = TypeVar("V")
 Setting = tuple[str, object]
-"""A path and the value that is to stand there; None takes the key away."""
+"""A path and its new value; None takes the key away."""
 
 
 class Path(str, Generic[T]):
@@ -85,7 +85,7 @@ AVAILABLE: Final = Path[bool]("available")
 DESCRIPTION: Final = Path[str]("body.description")
 HIDDEN: Final = Path[bool]("body.hidden")
 DC_TO_FIND: Final = Path[int]("body.dcToFind")
-"""Of a hidden thing: the DC of a search that finds it."""
+"""The DC of a search that finds a hidden thing."""
 LOCKED: Final = Path[bool]("body.locked")
 KEY_NAME: Final = Path[str]("body.keyName")
 DC: Final = Path[int]("body.dc")
@@ -137,7 +137,7 @@ DOORS: Final = Path[Sequence[str]]("body.doors")
 REMEMBERED: Final = Path[Mapping[str, RememberedExit]]("body.remembered")
 MAP: Final = Path[MapGroup]("body.map")
 UNDISCOVERED: Final = Path[bool]("body.undiscovered")
-"""Never stored: only a room that players do not know has it, in the world as they see it."""
+"""Never stored: only a room that players do not know has it, and only in the world as they see it."""
 
 # ── of a note, of an entry of the journal, of the root ──────────────────────────────────────────────────────────────
 

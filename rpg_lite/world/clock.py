@@ -10,7 +10,7 @@ CAMPAIGN_ID: Final = "campaign"
 """The id under which events speak of the campaign itself (its minutes)."""
 DAY: Final = 24 * 60
 LAST_MINUTE: Final = 2**31 - 1
-"""Of a campaign: every store keeps it, and every export. Some four thousand years."""
+"""The last minute of a campaign: every store and every export can hold it. Some four thousand years."""
 BEGINS_AT: Final = 8 * 60
 """Every campaign begins on day 1 at 08:00."""
 DAWN: Final = 6 * 60
@@ -18,7 +18,7 @@ DUSK: Final = 18 * 60
 
 
 def fight(world: World) -> Fight | None:
-    """The fight that is on; None in peace or when it is not at hand."""
+    """The current fight; None in peace or when the fight is not at hand."""
     root = world.things.get(WORLD_ID)
     return root.root.fight if root else None
 

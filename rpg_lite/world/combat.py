@@ -1,4 +1,4 @@
-"""The fight that is on: who is in it, whose turn it is, and where it is fought."""
+"""The current fight: its members, the turn, and its room."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from rpg_lite.world.things import World
 
 
 def order(world: World) -> list[Fighter]:
-    """Those who still fight, in the order of their turns: the dead and those who left the game have none."""
+    """The fighters in the order of their turns: the dead and those who left the game have none."""
     on = clock.fight(world)
     return [e for e in on.order if e.id in world.things and not bearers.is_dead(world.things[e.id])] if on else []
 
 
 def acting(world: World) -> str | None:
-    """The id of the one whose turn it is; None in peace."""
+    """The id of the creature whose turn it is; None in peace."""
     on = clock.fight(world)
     return on.whose.id if on else None
 
@@ -29,7 +29,7 @@ def is_fought_in(world: World, room: str) -> bool:
 
 
 def room_id(world: World) -> str | None:
-    """The room where it began; of a fight that does not say, the room of its first fighter at hand."""
+    """The room where it began; if the fight does not say, the room of its first fighter at hand."""
     on = clock.fight(world)
     if on is None:
         return None

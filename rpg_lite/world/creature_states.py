@@ -1,4 +1,4 @@
-"""What the bodies of creatures say, as typed values; `states.py` says how."""
+"""The bodies of creatures as typed values; `states.py` says how."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ LASTING: Final[tuple[LastingKind, ...]] = ("conditions", "effects")
 
 @dataclass(frozen=True, slots=True)
 class SheetState(Kept):
-    """What the stored sheet says as it is written; `bearers.sheet` fills in what it leaves out."""
+    """The stored sheet as it is written; `bearers.sheet` fills in what it leaves out."""
 
     level: int | None
     classes: Sequence[str]
@@ -40,7 +40,7 @@ class SheetState(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Dying(Kept):
-    """Death saves of one at 0 hit points."""
+    """The death saves of a creature at 0 hit points."""
 
     successes: int
     failures: int
@@ -58,7 +58,7 @@ class Dying(Kept):
         return Dying.of({**self.document, "successes": self.successes + 1})
 
     def with_failures(self, count: int) -> "Dying":
-        """No longer stable."""
+        """The same, but no longer stable."""
         kept = {k: v for k, v in self.document.items() if k != "stable"}
         return Dying.of({**kept, "failures": self.failures + count})
 
@@ -104,7 +104,7 @@ class Lasting(Kept):
 
     @classmethod
     def named(cls, name: str) -> "Lasting":
-        """With nothing else said of it."""
+        """The bare name."""
         return cls.of({"name": name})
 
     def until(self, span: "Span") -> "Lasting":
@@ -114,7 +114,7 @@ class Lasting(Kept):
         return Lasting.of({**self.document, "level": level})
 
     def by_look(self, look: str) -> "Lasting":
-        """Under the look of its cause; what has no numbers of its own keeps its name."""
+        """The same under the look of its cause; an entry without numbers of its own keeps its name."""
         return Lasting.of({**self.document, "source": look, **({"name": look} if self.has_modifiers else {})})
 
     def without(self, *keys: Literal["ends", "look"]) -> Body:
@@ -124,7 +124,7 @@ class Lasting(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """How long something lasts: its words, and where that is known beforehand the round of the campaign in which it ends."""
+    """How long something lasts, in words, and the round of the campaign in which it ends, where that is known beforehand."""
 
     duration: str | None
     ends: int | None = None
@@ -132,7 +132,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Concentration(Kept):
-    """The effect that a caster keeps up, and the ids of those on whom it lies."""
+    """The effect that a caster keeps up, and the ids of those whom it affects."""
 
     effect: str
     on: Sequence[str]
@@ -148,7 +148,7 @@ class Concentration(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Tried(Kept):
-    """At which locks it failed in this round of the campaign; a lock is a way or a chest."""
+    """The locks at which it failed in this round of the campaign; a lock is an exit's or a chest's."""
 
     at: int
     locks: Sequence[str]
@@ -164,7 +164,7 @@ class Tried(Kept):
 
 @dataclass(frozen=True, slots=True)
 class CreatureState:
-    """`is_member`: it is of the party. `rested_at`: the minute of its last long rest."""
+    """`is_member`: it belongs to the party. `rested_at`: the minute of its last long rest."""
 
     sheet: SheetState
     is_member: bool

@@ -20,7 +20,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """Gone but kept: the whole thing, so that it can come back."""
+    """Gone but kept whole, so that the thing can come back."""
 
     thing: Thing
     event: Literal["removed"] = "removed"
@@ -91,7 +91,7 @@ class Unattuned:
 
 @dataclass(frozen=True, slots=True)
 class ExitOpened:
-    """A way leads out of a room that did not before."""
+    """A room gained an exit."""
 
     exit: Exit
     event: Literal["exit_opened"] = "exit_opened"
@@ -110,7 +110,7 @@ class ExitChanged:
 
 @dataclass(frozen=True, slots=True)
 class ExitClosed:
-    """The way is gone but kept: the whole exit, so that it can come back."""
+    """The exit is gone but kept whole, so that it can come back."""
 
     exit: Exit
     event: Literal["exit_closed"] = "exit_closed"
@@ -118,7 +118,7 @@ class ExitClosed:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice that fell, and what for ("heal", "damage", "roll"). It changes nothing by itself."""
+    """A roll of dice and its purpose ("heal", "damage", "roll"). It changes nothing by itself."""
 
     __pydantic_config__ = _CLOSED
     dice: str
@@ -149,7 +149,7 @@ _EVENTS: Final[TypeAdapter[tuple[Event, ...]]] = TypeAdapter(tuple[Annotated[Eve
 
 
 def dump(events: Iterable[Event]) -> list[dict[str, Any]]:
-    """As JSON values, for the chronicle."""
+    """The event as JSON values, for the chronicle."""
     done: list[dict[str, Any]] = _EVENTS.dump_python(tuple(events), mode="json", by_alias=True)
     return done
 
@@ -159,7 +159,7 @@ def load(rows: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
 
 
 def read(text: bytes) -> Event:
-    """Of JSON that somebody else wrote: every value must be of its type already. Raises ValidationError."""
+    """The event of JSON that somebody else wrote: every value must be of its type already. Raises ValidationError."""
     return _EVENT.validate_json(text, strict=True)
 
 

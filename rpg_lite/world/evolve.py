@@ -14,7 +14,7 @@ from rpg_lite.world.things import InUse, Key, Thing, World, made
 
 
 def evolve(world: World, event: Event) -> World:
-    """The world after the event. Events are trusted: who decided them has checked everything."""
+    """The world after the event. Events are trusted: their deciders have checked everything."""
     match event:
         case events.Created(thing):
             return _with(world, thing)
@@ -49,7 +49,7 @@ def evolve(world: World, event: Event) -> World:
 
 
 def evolve_all(world: World, happened: Iterable[Event]) -> World:
-    """One after the other; what many contexts put into use or out of it in a row is one step, for a map has thousands of that."""
+    """Apply events in order; a run of uses that begin or end is one step, because a map has thousands of them."""
     for is_use, run in groupby(happened, lambda e: isinstance(e, events.Equipped | events.Unequipped)):
         several = tuple(run)
         world = _in_use(world, several) if is_use else reduce(evolve, several, world)
@@ -67,7 +67,7 @@ def _in_use(world: World, run: Iterable[Event]) -> World:
 
 
 def unwound(world: World, happened: Iterable[Event]) -> World:
-    """The world before all of these, of which this one came. Its things stand in the order of their making again."""
+    """The world before all of these events. Its things are in the order of their making again."""
     before = evolve_all(world, map(events.invert, reversed(tuple(happened))))
     things = sorted(before.things.values(), key=made)
     exits = sorted(before.exits.values(), key=made)

@@ -1,4 +1,4 @@
-"""What the root of a campaign says of the fight that is on, as typed values; `states.py` says how."""
+"""The current fight in the root of a campaign, as typed values; `states.py` says how."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from rpg_lite.world.kept_json import Body, Kept, as_kept, said
 
 @dataclass(frozen=True, slots=True)
 class Fighter(Kept):
-    """One of a fight and its initiative."""
+    """A creature in a fight and its initiative."""
 
     id: str
     initiative: int
@@ -44,7 +44,7 @@ class Shot(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Fight(Kept):
-    """The fight that is on. `turn`: a place in the order; `room`: where it began, unless it is older than such words."""
+    """The current fight. `turn`: a place in the order; `room`: where it began, absent in fights of older versions."""
 
     round: int
     turn: int

@@ -10,13 +10,13 @@ NOTHING: Final[Body] = {}
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An object within a body: what it says, and its JSON."""
+    """An object within a body: its values, and its JSON."""
 
     document: Body
 
 
 def as_kept(value: object) -> object:
-    """The JSON of a value that is to be written."""
+    """The JSON of a value to write."""
     if isinstance(value, Kept):
         return value.document
     return [as_kept(v) for v in value] if isinstance(value, list | tuple) else value

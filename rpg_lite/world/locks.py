@@ -1,4 +1,4 @@
-"""Locks of doors and of bags: what opens them, and what they keep from everybody's hands."""
+"""Locks of doors and of bags: how they open, and what they keep out of reach."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Exit, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """The lock of a way or of a bag. `name`: the way's label, or the bag's own.
+    """The lock of an exit or of a bag. `name`: the exit's label, or the bag's own.
 
     >>> Fitting("north", True, "Iron Key", 15).opens_to({"iron key"}), Fitting("north", True, None, None).opens_to(())
     (True, True)
@@ -24,11 +24,11 @@ class Fitting:
 
     @property
     def is_bolt(self) -> bool:
-        """Neither key nor DC: whoever wants to draws it back."""
+        """A bolt has neither key nor DC: anybody can draw it back."""
         return self.key_name is None and self.dc is None
 
     def opens_to(self, keys: Collection[str]) -> bool:
-        """Whether somebody with these (folded names) opens it without a roll."""
+        """Whether somebody with these keys (folded names) opens it without a roll."""
         return self.is_bolt or (self.key_name is not None and names.fold(self.key_name) in keys)
 
 
@@ -51,7 +51,7 @@ def shutting(world: World, id: str) -> Thing | None:
 
 
 def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
-    """What is in a bag at any depth and behind no lock, outer things first; of a locked bag the bag itself."""
+    """The contents of a bag at any depth and behind no lock, outer things first; a locked bag appears without its contents."""
     for thing in world.bag_of(bag_id):
         yield thing
         if thing.kind not in ("character", "room") and not is_locked(thing):
@@ -59,5 +59,5 @@ def at_hand(world: World, bag_id: str) -> Iterator[Thing]:
 
 
 def keys_of(world: World, people: Iterable[Thing], book: Rulebook) -> frozenset[str]:
-    """The folded names of all that they have at hand: any of it may be a key."""
+    """The folded names of everything that they have at hand: any of it may be a key."""
     return frozenset(name for who in people for thing in at_hand(world, who.id) for name in bearers.names_of(thing, book))

@@ -1,4 +1,4 @@
-"""What is kept of the past: commits, tool calls, entries of the journal, and what one command shows of them."""
+"""Records of the past: commits, tool calls, entries of the journal, and what one command shows of them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from rpg_lite.rules.dice import Fallen
 from rpg_lite.world.events import Event
 
 CallKind = Literal["call", "result", "error", "timeout"]
-"""What came of a call; "call" is the call itself."""
+"""The kinds of results of a call; "call" is the call itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """One accepted command: what was answered, and what happened. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
+    """One accepted command: its answer, and its events. `at` is UTC milliseconds; `undoes` a rev taken back, `back_to` the rev
     after which everything was."""
 
     rev: int
@@ -70,7 +70,9 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What one command shows of the past. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice these are, None for all of them."""
+    """The past as one command shows it. `now`: UTC milliseconds, for the age of the calls; `dice_of`: the last revs whose dice
+    these are, None for all of them.
+    """
 
     commits: Sequence[Commit] = ()
     calls: Sequence[LoggedCall] = ()

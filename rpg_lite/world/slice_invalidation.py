@@ -1,7 +1,7 @@
-"""A slice of the world that was loaded once, and what a new load would find after more has happened: the same, the same with the
+"""A loaded slice of the world, and what a new load would find after more events: the same, the same with the
 events applied, or what only the database can tell.
 
-Only slices of creatures are followed: whoever is meant is in them with everything that he bears, and with what he stands in.
+Only slices of creatures are followed: each creature that was asked for is in them with everything that it bears, and with its surroundings.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,19 +28,19 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """What events are about: the ids of things, bags and contexts, and the names that come up."""
+    """The subjects of events: the ids of things, bags and contexts, and the names that come up."""
 
     ids: frozenset[str]
     names: frozenset[str]
 
     @property
     def everything(self) -> bool:
-        """The time and the rules of the campaign stand in every answer."""
+        """Whether an event concerns every slice: the time and the rules of the campaign are in every answer."""
         return CAMPAIGN_ID in self.ids
 
 
 def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Slice | None:
-    """The slice of what was asked for by these ids and names; None when not all of it are creatures that are there and stand free."""
+    """The slice of what was asked for by these ids and names; None unless all of them are living creatures that stand free."""
     creatures = {t.id: t for t in world.things.values() if t.kind == "character"}
     own = {names.fold(t.name) for t in creatures.values()}
     meant = {*ids, *(t.id for t in world.things.values() if names.fold(t.name) in called)}
@@ -50,7 +50,7 @@ def of_creatures(world: World, ids: Iterable[str], called: frozenset[str]) -> Sl
 
 
 def _spellbound(creature: Thing) -> Sequence[str]:
-    """On whom its concentration lies: they belong to its slice, and would join it when they come back."""
+    """The targets of its concentration: they belong to its slice, and would join it when they come back."""
     mind = creature.creature.concentration
     return mind.on if mind else ()
 
@@ -106,7 +106,7 @@ def _bearing(event: Event, world: World) -> Bearing:
         case events.Changed(id, path):
             sure = path.startswith(body_paths.BODY) and not path.startswith(
                 body_paths.CONCENTRATION
-            )  # whoever it lies on belongs to the slice as well
+            )  # its targets belong to the slice as well
             return "apart" if id not in world.things else "within" if sure else "unsure"
         case events.Counted(id) | events.Attuned(id) | events.Unattuned(id):
             return "within" if id in world.things else "apart"
@@ -127,11 +127,11 @@ def _is_borne(world: World, id: str) -> bool:
 
 
 def _is_bag(world: World, id: str | None) -> bool:
-    """Whether what lies in it belongs to the slice."""
+    """Whether its contents belong to the slice."""
     return id is not None and id in world.things and (world.things[id].kind == "character" or world.bearer_of(id) is not None)
 
 
 def _in_order(world: World) -> World:
-    """As a load has it."""
+    """The things in the order of a load."""
     things: dict[str, Any] = {t.id: t for t in sorted(world.things.values(), key=made)}
     return replace(world, things=things, equipped=dict(sorted(world.equipped.items())))

@@ -1,7 +1,7 @@
-"""What the bodies of things say, as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
+"""The bodies of things as typed values: with `creature_states.py` and `fight_states.py` the one place that reads a body by its keys.
 
 A body is JSON, kept as it was written. A thing reads it once, when it is first asked for a state, and keeps that (`things.Thing`).
-Values are written by their paths (`paths.py`). What is itself an object keeps its JSON (`Kept.document`), so that what is written
+Values are written by their paths (`paths.py`). A value that is an object keeps its JSON (`Kept.document`), so that what is written
 anew keeps the order of its keys.
 """
 
@@ -13,7 +13,7 @@ from rpg_lite.vocabulary import Direction, DoorState, ExitKind
 from rpg_lite.world.kept_json import NOTHING, Body, Kept, said
 
 Seen = Literal["seen", "visited"]
-"""What a room says of its discovery: the party looked into it, or was there."""
+"""A room's discovery: the party looked into it, or was there."""
 
 
 # ── of any thing ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -21,7 +21,7 @@ Seen = Literal["seen", "visited"]
 
 @dataclass(frozen=True, slots=True)
 class Latch(Kept):
-    """The way that a thing opens by its load: from `lb` pounds on. `load`: thousandths of a pound that lie in it."""
+    """The exit that a thing opens by its load, from `lb` pounds on. `load`: thousandths of a pound that lie in it."""
 
     way: str
     room: str
@@ -39,7 +39,7 @@ class Latch(Kept):
 
 @dataclass(frozen=True, slots=True)
 class ThingState:
-    """What any thing may say. `key_name`, `dc`: of the lock of a bag. `tags`: what the map says of it."""
+    """The values that any thing may have. `key_name`, `dc`: of the lock of a bag. `tags`: from the map."""
 
     description: str | None
     is_hidden: bool
@@ -70,7 +70,7 @@ class ThingState:
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """Its template or its own document, and in `state` what differs from a new thing of its kind."""
+    """Its template or its own document, and in `state` how it differs from a new thing of its kind."""
 
     template: str | None
     document: Body | None
@@ -116,7 +116,7 @@ _NO_COUNTS: Final[Mapping[str, int]] = {}
 
 @dataclass(frozen=True, slots=True)
 class RememberedExit(Kept):
-    """A way as the party saw it last; `is_unseen`, where it never did."""
+    """An exit as the party saw it last; `is_unseen` if it never did."""
 
     is_unseen: bool
     label: str | None
@@ -149,7 +149,7 @@ class RememberedExit(Kept):
 
 @dataclass(frozen=True, slots=True)
 class MapGroup(Kept):
-    """The map with which a room came: rooms of one map keep their places to each other."""
+    """The map that a room came with: rooms of one map keep their relative places."""
 
     id: str
     name: str
@@ -165,7 +165,7 @@ class MapGroup(Kept):
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """`at`: x, y, w, h in squares of its map. `doors`: those that were open before somebody's eyes. `remembered`: by the way's id, dots
+    """`at`: x, y, w, h in squares of its map. `doors`: those that somebody saw open. `remembered`: by the exit's id, dots
     as underscores."""
 
     vibe: str | None
@@ -199,7 +199,7 @@ class RoomState:
 
 @dataclass(frozen=True, slots=True)
 class NoteState:
-    """A text that contexts use, or where it is to be found."""
+    """A text that contexts use, or the place where it is found."""
 
     content: str | None
     uri: str | None

@@ -1,4 +1,4 @@
-"""What is where: one tree of things by `parent_id`, who wears what, and the frozen slice of it that a command needs."""
+"""The world: one tree of things by `parent_id`, the things in use, and the frozen slice of both that a command needs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -14,21 +14,21 @@ from rpg_lite.world.kept_json import Body
 from rpg_lite.world.states import EntryState, ItemState, NoteState, RoomState, ThingState
 
 LAST_REV: Final = 2**31 - 1
-"""Of a campaign: every store keeps it."""
+"""The highest number of a campaign: every store can hold it."""
 WORLD_ID: Final = "w"
 """The root of every campaign's tree."""
 FIRST_ROOM_ID: Final = "r0.2"
 ROOMS_ID: Final = "b0.3"
-"""Where every room lies."""
+"""The container of every room."""
 SERVERS_ID: Final = "b0.5"
 INTERNAL_ID: Final = "b0.6"
 DEFAULTS_ID: Final = "b0.7"
-"""What it equips, a new room equips too."""
+"""A new room equips what this one equips."""
 JOURNAL_ID: Final = "b0.37"
-"""Where the entries of the journal lie."""
+"""The container of the journal's entries."""
 
 UNDISCOVERED: Final = "undiscovered"
-"""What the party knows of a room where it never was and that it never saw."""
+"""The discovery of a room that the party never entered or saw."""
 
 KIND_LETTER: Final[dict[Kind, str]] = {
     "container": "b", "room": "r", "character": "c", "item": "i",
@@ -38,7 +38,7 @@ EXIT_LETTER: Final = "e"
 
 
 class _Stateful:
-    """A body, and what it says: each state is read from it when it is first asked for, and kept beside the fields of the thing."""
+    """A body and its states: each state is read from it on first use, and kept beside the fields of the thing."""
 
     __slots__ = ("creature", "entry", "item", "note", "room", "root", "state")
 
@@ -51,7 +51,7 @@ class _Stateful:
     entry: EntryState
     root: RootState
 
-    if not TYPE_CHECKING:  # a checker would take every name for one that is there
+    if not TYPE_CHECKING:  # a type checker would take every name for an attribute
 
         def __getattr__(self, name):
             if name not in _READ:
@@ -83,7 +83,7 @@ class Thing(_Stateful):
 
     @property
     def is_frame(self) -> bool:
-        """The root and the containers directly in it: the shape of every campaign, no bag of its story."""
+        """The root and the containers directly in it: part of every campaign, and not bags of its story."""
         return self.kind == "container" and self.parent_id in (None, WORLD_ID)
 
 
@@ -100,7 +100,7 @@ class InUse:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """A way out of a room, in one direction; the way back is an exit of its own.
+    """An exit of a room, in one direction; the way back is an exit of its own.
 
     `label` tells several on one side apart ("east", "east 2") and is unique in its room. `to_room` None leads outside the map.
     `state` is the door's; `hidden` until it is found. `key_name`: the item that locks and unlocks it; `dc`: of opening it
@@ -140,7 +140,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """A line of the roster: enough to offer a near name."""
+    """A line of the roster, with enough to suggest a similar name."""
 
     id: str
     name: str
@@ -155,7 +155,7 @@ Role = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
+    """Something that a command touches. `bearer`: a thing with its whole subtree, what is worn in it, and its ancestors; the way down
     enters no character and no room. `floor`: the room where that bearer stands, likewise; without id and name
     where anybody of the party stands. `party`: every living character of the party, each as a bearer. `namesake`: living items of that name (a few),
     with their ancestors. `elsewhere`: the same for a hint alone, beside the slice: nothing else of theirs comes with them. `fight`: everyone who is in the fight that is on, each as a bearer. `everyone`:
@@ -193,13 +193,13 @@ class World:
     unnamed: frozenset[str] = frozenset()
 
     def at(self, campaign: Campaign) -> "World":
-        """The same slice in another state of its campaign, with all that was worked out of it."""
+        """The same slice in another state of its campaign, with everything computed from it."""
         same = copy(self)
         object.__setattr__(same, "campaign", campaign)
         return same
 
     def beside(self, more: Mapping[str, Thing]) -> "World":
-        """With these things too, all in the order of their making."""
+        """The slice with these things too, all in the order of their making."""
         things = sorted({**more, **self.things}.values(), key=made)
         return replace(self, things={t.id: t for t in things})
 
@@ -222,7 +222,7 @@ class World:
 
     @cached_property
     def worn_by(self) -> Mapping[str, Mapping[str, InUse]]:
-        """Of every context: thing id → its equipped row."""
+        """Thing id → its equipped row, for every context."""
         found: dict[str, dict[str, InUse]] = {}
         for row in self.equipped.values():
             found.setdefault(row.context_id, {})[row.thing_id] = row
@@ -230,7 +230,7 @@ class World:
 
     @cached_property
     def nameable(self) -> Sequence[Thing]:
-        """What a command may name, in the order of the slice."""
+        """The things that a command may name, in the order of the slice."""
         things = self.things.values()
         return tuple(t for t in things if t.id not in self.unnamed) if self.unnamed else tuple(things)
 
@@ -254,7 +254,7 @@ class World:
             parent = self.things[parent].parent_id
 
     def lies_in_itself(self, thing_id: str) -> bool:
-        """Whether the way outwards comes back to the thing: no decided world has that."""
+        """Whether the thing lies in itself: in no decided world it does."""
         outermost = [*self.ancestors(thing_id)][-1:]
         return bool(outermost) and outermost[0].parent_id == thing_id
 
@@ -279,6 +279,6 @@ class World:
 
 
 def made(thing: Thing | Exit) -> tuple[int, int, str]:
-    """When a thing was made, from its id: i12.3 is the third event of rev 12."""
+    """The place of a thing in the order of making, from its id: i12.3 is the third event of rev 12."""
     rev, _, place = thing.id[1:].partition(".")
     return (int(rev), int(place), "") if rev.isdigit() and place.isdigit() else (-1, 0, thing.id)

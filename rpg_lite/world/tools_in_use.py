@@ -1,4 +1,4 @@
-"""What a room and a character have in use beside items: tools, prompts and house rules, merged in the order that holds."""
+"""The tools, prompts and house rules that a room and a character have in use, merged in the order that applies."""
 
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -9,20 +9,20 @@ from rpg_lite.world import events
 from rpg_lite.world.things import DEFAULTS_ID, Thing, World, made
 
 CAPABILITIES: Final[tuple[Kind, ...]] = ("tool", "data", "reference")
-"""What contexts equip without a slot: in use or not, never carried."""
+"""The kinds that contexts equip without a slot: in use or not, never carried."""
 OWN_SPACE: Final = "rpg"
 
 
 def merged(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """What is at hand in the room for the character: the room's, then the character's, each by priority (low numbers first).
+    """The tools and notes at hand in the room for the character: the room's, then the character's, by priority (low numbers first).
 
-    Of one qualified name the room's place counts. What is not available is left out.
+    The room's place counts for a qualified name in both. Unavailable ones are left out.
     """
     return tuple(t for t in in_use(world, room_id, character_id, kind) if t.available)
 
 
 def in_use(world: World, room_id: str | None, character_id: str | None, kind: Kind) -> tuple[Thing, ...]:
-    """The same with what is not available now."""
+    """The same including what is unavailable now."""
     found: dict[str, Thing] = {}
     for context in (in_force(world, room_id), character_id):
         for thing in equipped_by(world, context) if context else ():
@@ -32,7 +32,7 @@ def in_use(world: World, room_id: str | None, character_id: str | None, kind: Ki
 
 
 def in_force(world: World, room_id: str | None) -> str:
-    """The context that holds in a room: its own, or the defaults while it equips nothing."""
+    """The context that applies in a room: its own, or the defaults while it equips nothing."""
     return room_id if room_id and equipped_by(world, room_id) else DEFAULTS_ID
 
 
@@ -44,7 +44,7 @@ def equipped_by(world: World, context_id: str) -> list[Thing]:
 
 
 def layer_of(tool: Thing) -> str:
-    """Whose tool it is: the game's own (internal) or a server's (external)."""
+    """The origin of a tool: the game's own (internal) or a server's (external)."""
     return "internal" if (tool.qualified_name or "").startswith(f"{OWN_SPACE}:") else "external"
 
 
@@ -54,7 +54,7 @@ def is_at_hand(world: World, room_id: str | None, character_id: str | None, tool
 
 
 def equipped_like_defaults(world: World, *rooms: str) -> tuple[events.Equipped, ...]:
-    """What makes new rooms equip what the defaults equip now: copies of the relations, not of the things."""
+    """The events that make new rooms equip what the defaults equip now: copies of the relations, not of the things."""
     rows = world.worn_by.get(DEFAULTS_ID, {})
     used = [(t.id, rows[t.id].priority) for t in equipped_by(world, DEFAULTS_ID)]
     return tuple(events.Equipped(room, id, None, None, priority) for room in rooms for id, priority in used)
@@ -73,7 +73,7 @@ def of_the_game(verb: str) -> str:
 
 
 def qualified(name: str) -> str:
-    """The name as the world has it, of one that a client may have joined.
+    """The name as the world has it, from one that a client may have joined.
 
     >>> qualified("holler__sample"), qualified("holler:sample")
     ('holler:sample', 'holler:sample')
@@ -111,5 +111,5 @@ def is_glob(name: str) -> bool:
 
 
 def fits(name: str, pattern: str) -> bool:
-    """Whether a qualified name is meant by a name or a glob."""
+    """Whether a name or a glob means this qualified name."""
     return fnmatchcase(name, pattern) if is_glob(pattern) else name == pattern

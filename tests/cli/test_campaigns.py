@@ -34,9 +34,9 @@ def names(said) -> list[str]:
 
 def test_campaigns_are_begun_and_listed_side_by_side(said):
     said("db", "upgrade")
-    assert said("campaigns", "list") == (0, "No campaign yet.\n", "")
+    assert said("campaigns", "list") == (0, "No campaigns yet.\n", "")
     code, told, _ = said("campaigns", "create", "Saltmarsh", "--ruleset", "5.2")
-    assert (code, told) == (0, 'Began "Saltmarsh" by SRD 5.2. Play it with --campaign "Saltmarsh".\n')
+    assert (code, told) == (0, 'Created "Saltmarsh" with SRD 5.2. Play it with --campaign "Saltmarsh".\n')
     assert said("campaigns", "create", " Ötür ⚔ ")[0] == 0
     assert said("campaigns", "list")[1].splitlines()[0].startswith("Saltmarsh  SRD 5.2, rev 0, ")
     assert names(said) == ["Saltmarsh", "Ötür ⚔"]
@@ -57,7 +57,7 @@ def test_an_archived_campaign_is_not_listed_is_read_and_refuses_every_change(sai
     with play(open_campaign(tmp_path / "party.db", "Saltmarsh", new=True), PLAYED[:3]):
         pass
     assert said("campaigns", "archive", "Saltmarsh")[0] == 0
-    assert said("campaigns", "list")[1] == "1 archived is not shown; --all shows them.\n"
+    assert said("campaigns", "list")[1] == "1 archived campaign is not shown; --all shows it.\n"
     assert "archived" in said("campaigns", "list", "--all")[1]
     with open_campaign(tmp_path / "party.db", "Saltmarsh") as game:
         assert "Thorin" in game.ask({"operation": "party"}, tool="read_campaign")["text"]
@@ -205,19 +205,19 @@ def test_a_campaign_is_taken_along_and_plays_on(said, tmp_path):
 
 @pytest.mark.sqlite("its files and locks")
 def test_a_database_is_checked_upgraded_and_copied(said, tmp_path):
-    assert said("db", "upgrade")[1].startswith("A new database")
+    assert said("db", "upgrade")[1].startswith("Created a new database")
     said("campaigns", "create", "Saltmarsh")
     assert "already" in said("db", "upgrade")[1]
-    assert said("db", "check")[:2] == (0, "1 campaign, nothing wrong.\n")
+    assert said("db", "check")[:2] == (0, "1 campaign, no faults.\n")
     code, told, _ = said("db", "copy", "away.db")
-    assert code == 0 and told.splitlines()[-1] == f"Copied and compared: {tmp_path / 'away.db'} holds the same."
+    assert code == 0 and told.splitlines()[-1] == f"Copied and compared: {tmp_path / 'away.db'} holds the same rows."
     assert said("db", "copy", "away.db")[0] == 1
     assert said("db", "copy", tmp_path / "party.db")[0] == 2
     with Store.open(tmp_path / "away.db") as store, store._database.writer.connect() as connection:
         connection.exec_driver_sql("UPDATE thing SET name_key = 'x' WHERE id = 'r0.2'")
         connection.commit()
     code, told, _ = said("db", "check", "--db", "away.db")
-    assert code == 1 and told == "Saltmarsh: Lobby (r0.2) is not found by its name.\n1 campaign, 1 wrong.\n"
+    assert code == 1 and told == "Saltmarsh: Lobby (r0.2) is not found by its name.\n1 campaign, 1 fault.\n"
     found = json.loads(said("db", "check", "--db", "away.db", "--json")[1])
     assert found["findings"] == [{"code": "name_key_differs", "text": "Saltmarsh: Lobby (r0.2) is not found by its name."}]
 

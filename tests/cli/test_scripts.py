@@ -219,7 +219,7 @@ def test_an_error_after_a_change_says_how_to_take_it_back(ran, db):
     before = rev(db)
     give = "ask('manage_inventory', {'operation': 'give', 'characterName': 'Thorin', 'template': 'Torch'})"
     code, _, err = ran(f"{give}\n{give}\nraise ValueError('enough')")
-    assert code == 1 and f"undo with toRev {before} takes it back" in err
+    assert code == 1 and f"undo with toRev {before} takes them back" in err
     with open_campaign(db) as game:
         assert game.ask({"operation": "undo", "toRev": before})["ok"]
 

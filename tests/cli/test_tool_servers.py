@@ -122,7 +122,7 @@ def test_a_server_that_never_answered_is_not_recorded(said, db, where):
     assert (code, out) == (1, "")
     assert "rpg-lite: holler does not answer: " in err and "nothing was changed" in err
     assert "Traceback" not in err
-    assert said("list")[1] == "No server was connected yet.\n"
+    assert said("list")[1] == "No server has been connected yet.\n"
 
 
 def test_a_reason_gives_no_address_away():
@@ -139,7 +139,7 @@ def test_what_a_server_offers_is_bounded(said, db, monkeypatch, offered, told):
 
     monkeypatch.setattr(tool_server_client, "_tools", heard)
     code, _, err = said("connect", "holler", "there")
-    assert code == 1 and f"holler offers what cannot be kept: {told}. Nothing was changed." in err
+    assert code == 1 and f"holler offers something that cannot be stored: {told}. Nothing was changed." in err
 
 
 def test_disconnecting_keeps_the_tools(said, db, monkeypatch):

@@ -83,7 +83,7 @@ def test_an_export_of_one_kind_is_imported_by_the_other(two: Path, tmp_path: Pat
 
 def test_a_database_that_holds_campaigns_is_not_written_over(two: Path, tmp_path: Path) -> None:
     played(tmp_path / "away.db", "Mine")
-    with pytest.raises(StoreFault, match="is not written over") as told:
+    with pytest.raises(StoreFault, match="is not overwritten") as told:
         copied(two, tmp_path / "away.db")
     assert told.value.code == "database_not_empty"
     with Store.open(tmp_path / "away.db") as store:
@@ -97,7 +97,7 @@ def test_what_arrives_otherwise_than_it_left_is_not_kept(two: Path, tmp_path: Pa
 
     with Store.open(two, read_only=True) as here, Store.open(tmp_path / "away.db") as there:
         event.listen(there._database.writer, "after_execute", spoil)
-        with pytest.raises(StoreFault, match="The table event arrived otherwise") as told:
+        with pytest.raises(StoreFault, match="The table event arrived changed") as told:
             maintenance.copy_database(here, there, silent)
         assert told.value.code == "copy_differs"
         assert there.shelf() == []

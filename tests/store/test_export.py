@@ -220,7 +220,7 @@ FORGED: dict[str, tuple[Edit, str]] = {
     "a number too large": (line("things.jsonl", 3, quantity=2**70), r"line 3: quantity: Input should be"),
     "an id that is none": (line("things.jsonl", 3, id="../x"), r"line 3: id: String should match"),
     "an id of tomorrow": (line("things.jsonl", 3, id="b999.1"), r"line 3: id: b999\.1 is of a later rev"),
-    "an id twice": (line("things.jsonl", 3, id="b0.4"), r"things\.jsonl, line \d+: expected is a key that no other line has"),
+    "an id twice": (line("things.jsonl", 3, id="b0.4"), r"things\.jsonl, line \d+: expected a key that no other line has"),
     "a bag that is missing": (line("things.jsonl", 3, parent_id="b7.7"), r"things\.jsonl, line 3: .*stand before it"),
     "in itself": (line("things.jsonl", 3, parent_id="b0.3"), r"do not hold together|stand before it"),
     "a name that is none": (line("things.jsonl", 3, name="a\u202eb"), r"line 3: name: a name has no control"),
@@ -324,7 +324,7 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path, exported: Path,
 
 
 def test_an_existing_file_is_not_written_over_and_half_a_file_does_not_stay(tmp_path: Path, exported: Path) -> None:
-    with pytest.raises(StoreFault, match="is not written over"):
+    with pytest.raises(StoreFault, match="is not overwritten"):
         export(tmp_path / "home.db", exported)
 
     def breaks(what: str, done: int, total: int) -> None:

@@ -47,7 +47,7 @@ FORGED = {
     "a long name": ("things.jsonl", "name", "Thorin", {"name": "x" * 201}, "a name has at most 200"),
     "an unknown key in a body": ("things.jsonl", "name", "Thorin", {"body": {"colour": "red"}}, "body.colour: Extra inputs"),
     "a sheet of a wrong level": ("things.jsonl", "name", "Thorin", {"body": {"sheet": {"level": 99}}}, r"body\.sheet\.level: Input should be"),
-    "an item of nothing": ("things.jsonl", "name", "Ring of Protection", {"body": {}}, "expected is a template or an item of its own"),
+    "an item of nothing": ("things.jsonl", "name", "Ring of Protection", {"body": {}}, "expected a template or an item of its own"),
     "a time after all times": ("things.jsonl", "name", "Thorin", {"created_at": 2**60}, "created_at: Input should be less than"),
     "a note that is an object": ("exits.jsonl", "direction", "down", {"note": {}}, "note: Input should be a valid string"),
     "a hundred years to walk": ("exits.jsonl", "direction", "down", {"minutes": 2**31}, "minutes: Input should be less than"),

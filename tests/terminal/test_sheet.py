@@ -53,7 +53,7 @@ def test_the_armor_class_stands_with_its_lines():
     [
         "HP █████████████████░░░░░░░ 31/44",
         "STR 19                10 STR, at least 19 Gauntlets of Ogre Power",
-        "Cloak of Protection   sleeps until it is attuned (AC +1, all saves +1)",
+        "Cloak of Protection   works only when attuned (AC +1, all saves +1)",
         "Stealth               poisoned ▼, Plate Armor ▼",
         "all saves             +1 Ring of Protection, 1d4 Bless",
         "stealth ▲             moving silently (Boots of Elvenkind)",

@@ -18,7 +18,7 @@ from sqlalchemy import select
 
 from rpg_lite import open_campaign
 from rpg_lite.game import Game
-from rpg_lite.store import maintenance
+from rpg_lite.store import whole_databases
 from rpg_lite.store.dependency_order import TABLES
 from rpg_lite.store.store import Store
 
@@ -62,15 +62,17 @@ def moved(folder: Path, things: int, url: str | None) -> list[tuple[str, str]]:
         one = min(timed(lambda: read_once(home)) for _ in range(3))
         file = folder / "all.zip"
         found = {
-            "export into a file": timed(lambda: maintenance.export_campaign(home, campaign, file, quiet)),
-            "import of that file, with its checks": timed(lambda: maintenance.import_campaign(home, file, "again", quiet)),
+            "export into a file": timed(lambda: whole_databases.export_campaign(home, campaign, file, quiet)),
+            "import of that file, with its checks": timed(lambda: whole_databases.import_campaign(home, file, "again", quiet)),
         }
         with Store.open(folder / "away.db") as away:
-            found["`db check` of both campaigns"] = timed(lambda: maintenance.findings(home, quiet))
-            found["`db copy` of both to SQLite, with the comparison"] = timed(lambda: maintenance.copy_database(home, away, quiet))
+            found["`db check` of both campaigns"] = timed(lambda: whole_databases.findings(home, quiet))
+            found["`db copy` of both to SQLite, with the comparison"] = timed(lambda: whole_databases.copy_database(home, away, quiet))
         if url:
             with Store.open(url) as away:
-                found["`db copy` of both to PostgreSQL, with the comparison"] = timed(lambda: maintenance.copy_database(home, away, quiet))
+                found["`db copy` of both to PostgreSQL, with the comparison"] = timed(
+                    lambda: whole_databases.copy_database(home, away, quiet)
+                )
         rows = [("rows of the campaign; reading them once", f"{read_once(home) // 2}; 1.0")]
         rows += [(name, f"{took / one:.1f}") for name, took in found.items()]
         size = file.stat().st_size / (folder / "home.db").stat().st_size * 2

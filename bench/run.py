@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rpg_lite import open_campaign, rulebook
-from rpg_lite.content import dungeons
+from rpg_lite.content import map_files
 from rpg_lite.game import Game
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.rooms.route import Route, decide_route
@@ -230,7 +230,7 @@ def a_map(folder: Path) -> Iterator[Row]:
     for n in range(7):
         with open_campaign(folder / f"map{n}.db") as game:
             began = time.perf_counter()
-            document = dungeons.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            document = map_files.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
             _done(game.ask({"operation": "import_map", "document": document}, tool="manage_room"))
             took.append((time.perf_counter() - began) * 1e3)
     beside = f"{len(document['rooms'])} rooms; one fsync {_fsync(folder) * 1e3:.2f} ms"

@@ -14,7 +14,7 @@ from rpg_lite.operations import batch, suggestion_trials, tool_servers
 from rpg_lite.operations.authorize import Guard
 from rpg_lite.operations.batch import Decided
 from rpg_lite.operations.callers import GM, Caller
-from rpg_lite.operations.mechanics.reading_the_past import moment
+from rpg_lite.operations.mechanics.read_operations import moment
 from rpg_lite.operations.outcome import Accepted, Progress, Rejected, Situation, unheard
 from rpg_lite.operations.parse import Asked, Parsed, parse
 from rpg_lite.operations.registry import TOOLS, operations

@@ -183,6 +183,7 @@ class Evening(RuleBasedStateMachine):
         self.was = self.now = snapshot(self.game)
         for name in HEROES:
             self.send({"operation": "create", "name": name, "character": SHEETS[name]}, "manage_character")
+        self.pasts.clear()  # nobody plays on where there is no hero
         self.send({"bagName": "floor", "operation": "give", "template": "Chest"})
         self.send({"bagName": "Chest", "operation": "give", "template": "gp", "quantity": 50})
         self.send({"characterName": "Thorin", "operation": "give", "template": "Backpack"})

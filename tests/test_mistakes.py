@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import rpg_lite
-from rpg_lite.operations.near_words import WEIGHTY
 from rpg_lite.operations.registry import operations
+from rpg_lite.operations.synonyms import WEIGHTY
 from tests.operations.table import Answer, Table
 
 MADE: tuple[tuple[str, Answer], ...] = (

@@ -15,10 +15,10 @@ from rpg_lite.cli.demo import demo
 from rpg_lite.cli.history import collect, history
 from rpg_lite.cli.maps import draw, import_map, lint_map
 from rpg_lite.cli.play import play
-from rpg_lite.cli.scripts import run
+from rpg_lite.cli.run_script import run
 from rpg_lite.cli.serve import serve
 from rpg_lite.cli.sheets import sheet
-from rpg_lite.terminal.console import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, say
+from rpg_lite.terminal.command_io import DONE, INTERRUPTED, MISUSED, REFUSED, STDIN, Stop, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db, Rules
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, REFUSED, Stop, path, print_json, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, path, print_json, tell
 from rpg_lite.terminal.progress import bar
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def list_all(*, all: All = False, db: Db = None, as_json: AsJson = False) -> int
 
     Example:  rpg-lite campaigns list
     """
-    with chosen_campaign.store(db) as store:
+    with campaign_from_options.store(db) as store:
         every = store.shelf()
     shown = [c for c in every if all or c.archived_at is None]
     if as_json:
@@ -51,10 +51,10 @@ def create(name: Name, /, *, ruleset: Rules = None, db: Db = None) -> int:
     Example:  rpg-lite campaigns create Saltmarsh --ruleset 5.2
     """
     name = _tidy(name)
-    with chosen_campaign.store(db, makes=True) as store:
+    with campaign_from_options.store(db, makes=True) as store:
         if any(c.name == name for c in store.shelf()):
             raise Stop(REFUSED, f"There is a campaign {name!r} already; nothing was changed.")
-    with chosen_campaign.opened(db, name, new=True, ruleset=ruleset) as game:
+    with campaign_from_options.opened(db, name, new=True, ruleset=ruleset) as game:
         tell(f'Created "{game.campaign.name}" with SRD {game.campaign.ruleset}. Play it with --campaign "{game.campaign.name}".')
     return DONE
 
@@ -64,7 +64,7 @@ def archive(name: Name, /, *, db: Db = None) -> int:
 
     Example:  rpg-lite campaigns archive Saltmarsh
     """
-    with chosen_campaign.store(db) as store:
+    with campaign_from_options.store(db) as store:
         _known(store, name)
         put = store.archive(name, away=True)
     tell(
@@ -78,7 +78,7 @@ def restore(name: Name, /, *, db: Db = None) -> int:
 
     Example:  rpg-lite campaigns restore Saltmarsh
     """
-    with chosen_campaign.store(db) as store:
+    with campaign_from_options.store(db) as store:
         _known(store, name)
         back = store.archive(name, away=False)
     tell(f'"{name}" is restored and can be played again.' if back else f'"{name}" was not archived.')
@@ -90,10 +90,10 @@ def export(name: Name, file: ToFile, /, *, without_calls: WithoutCalls = False, 
 
     Example:  rpg-lite campaigns export Saltmarsh saltmarsh.zip
     """
-    with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import maintenance
+    with campaign_from_options.store(db, read_only=True) as store, bar() as progress:
+        from rpg_lite.store import whole_databases
 
-        manifest = maintenance.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
+        manifest = whole_databases.export_campaign(store, _known(store, name).id, path(str(file)), progress, calls=not without_calls)
     counts = ", ".join(f"{content.rows} {part.removesuffix('.jsonl')}" for part, content in manifest.parts.items())
     tell(f'Exported "{name}" at rev {manifest.campaign.rev} to {file}: {counts}.')
     return DONE
@@ -104,10 +104,10 @@ def import_campaign(file: FromFile, /, *, name: As = None, db: Db = None) -> int
 
     Example:  rpg-lite campaigns import saltmarsh.zip --as Replay
     """
-    with chosen_campaign.store(db, makes=True) as store, bar() as progress:
-        from rpg_lite.store import maintenance
+    with campaign_from_options.store(db, makes=True) as store, bar() as progress:
+        from rpg_lite.store import whole_databases
 
-        called = maintenance.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
+        called = whole_databases.import_campaign(store, path(str(file)), None if name is None else _tidy(name), progress)
     tell(f'Imported "{called}". Play it with --campaign "{called}".')
     return DONE
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, ConfigFile
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, Stop, print_json, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, print_json, tell
 
 if TYPE_CHECKING:
     from rpg_lite.server.settings import Settings
@@ -46,7 +46,7 @@ def check(*, config: ConfigFile = None) -> int:
 
 def _missing(settings: "Settings") -> Iterator[str]:
     """Places on this machine that the settings name but that do not exist; a missing database file is created later."""
-    database = chosen_campaign.absolute(settings.db) if settings.db else None
+    database = campaign_from_options.absolute(settings.db) if settings.db else None
     if isinstance(database, Path) and not database.parent.is_dir():
         yield f"db: the folder {database.parent} is missing: make it, or name another file."
     elif isinstance(database, Path) and database.is_dir():
@@ -62,7 +62,7 @@ def _in_use(key: str, value: object, source: str) -> tuple[str, object, str]:
         return key, value, source
     from rpg_lite.server.settings import hidden
 
-    return key, hidden(key, str(chosen_campaign.where(value if isinstance(value, str) else None))), source
+    return key, hidden(key, str(campaign_from_options.where(value if isinstance(value, str) else None))), source
 
 
 def _shown(value: object) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, get_args
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, Rules
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, Stop, path, say, shell_line, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, path, say, shell_line, tell
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def options(chosen: "Loaded", ruleset: Ruleset | None) -> list[str]:
     Raises Stop when the server could not start with them.
     """
     settings, said = chosen.settings, []
-    database = [str(chosen_campaign.absolute(settings.db))] if settings.db else []
+    database = [str(campaign_from_options.absolute(settings.db))] if settings.db else []
     for flag, key, values in (
         ("--db", "db", database),
         ("--campaign", "campaign", [settings.campaign] if settings.campaign else []),
@@ -90,7 +90,7 @@ def _require_a_start(settings: "Settings", ruleset: Ruleset | None) -> None:
         raise Stop(
             MISUSED, f"--items: {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: name item files, or folders of them."
         )
-    chosen_campaign.require_playable(settings.db, settings.campaign, ruleset)
+    campaign_from_options.require_playable(settings.db, settings.campaign, ruleset)
 
 
 def every(*options: str) -> list[Recipe]:

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Db
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, path, print_json, say, tell
 from rpg_lite.terminal.progress import bar
 
 NewFile = Annotated[Path, Parameter(help="The new file; an existing file is not overwritten.")]
@@ -24,7 +24,7 @@ def backup(file: NewFile, /, *, db: Db = None) -> int:
 
     Example:  rpg-lite db backup friday.db
     """
-    with chosen_campaign.store(db, read_only=True) as store:
+    with campaign_from_options.store(db, read_only=True) as store:
         store.backup(path(str(file)))
     tell(f"Copied to {file}.")
     return DONE
@@ -37,10 +37,10 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
     """
     if repair:
         _repair(db)
-    with chosen_campaign.store(db, read_only=True) as store, bar() as progress:
-        from rpg_lite.store import maintenance
+    with campaign_from_options.store(db, read_only=True) as store, bar() as progress:
+        from rpg_lite.store import whole_databases
 
-        found = maintenance.findings(store, progress)
+        found = whole_databases.findings(store, progress)
         count = len(store.shelf())
     if as_json:
         print_json({"ok": not found, "campaigns": count, "findings": [{"code": f.code, "text": f.sentence} for f in found]})
@@ -51,15 +51,15 @@ def check(*, repair: Repair = False, db: Db = None, as_json: AsJson = False) -> 
 
 
 def _repair(db: str | None) -> None:
-    from rpg_lite.store import repair
+    from rpg_lite.store import dangling_uses
 
-    with chosen_campaign.store(db) as store:
+    with campaign_from_options.store(db) as store:
         for shelved in store.shelf():
             name = shelved.name
             if shelved.archived_at is not None:
                 say(f'"{name}" is archived and was not repaired: bring it back first with rpg-lite campaigns restore "{name}".')
                 continue
-            ended, rev = repair.campaign(store, shelved.id)
+            ended, rev = dangling_uses.campaign(store, shelved.id)
             if ended:
                 say(f'"{name}": ended {ended} {"use" if ended == 1 else "uses"} of things that are gone, recorded as rev {rev}.')
 
@@ -75,7 +75,7 @@ def upgrade(*, db: Db = None) -> int:
     """
     from rpg_lite.store.migrate import HEAD
 
-    with chosen_campaign.store(db, makes=True) as store:
+    with campaign_from_options.store(db, makes=True) as store:
         was = store.was
     told = f"Upgraded from schema {was} to {HEAD}." if was else f"Created a new database with schema {HEAD}."
     tell(f"The schema is current already ({HEAD})." if was == HEAD else told)
@@ -87,12 +87,16 @@ def copy(url: Target, /, *, db: Db = None) -> int:
 
     Example:  rpg-lite db copy postgresql://me@localhost/rpg
     """
-    if str(chosen_campaign.chosen(db)) == str(chosen_campaign.absolute(url)):
+    if str(campaign_from_options.chosen(db)) == str(campaign_from_options.absolute(url)):
         raise Stop(MISUSED, "A database cannot be copied onto itself: name another one.")
-    with chosen_campaign.store(db, read_only=True) as source, chosen_campaign.store(url, makes=True) as target, bar() as progress:
-        from rpg_lite.store import maintenance
+    with (
+        campaign_from_options.store(db, read_only=True) as source,
+        campaign_from_options.store(url, makes=True) as target,
+        bar() as progress,
+    ):
+        from rpg_lite.store import whole_databases
 
-        sums = maintenance.copy_database(source, target, progress)
+        sums = whole_databases.copy_database(source, target, progress)
     tell(*(f"{table:<9} {told.rows:>9} rows  {told.digest:064x}" for table, told in sums.items()))
     tell(f"Copied and compared: {target.url} holds the same rows.")
     return DONE

@@ -1,6 +1,6 @@
 """rpg-lite demo."""
 
-from rpg_lite.terminal.console import DONE, REFUSED
+from rpg_lite.terminal.command_io import DONE, REFUSED
 
 
 def demo() -> int:
@@ -10,6 +10,6 @@ def demo() -> int:
 
     Example:  rpg-lite demo
     """
-    from rpg_lite.cli import demo_evening
+    from rpg_lite.cli import demo_runner
 
-    return DONE if demo_evening.run() else REFUSED
+    return DONE if demo_runner.run() else REFUSED

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, Items, Rules
-from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell, warn
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import AsJson, CampaignName, Db, New
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, STDIN, Stop, named, path, print_json, read, tell
 from rpg_lite.vocabulary import RULESETS, Direction
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def import_map(
     payload: dict[str, Any] = {"operation": "import_map", "document": plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
     payload |= {key: value for key, value in (("fromName", at), ("direction", direction)) if value}
     rooms = len(plan.rooms)
-    with chosen_campaign.opened(db, campaign, new=new) as game, progress_of(rooms) as told:
+    with campaign_from_options.opened(db, campaign, new=new) as game, progress_of(rooms) as told:
         answer = game.ask(payload, tool="manage_room", detail="full" if as_json else "brief", progress=told)
         if answer["ok"]:
             told("recorded", rooms, rooms)
@@ -84,7 +84,7 @@ def draw(
 
     Example:  rpg-lite map --svg map.svg
     """
-    with chosen_campaign.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.opened(db, campaign, makes=False) as game:
         from rpg_lite.views.maps.svg import map_svg
         from rpg_lite.views.maps.text import map_text
 
@@ -116,24 +116,24 @@ def _of_file(file: str) -> "Report":
 def _of_campaign(db: str | None, campaign: str | None) -> "Report":
     from rpg_lite.world.lint import charted_world, lint
 
-    with chosen_campaign.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.opened(db, campaign, makes=False) as game:
         return lint(charted_world(game.store.read(game.campaign.id, lambda at: at.whole())))
 
 
 def _plan(file: str, passages: bool = False) -> "Plan":
     """Read a plan. Raises Stop with every fault, each by its line or key."""
-    from rpg_lite.content import dungeons
+    from rpg_lite.content import map_files
     from rpg_lite.content.catalog import Fault
-    from rpg_lite.content.entries import Faulty
+    from rpg_lite.content.entries_by_ruleset import Faulty
     from rpg_lite.rules import names
 
-    adventures = dungeons.shipped()
+    adventures = map_files.shipped()
     meant = adventures.get(file) if not path(file).exists() else None
     if meant is None and file != STDIN and not path(file).exists() and (near := names.nearest(file, adventures, 1)):
         raise Stop(MISUSED, f"{file} cannot be read: no such file or adventure; did you mean {near[0]}?")
     text = read(str(meant or file))
     try:
-        return dungeons.read(text, passages)
+        return map_files.read(text, passages)
     except Faulty as faulty:
         told = (str(Fault(Path(named(file)).name, *place)) for place in faulty.places)
         raise Stop(REFUSED, "\n".join(told)) from None

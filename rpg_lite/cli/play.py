@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, Db, Items, New
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, Stop, plain
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, plain
 
 if TYPE_CHECKING:
     from rpg_lite.mud.session import Session
@@ -29,7 +29,7 @@ def play(
     """
     from rpg_lite.mud.session import Session
 
-    with chosen_campaign.opened(db, campaign, new=new, items=items) as game:
+    with campaign_from_options.opened(db, campaign, new=new, items=items) as game:
         session = Session(game, gm=gm)
         if name and (why := session.act_as(name)):
             raise Stop(MISUSED, f"--as: {why}")

@@ -8,14 +8,14 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
-from rpg_lite.content import dungeons
+from rpg_lite.content import map_files
 from rpg_lite.mud.in_sight import Scene
 from rpg_lite.mud.session import Session
 from rpg_lite.mud.verbs import SHORT, VERBS
 from rpg_lite.operations import targets
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import Stop
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import Stop
 from rpg_lite.vocabulary import ABILITIES, SKILLS, SLOT_WORDS
 
 YES: Final = ("y", "yes")
@@ -71,7 +71,7 @@ def _sure(terminal: PromptSession[str], what: str) -> bool:
 def _history() -> History:
     """A history in the user's data folder, or only for this session where that folder cannot be written."""
     try:
-        file = chosen_campaign.data_folder() / "play_history"
+        file = campaign_from_options.data_folder() / "play_history"
         file.touch()
     except (OSError, Stop):
         return InMemoryHistory()
@@ -127,7 +127,7 @@ def _names_of(kind: Kind, scene: Scene, book: Rulebook) -> Iterable[str]:
         case "heroes":
             return (*book.classes, *book.races)
         case "adventures":
-            return dungeons.shipped()
+            return map_files.shipped()
         case "verbs":
             return VERBS
         case "rolls":

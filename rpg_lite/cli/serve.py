@@ -8,8 +8,8 @@ from typing import Annotated, Final, Literal
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, ConfigFile, Db, Items, New, Rules
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, say, warn
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, say, warn
 
 Http = Annotated[
     str | None, Parameter(help="HOST:PORT for streamable HTTP at /mcp (a page to look at /, health at /health) instead of stdio.")
@@ -41,7 +41,7 @@ def serve(
     settings = loaded(config, auth, **flags, open=anybody or None, log={"format": log_format} if log_format else None).settings
     settings = (settings.on_stdio() if stdio else settings).for_service()
     gc.disable()  # imported objects stay; `serving` freezes them and turns the collector on again
-    with chosen_campaign.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
+    with campaign_from_options.opened(None, None, new=new, ruleset=ruleset, settings=settings) as game:
         warn(game.store.warnings)
         if settings.workers == 1:
             from rpg_lite.server import serving

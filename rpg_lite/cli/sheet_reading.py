@@ -12,7 +12,7 @@ from rpg_lite.content import catalog
 from rpg_lite.rules.document_faults import faults_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.sheet_document import Circumstances, SheetDocument, ruleset_of, situation
-from rpg_lite.terminal.console import REFUSED, Stop, not_json, print_json
+from rpg_lite.terminal.command_io import REFUSED, Stop, not_json, print_json
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import Ruleset
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import File, Items, Rules
-from rpg_lite.terminal.console import DONE, REFUSED, STDIN, Stop, print_json, read, say, warn
+from rpg_lite.terminal.command_io import DONE, REFUSED, STDIN, Stop, print_json, read, say, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:

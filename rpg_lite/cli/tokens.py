@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
-from rpg_lite.terminal.console import DONE, MISUSED, Stop, say
+from rpg_lite.terminal.command_io import DONE, MISUSED, Stop, say
 from rpg_lite.vocabulary import Role
 
 Name = Annotated[str | None, Parameter(help="The name of its bearer; without it, the first character or the role.")]

@@ -12,7 +12,7 @@ from fastmcp.client.transports import StdioTransport
 from pydantic import ValidationError
 
 from rpg_lite.operations.tool_servers import MOST_TOOLS, Connect, Disconnect
-from rpg_lite.terminal.console import MISUSED, REFUSED, Stop
+from rpg_lite.terminal.command_io import MISUSED, REFUSED, Stop
 
 LONGEST_REASON: Final = 200
 

@@ -7,8 +7,8 @@ from cyclopts import Parameter
 
 from rpg_lite.cli.command_groups import group
 from rpg_lite.cli.options import AsJson, CampaignName, Db
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, MISUSED, REFUSED, Stop, print_json, tell
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, MISUSED, REFUSED, Stop, print_json, tell
 
 if TYPE_CHECKING:
     from rpg_lite.game import Game
@@ -21,7 +21,7 @@ Wait = Annotated[float, Parameter(help="Seconds to wait for it.", show_default=T
 
 def list_all(*, db: Db = None, campaign: CampaignName = None, as_json: AsJson = False) -> int:
     """List the servers and their tools."""
-    with chosen_campaign.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.opened(db, campaign, makes=False) as game:
         rows = _known(game)
     if as_json:
         print_json(rows)
@@ -41,7 +41,7 @@ def connect(name: Name, /, *where: Where, wait: Wait = 30.0, db: Db = None, camp
     tool_server_client.require_name(name)
     if not where:
         raise Stop(MISUSED, f"Say where it is: rpg-lite servers connect {name} URL, or servers connect {name} -- COMMAND.")
-    with chosen_campaign.opened(db, campaign) as game:
+    with campaign_from_options.opened(db, campaign) as game:
         try:
             heard = tool_server_client.connection(name, where, wait)
         except tool_server_client.Silent as why:
@@ -56,7 +56,7 @@ def disconnect(name: Name, /, *, db: Db = None, campaign: CampaignName = None) -
     from rpg_lite.cli import tool_server_client
     from rpg_lite.operations.tool_servers import Disconnect
 
-    with chosen_campaign.opened(db, campaign, makes=False) as game:
+    with campaign_from_options.opened(db, campaign, makes=False) as game:
         answer = game.record_server(Disconnect(name=tool_server_client.require_name(name)))
     tell(answer["text"])
     return DONE if answer["ok"] else REFUSED

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from rpg_lite.content import creatures, file_reading
-from rpg_lite.content.entries import (
+from rpg_lite.content.entries_by_ruleset import (
     EDITION_KEYS,
     Editions,
     Faulty,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 from rpg_lite.content import catalog
-from rpg_lite.rules import names, rule_flags
+from rpg_lite.rules import creature_flags, names
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import EffectRule, NamedRule, Pick, Rulebook
@@ -133,7 +133,7 @@ def document() -> str:
 
 def not_yet(book: Rulebook) -> dict[str, list[str]]:
     """Feature → its flags that no code reads: answers show the feature, and it changes nothing."""
-    found = {rule.name.replace("_", " "): rule_flags.unread(rule.modifiers) for rule in book.features.values()}
+    found = {rule.name.replace("_", " "): creature_flags.unread(rule.modifiers) for rule in book.features.values()}
     return {name: words for name, words in sorted(found.items()) if words}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rpg_lite.content.entries import Faulty, in_ruleset, refuse_unsound, valid
+from rpg_lite.content.entries_by_ruleset import Faulty, in_ruleset, refuse_unsound, valid
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.sheet_document import SheetDocument

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from rpg_lite.content.entries import Faulty, valid
+from rpg_lite.content.entries_by_ruleset import Faulty, valid
 from rpg_lite.rules import names
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
 from rpg_lite.world.map_plans import OUTSIDE, Dweller, Loot, Plan, PlannedExit, Room, direction_in, faults

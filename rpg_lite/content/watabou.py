@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field, ValidationError
 
-from rpg_lite.content.entries import Faulty
+from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.content.locks_in_notes import MOST, NOWHERE, Keyhole, keyhole, keys, shared
 from rpg_lite.content.passages_between_rooms import Link, without_passages
 from rpg_lite.rules import names

@@ -16,7 +16,7 @@ from rpg_lite.operations.action.roll import Roll
 from rpg_lite.operations.action.save import Save
 from rpg_lite.operations.action.start_fight import StartFight, StartFightResult
 from rpg_lite.operations.mechanics.rolls import CheckResult
-from rpg_lite.operations.mechanics.turn_order import CurrentTurn
+from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn
 from rpg_lite.operations.targets import Command
 
 

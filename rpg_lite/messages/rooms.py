@@ -5,10 +5,10 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.messages.render_context import RenderContext, charged, many, over
-from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.doors import DoorResult, LockTry
-from rpg_lite.operations.mechanics.exits import ExitChangeResult, ExitEndResult
-from rpg_lite.operations.mechanics.travel import TravelResult
+from rpg_lite.operations.mechanics.exit_building import ExitChangeResult, ExitEndResult
+from rpg_lite.operations.mechanics.multi_step_travel import TravelResult
 from rpg_lite.operations.outcome import Called
 from rpg_lite.operations.rooms.close import Close
 from rpg_lite.operations.rooms.create import CreateRoom, CreateRoomResult

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from rpg_lite.content import dungeons
+from rpg_lite.content import map_files
 from rpg_lite.game import Game
 from rpg_lite.messages import refusals
 from rpg_lite.messages.render_context import many
@@ -20,7 +20,7 @@ from rpg_lite.operations.undo import Undo
 from rpg_lite.rules import names
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.transactions import Reading
-from rpg_lite.terminal import garbage_counts
+from rpg_lite.terminal import leftover_counts
 from rpg_lite.views import player_view
 from rpg_lite.world.map_plans import Plan
 from rpg_lite.world.things import Ref, World
@@ -168,8 +168,8 @@ class Session:
             return f"Write it like this: {verbs.form('gc')}"
         yes = "--yes" in words
         if what == "purge" and not yes and self.sure:
-            yes = self.sure(garbage_counts.collected(self.game, "stale", GONE_DAYS, False))
-        return garbage_counts.collected(self.game, what, GONE_DAYS, yes)
+            yes = self.sure(leftover_counts.collected(self.game, "stale", GONE_DAYS, False))
+        return leftover_counts.collected(self.game, what, GONE_DAYS, yes)
 
     def help(self, words: tuple[str, ...]) -> str:
         asked = " ".join(words).casefold().removeprefix("/")
@@ -192,4 +192,4 @@ _CHORES: Final[Mapping[str, Callable[[Session, tuple[str, ...]], str]]] = {
 
 def adventures() -> dict[str, Plan]:
     """Read the shipped adventures: name of the file → plan."""
-    return {name: dungeons.read(file.read_text("utf-8")) for name, file in dungeons.shipped().items()}
+    return {name: map_files.read(file.read_text("utf-8")) for name, file in map_files.shipped().items()}

@@ -5,11 +5,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.command_keys import NOBODY, Named
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.operations.registry import OPERATIONS
+from rpg_lite.operations.shared_keys import NOBODY, Named
 from rpg_lite.operations.targets import Command
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import Ref, Thing, World

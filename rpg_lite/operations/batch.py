@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import availability, uncommitted_world
-from rpg_lite.operations.mechanics import map_memory, pressure_plates
+from rpg_lite.operations.mechanics import load_latches, remembered_exits
 from rpg_lite.operations.operation import Decider
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.parse import Invalid
@@ -74,7 +74,9 @@ def _decide(command: Command, world: World, situation: Situation) -> Outcome:
         return refusal
     outcome = availability.sealed(command, world) or _in_time(command, world, DECIDERS[type(command)](command, world, situation))
     return (
-        map_memory.keep(world, pressure_plates.settle(world, outcome, situation), situation) if isinstance(outcome, Accepted) else outcome
+        remembered_exits.keep(world, load_latches.settle(world, outcome, situation), situation)
+        if isinstance(outcome, Accepted)
+        else outcome
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.command_keys import Named
 from rpg_lite.operations.mechanics.acting_place import ActingCommand, here
 from rpg_lite.operations.mechanics.doors import OfDoor
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.shared_keys import Named
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook

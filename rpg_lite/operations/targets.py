@@ -5,9 +5,9 @@ from typing import Any, Final, Self
 
 from pydantic import Field
 
-from rpg_lite.operations.command_keys import NOBODY, Keyed, Named
-from rpg_lite.operations.mechanics import locks
+from rpg_lite.operations.mechanics import locked_refusals
 from rpg_lite.operations.outcome import Rejected
+from rpg_lite.operations.shared_keys import NOBODY, Keyed, Named
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers
@@ -330,7 +330,7 @@ def carried(
     """
     if not id and not name:
         return Rejected("item_required", field, allowed=("itemId", "itemName"))
-    if not behind_locks and (shut := locks.shut(world, holder, "bagName", book)):
+    if not behind_locks and (shut := locked_refusals.shut(world, holder, "bagName", book)):
         return shut
     tree = world.tree_of(holder.id) if behind_locks else at_hand(world, holder.id)
     inside = [t for t in tree if t.kind not in ("character", "room") and t.id not in world.unnamed]
@@ -354,7 +354,7 @@ def _locked_away(world: World, holder: Thing, id: str | None, name: str | None, 
     key = names.fold(name or "")
     inside = (t for t in world.tree_of(holder.id) if t.id not in world.unnamed)
     meant = next((t for t in inside if (t.id == id if id else key in bearers.names_of(t, book))), None)
-    return locks.shut(world, meant, given(id, name, field), book) if meant else None
+    return locked_refusals.shut(world, meant, given(id, name, field), book) if meant else None
 
 
 def _missing(holder: Thing, name: str, inside: Sequence[Thing], field: str) -> Rejected:

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, assert_never
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import locks
+from rpg_lite.operations.mechanics import locked_refusals
 from rpg_lite.operations.mechanics.stacks import too_full
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
@@ -220,7 +220,7 @@ def _locked_since(happened: Sequence[Event], world: World, book: Rulebook) -> Re
     turned = {e.id for e in happened if isinstance(e, events.Changed) and e.path == body_paths.LOCKED}
     bags = [world.things[id] for id in _bags_of(happened, world) if id in world.things]
     locked = (bag for bag in bags if (chest := shutting(world, bag.id)) and chest.id not in turned)
-    return next((locks.shut(world, bag, "rev", book) for bag in locked), None)
+    return next((locked_refusals.shut(world, bag, "rev", book) for bag in locked), None)
 
 
 def _bags_of(happened: Iterable[Event], world: World) -> Iterator[str]:

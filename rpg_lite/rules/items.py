@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, ValidationInfo, model_validator
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.rules import dice, durations, names, rule_flags, word_checks
+from rpg_lite.rules import creature_flags, dice, durations, names, word_checks
 from rpg_lite.rules.modifiers import Half, Modifier, ModifierField, Source, Value, fault_where_it_lasts, unknown_words
 from rpg_lite.rules.word_checks import Condition, SlotWord
 from rpg_lite.vocabulary import (
@@ -331,7 +331,7 @@ class Item(Document):
     def changes_handling(self) -> bool:
         """Whether it may take more or fewer hands than its properties say (a lance in the saddle, an animated shield)."""
         everything = (*self.passive, *(m for _, modifiers in self.toggled for m in modifiers))
-        return any(m.target == "weapon.property" or m.value == rule_flags.SHIELD_FLOATS for m in everything)
+        return any(m.target == "weapon.property" or m.value == creature_flags.SHIELD_FLOATS for m in everything)
 
     @cached_property
     def switched_conditions(self) -> tuple[tuple[str, tuple[Condition, ...]], ...]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, model_validator
 
-from rpg_lite.rules import classes, known_features, names, proficiencies, resources, rule_flags, word_checks
+from rpg_lite.rules import classes, creature_flags, features_without_numbers, names, resources, training_words, word_checks
 from rpg_lite.rules.class_table import ClassRule
 from rpg_lite.rules.items import Document, Name
 from rpg_lite.rules.modifiers import ByLevel, Modifier, ModifierField, PerLevel, Source, fault_where_it_lasts, unknown_words
@@ -266,8 +266,8 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         abilities=abilities,
         ability_max=document.ability_max or {},
         speed=document.speed if document.speed is not None else (race.speed if race else {"walk": 30}),
-        armor_training=proficiencies.training(training.armor, [c.armor for c in trained], "armor"),
-        weapon_training=proficiencies.training(training.weapons, [c.weapons for c in trained], "weapon"),
+        armor_training=training_words.training(training.armor, [c.armor for c in trained], "armor"),
+        weapon_training=training_words.training(training.weapons, [c.weapons for c in trained], "weapon"),
         saves=frozenset(training.saves if training.saves is not None else (rules[0][0].saves if rules else ())),
         skills=training.skills or {},
         spellcaster=document.spellcaster if document.spellcaster is not None else any(c.spellcasting_ability for c, _ in rules),
@@ -288,7 +288,7 @@ def sheet_of(document: StoredCharacter, book: Rulebook) -> Sheet:
         unknown_classes=tuple(c for c in levels if c not in book.classes),
         unknown_races=(document.race,) if document.race and race is None else (),
         other_level=document.level if document.level not in (None, level) else None,
-        unknown_training=tuple(proficiencies.unknown(training.armor, training.weapons, book)),
+        unknown_training=tuple(training_words.unknown(training.armor, training.weapons, book)),
         race_counts_as=race.name if document.race and race and not book.exact_race(document.race) else None,
         not_counted=tuple(found.not_counted),
         within_hp_max=tuple(found.within_hp_max),
@@ -402,7 +402,7 @@ def _features(document: StoredCharacter, traits: RaceRule | None, levels: Mappin
         elif rule := book.feature(feature) or classes.of_kind(names.fold(feature), levels, book):
             rules.setdefault(rule.name, rule)
         elif not ((one := classes.subclass(feature, book)) and one[0] in levels and one[1].features):
-            (found.to_judge if one or known_features.is_known(feature, book) else found.unknown).append(feature)
+            (found.to_judge if one or features_without_numbers.is_known(feature, book) else found.unknown).append(feature)
     kinds = {r.kind for r in rules.values() if r.kind}
     for _, rule in classes.features_of(levels, book, chosen) if document.features != () else ():
         if rule.kind is None or rule.kind not in kinds:
@@ -419,7 +419,7 @@ def _count(found: _Found, rule: FeatureRule, hp_max_given: bool) -> None:
     if hp_max_given and any(m.target == "hp_max" for m in own):
         found.within_hp_max.append(name)
         own = tuple(m for m in own if m.target != "hp_max")
-    if rule_flags.unread(rule.modifiers):
+    if creature_flags.unread(rule.modifiers):
         found.not_counted.append(name)
     found.modifiers += bind(own, "base", name)
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from rpg_lite.rules import equipment_slots
+from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.items import Amount, Count, Document, Item, Name, Quantity
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Pick, Rulebook

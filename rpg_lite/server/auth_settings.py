@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from rpg_lite.server.addresses import is_this_machine
+from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.vocabulary import Role
 
 NO_TOKENS: Final = "it has neither auth.tokens nor auth.jwt; rpg-lite token new makes a token"

@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rpg_lite.server import connections
+from rpg_lite.server import connection_limits
 from rpg_lite.server.settings import Limits
 
 MOST_CLIENTS: Final = 10_000
@@ -95,7 +95,7 @@ class Bounded:
             await self._app(scope, receive, send)
             return
         lets_in = is_let_in(scope)
-        connections.is_known(scope, lets_in)
+        connection_limits.is_known(scope, lets_in)
         if scope["method"] in ("GET", "HEAD", "OPTIONS"):
             await self._app(scope, receive, send)
             return

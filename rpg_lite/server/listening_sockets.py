@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from rpg_lite.terminal.console import REFUSED, Stop
+from rpg_lite.terminal.command_io import REFUSED, Stop
 
 BACKLOG: Final = 128
 """Connections that the system queues; fewer than a process may usually open, so that the server can free places in time."""

@@ -34,7 +34,7 @@ def serve_stdio(game: Game) -> None:
 
 def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | None = None) -> None:
     """Serve any number of clients at http://host:port/mcp until it is stopped; `sockets`: those that the parent process has bound."""
-    from rpg_lite.server import http  # only here: stdio servers start without uvicorn
+    from rpg_lite.server import http_server  # only here: stdio servers start without uvicorn
 
     host, port = settings.address or ("127.0.0.1", 0)
     limits = settings.limits
@@ -42,7 +42,7 @@ def serve_http(game: Game, settings: Settings, sockets: list[socket.socket] | No
     rates = Rates(settings.rate, limits.burst) if settings.rate else None
     app = http_app(game, host, settings.allow_hosts, router, rates, limits, settings.public_url)
     _freeze()
-    http.serve(http.server(app, router, limits, host, port), sockets)
+    http_server.serve(http_server.server(app, router, limits, host, port), sockets)
 
 
 def _freeze() -> None:

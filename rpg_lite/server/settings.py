@@ -15,10 +15,10 @@ from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, Pydanti
 from rpg_lite.content import file_reading
 from rpg_lite.rules import names
 from rpg_lite.rules.document_faults import faults_of
-from rpg_lite.server.addresses import is_this_machine
 from rpg_lite.server.auth_settings import NO_TOKENS, Auth, KeyBroken
+from rpg_lite.server.local_addresses import is_this_machine
 from rpg_lite.store.redaction import HIDDEN, without_secrets
-from rpg_lite.terminal.console import MISUSED, Stop, path
+from rpg_lite.terminal.command_io import MISUSED, Stop, path
 
 FILE: Final = "rpg-lite.toml"
 PREFIX: Final = "RPG_LITE_"

@@ -20,8 +20,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rpg_lite.game import Game
-from rpg_lite.server.addresses import is_loopback, is_this_machine
 from rpg_lite.server.campaign_router import Access, AccessDenied, CampaignRouter
+from rpg_lite.server.local_addresses import is_loopback, is_this_machine
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.views.maps import style
 

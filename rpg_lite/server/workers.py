@@ -10,10 +10,10 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnProcess
 from typing import Final
 
-from rpg_lite.server import chosen_campaign
+from rpg_lite.server import campaign_from_options
 from rpg_lite.server.listening_sockets import dealt
 from rpg_lite.server.settings import Settings
-from rpg_lite.terminal.console import DONE, REFUSED, Stop, say
+from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, say
 
 PATIENCE_S: Final = 15
 """Seconds to wait for workers that are told to stop."""
@@ -87,7 +87,7 @@ def work(settings: Settings, bound: list[socket.socket]) -> None:
     from rpg_lite.server import serving  # imported here because the parent process needs no server
 
     try:
-        with chosen_campaign.opened(None, None, settings=settings) as game:
+        with campaign_from_options.opened(None, None, settings=settings) as game:
             serving.serve(game, settings, bound)
     except Stop as stop:
         raise SystemExit(say(f"rpg-lite: {stop}", stop.code)) from None

@@ -20,7 +20,7 @@ from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now
 from rpg_lite.store.tables import CALL, COMMIT, THING
 from rpg_lite.store.write_queue import giving_way
-from rpg_lite.world.records import CallKind, LoggedCall, Tally
+from rpg_lite.world.past_records import CallKind, LoggedCall, Tally
 from rpg_lite.world.things import Thing, World
 
 WRITTEN_WITHIN: Final = 0.7

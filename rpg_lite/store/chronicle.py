@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, insert, select
 
 from rpg_lite.store.tables import COMMIT, EVENT
 from rpg_lite.world import events
-from rpg_lite.world.records import Commit
+from rpg_lite.world.past_records import Commit
 
 COMPLETED_BY: Final = "complete_campaign"
 """The tool of what a version does to a campaign by itself. Nobody takes it back."""

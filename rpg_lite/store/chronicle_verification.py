@@ -11,7 +11,7 @@ from rpg_lite.rules import dice
 from rpg_lite.rules.word_checks import ANY
 from rpg_lite.store.export_lines import ExitLine, ThingLine, first_fault
 from rpg_lite.store.replay import ImpossibleEvent, Replay
-from rpg_lite.store.thing_bodies import LARGEST
+from rpg_lite.store.thing_body_schema import LARGEST
 from rpg_lite.world import body_paths, events
 from rpg_lite.world.clock import CAMPAIGN_ID, LAST_MINUTE
 from rpg_lite.world.events import Event

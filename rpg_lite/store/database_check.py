@@ -8,10 +8,10 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from rpg_lite.rules import names
 from rpg_lite.store import dependency_order
-from rpg_lite.store.columns import CAMPAIGNS, THINGS, USES, campaign_of, things_of, uses_of
 from rpg_lite.store.dependency_order import Progress
 from rpg_lite.store.record import template_of
 from rpg_lite.store.replay import ImpossibleEvent, Replay
+from rpg_lite.store.rows_to_values import CAMPAIGNS, THINGS, USES, campaign_of, things_of, uses_of
 from rpg_lite.store.tables import CAMPAIGN, COMMIT, EQUIPPED, EVENT, EXIT, THING
 from rpg_lite.world import events
 from rpg_lite.world.clock import LAST_MINUTE

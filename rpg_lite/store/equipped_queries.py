@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, String, bindparam, exists, or_, select, text
 
-from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, USES, living, things_of, uses_of
+from rpg_lite.store.rows_to_values import CAMPAIGN, COLUMNS, THINGS, USES, living, things_of, uses_of
 from rpg_lite.store.tables import EQUIPPED, THING
 from rpg_lite.world import tools_in_use
 from rpg_lite.world.things import DEFAULTS_ID, InUse, Ref, Thing

@@ -9,7 +9,7 @@ from sqlalchemy import Table
 from rpg_lite.store.export_lines import CallLine, CommitLine, EquippedLine, EventLine, ExitLine, Minutes, Rev, RowLine, Stamp, ThingLine
 from rpg_lite.store.migrate import HEAD
 from rpg_lite.store.tables import CALL, COMMIT, EQUIPPED, EVENT, EXIT, THING
-from rpg_lite.store.thing_bodies import Name
+from rpg_lite.store.thing_body_schema import Name
 from rpg_lite.vocabulary import Ruleset
 
 FORMAT: Final = "rpg-lite campaign"

@@ -7,7 +7,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules.word_checks import LONGEST, PATTERN
-from rpg_lite.store.thing_bodies import Body, Closed, Count, Id, Name, Text
+from rpg_lite.store.thing_body_schema import Body, Closed, Count, Id, Name, Text
 from rpg_lite.vocabulary import Direction, DoorState, ExitKind, Grip, Kind
 from rpg_lite.world.clock import LAST_MINUTE
 from rpg_lite.world.things import EXIT_LETTER, JOURNAL_ID, KIND_LETTER, LAST_REV, WORLD_ID

@@ -21,7 +21,7 @@ from rpg_lite.store.journal import EntryFilter
 from rpg_lite.store.record import now
 from rpg_lite.store.transactions import Reading
 from rpg_lite.world import events
-from rpg_lite.world.records import Commit, Past
+from rpg_lite.world.past_records import Commit, Past
 
 LOOKED_THROUGH: Final = 1000
 """Commits: as far back it is looked for somebody's."""

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, and_, bindparam, func
 from rpg_lite.rules import names
 from rpg_lite.store.tables import THING
 from rpg_lite.world import body_paths
-from rpg_lite.world.records import JournalEntry
+from rpg_lite.world.past_records import JournalEntry
 from rpg_lite.world.states import EntryState
 from rpg_lite.world.things import JOURNAL_ID
 

@@ -13,13 +13,13 @@ from sqlalchemy.exc import DBAPIError
 from tenacity import Retrying, retry_if_exception, stop_after_attempt, stop_after_delay, wait_random_exponential
 
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import campaign_list, chronicle, engine, garbage_collection, migrate, raw_query, store_faults
+from rpg_lite.store import campaign_list, chronicle, engine, leftover_rows, migrate, raw_query, store_faults
 from rpg_lite.store.call_log import CallLogger
 from rpg_lite.store.campaign_list import Shelved
-from rpg_lite.store.columns import CAMPAIGNS, campaign_of
 from rpg_lite.store.commit_latency import CommitLatency
 from rpg_lite.store.engine import Database
 from rpg_lite.store.record import now, record
+from rpg_lite.store.rows_to_values import CAMPAIGNS, campaign_of
 from rpg_lite.store.slice_cache import Memory
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.store.tables import CAMPAIGN
@@ -29,7 +29,7 @@ from rpg_lite.store.write_queue import in_turn, passing
 from rpg_lite.vocabulary import Ruleset
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import evolve_all
-from rpg_lite.world.records import Commit
+from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Campaign, Ref, World
 
 T = TypeVar("T")
@@ -139,20 +139,20 @@ class Store:
         """The logger of this campaign's calls; none where the database is read-only."""
         return CallLogger(None if self._read_only else self._database, campaign_id)
 
-    def orphans(self, campaign_id: str) -> garbage_collection.Counts:
+    def orphans(self, campaign_id: str) -> leftover_rows.Counts:
         """Count the orphans among the living rows of each table."""
-        return self._looked(lambda connection: garbage_collection.orphans(connection, campaign_id))
+        return self._looked(lambda connection: leftover_rows.orphans(connection, campaign_id))
 
-    def stale(self, campaign_id: str, days: float) -> garbage_collection.Counts:
+    def stale(self, campaign_id: str, days: float) -> leftover_rows.Counts:
         """Count the rows of each table that `purge` looks at."""
-        before = round(now() - days * garbage_collection.DAY_MS)
-        return self._looked(lambda connection: garbage_collection.stale(connection, campaign_id, before))
+        before = round(now() - days * leftover_rows.DAY_MS)
+        return self._looked(lambda connection: leftover_rows.stale(connection, campaign_id, before))
 
-    def purge(self, campaign_id: str, days: float) -> garbage_collection.Counts:
+    def purge(self, campaign_id: str, days: float) -> leftover_rows.Counts:
         """Delete for good what has been gone for so many days, and calls as old; answer how many rows of each table."""
         self._require_writable()
         with self._told():
-            return self._retrying(lambda: self._purge(campaign_id, round(now() - days * garbage_collection.DAY_MS)))
+            return self._retrying(lambda: self._purge(campaign_id, round(now() - days * leftover_rows.DAY_MS)))
 
     def rev(self, campaign_id: str) -> int:
         """The number of the last commit."""
@@ -270,12 +270,12 @@ class Store:
             self._commit(connection)
             return done
 
-    def _purge(self, campaign_id: str, before: int) -> garbage_collection.Counts:
+    def _purge(self, campaign_id: str, before: int) -> leftover_rows.Counts:
         """Write under the campaign's guard, like every write, but without a rev: nothing that anyone sees changes."""
         with in_turn(self._database) as connection:
             if connection.execute(_GUARD, {"campaign": campaign_id}).rowcount == 0:
                 raise self._closed(connection, campaign_id)
-            found = garbage_collection.purge(connection, campaign_id, before)
+            found = leftover_rows.purge(connection, campaign_id, before)
             self._commit(connection)
             return found
 

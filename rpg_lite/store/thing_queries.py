@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Executable, String, bindparam, or_, select, t
 
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.store import exit_queries
-from rpg_lite.store.columns import CAMPAIGN, COLUMNS, THINGS, living, things_of
+from rpg_lite.store.rows_to_values import CAMPAIGN, COLUMNS, THINGS, living, things_of
 from rpg_lite.store.tables import OWN_BAG, SELDOM_KINDS, THING
 from rpg_lite.world.things import WORLD_ID, RosterLine, Thing, made
 

@@ -8,16 +8,7 @@ from sqlalchemy import Connection
 
 from rpg_lite.operations.undo import ids_of
 from rpg_lite.rules.rulebook import Rulebook
-from rpg_lite.store import (
-    call_log,
-    chronicle,
-    equipped_queries,
-    exit_queries,
-    garbage_collection,
-    journal,
-    slices,
-    thing_queries,
-)
+from rpg_lite.store import call_log, chronicle, equipped_queries, exit_queries, journal, leftover_rows, slices, thing_queries
 from rpg_lite.store.call_log import CallFilter
 from rpg_lite.store.record import now, record
 from rpg_lite.store.slice_cache import Memory
@@ -25,7 +16,7 @@ from rpg_lite.store.thing_queries import Column
 from rpg_lite.world.atlas import Side
 from rpg_lite.world.events import Event
 from rpg_lite.world.evolve import unwound
-from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Tally
+from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Tally
 from rpg_lite.world.states import Seen
 from rpg_lite.world.things import Campaign, Exit, InUse, Ref, Thing, World
 
@@ -81,7 +72,7 @@ class Reading:
         return equipped_queries.rooms_with_tools(self._connection, self.campaign.id)
 
     def left_in_use(self) -> list[InUse]:
-        return garbage_collection.left_in_use(self._connection, self.campaign.id)
+        return leftover_rows.left_in_use(self._connection, self.campaign.id)
 
     def whole(self) -> World:
         return slices.whole(self._connection, self.campaign)

@@ -12,8 +12,8 @@ from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.terminal.sheet_defenses import defenses
 from rpg_lite.terminal.sheet_gear import gear, remarks
 from rpg_lite.terminal.sheet_header import header
-from rpg_lite.terminal.sheet_pen import Pen
 from rpg_lite.terminal.sheet_reasons import idle, reasons, sometimes
+from rpg_lite.terminal.sheet_signs import Pen
 from rpg_lite.terminal.sheet_tables import abilities, attacks, skills
 
 WIDEST: Final = 100

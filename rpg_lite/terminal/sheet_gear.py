@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from rich.console import RenderableType
 
+from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.equipment_slots import in_order
-from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_entries import entry
+from rpg_lite.terminal.sheet_columns import entry
 from rpg_lite.views.stats import pounds
 
 

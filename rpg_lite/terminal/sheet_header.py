@@ -10,8 +10,8 @@ from rich.text import Text
 
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_entries import clean
-from rpg_lite.terminal.sheet_pen import Pen
+from rpg_lite.terminal.sheet_columns import clean
+from rpg_lite.terminal.sheet_signs import Pen
 
 
 def header(stats: EffectiveStats, situation: Circumstances, pen: Pen) -> RenderableType:

@@ -7,12 +7,12 @@ from rich.console import RenderableType
 
 from rpg_lite.rules import modifier_tags
 from rpg_lite.rules.breakdown import Breakdown
-from rpg_lite.rules.gear import flat
+from rpg_lite.rules.carried_gear import flat
 from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_entries import entry
-from rpg_lite.terminal.sheet_pen import Pen
+from rpg_lite.terminal.sheet_columns import entry
+from rpg_lite.terminal.sheet_signs import Pen
 from rpg_lite.views.changes import named, unit
 from rpg_lite.views.stats import numbers, words
 from rpg_lite.vocabulary import ABILITIES, SKILL_ABILITY

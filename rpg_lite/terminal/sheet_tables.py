@@ -9,8 +9,8 @@ from rpg_lite.rules import modifier_tags
 from rpg_lite.rules.sheet_document import Circumstances
 from rpg_lite.rules.stats.attacks import AttackStats
 from rpg_lite.rules.stats.effective import EffectiveStats
-from rpg_lite.terminal.sheet_entries import clean
-from rpg_lite.terminal.sheet_pen import Pen
+from rpg_lite.terminal.sheet_columns import clean
+from rpg_lite.terminal.sheet_signs import Pen
 from rpg_lite.vocabulary import ABILITIES, SKILLS, Ability, Skill
 
 

@@ -29,7 +29,7 @@ from rpg_lite.views.stats import breakdown_json, line_json, numbers, words
 from rpg_lite.vocabulary import COINS
 from rpg_lite.world import bearers, clock
 from rpg_lite.world.locks import at_hand
-from rpg_lite.world.records import Commit
+from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Thing, World
 
 FOUND = 5

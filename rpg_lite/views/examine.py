@@ -12,7 +12,7 @@ from rpg_lite.views.bearer import headline, item_lines, label, listed, numbers_j
 from rpg_lite.views.history import age, asked_of, calls_json, who_of
 from rpg_lite.world import bearers
 from rpg_lite.world.locks import is_locked
-from rpg_lite.world.records import Past, Tally
+from rpg_lite.world.past_records import Past, Tally
 from rpg_lite.world.things import UNDISCOVERED, Thing, World
 from rpg_lite.world.tools_in_use import CAPABILITIES
 

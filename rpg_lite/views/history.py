@@ -6,13 +6,13 @@ from itertools import accumulate
 from typing import Any, Final
 
 from rpg_lite.messages import journal
-from rpg_lite.operations.mechanics.reading_the_past import MOST_HISTORY
+from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.registry import TOOLS
 from rpg_lite.rules import names
 from rpg_lite.rules.dice import Fallen
 from rpg_lite.world import body_paths, clock
 from rpg_lite.world.events import Changed, Counted, Created, Event, ExitChanged, ExitOpened, Moved, Removed, Rolled
-from rpg_lite.world.records import Commit, JournalEntry, LoggedCall, Past, Tally
+from rpg_lite.world.past_records import Commit, JournalEntry, LoggedCall, Past, Tally
 from rpg_lite.world.things import JOURNAL_ID
 
 LONGEST_ASKED = 80

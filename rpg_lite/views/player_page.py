@@ -22,7 +22,7 @@ from rpg_lite.world.creature_states import Lasting
 from rpg_lite.world.events import Changed, Event, Moved
 from rpg_lite.world.kept_json import Body
 from rpg_lite.world.map_to_draw import Chart
-from rpg_lite.world.records import Commit
+from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import Thing, World
 
 Json = dict[str, Any]

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rpg_lite.messages import refusals, result_notes
 from rpg_lite.messages.render_context import RenderContext
-from rpg_lite.messages.sentences import deed
+from rpg_lite.messages.sentence_by_operation import deed
 from rpg_lite.operations.batch import Decided
-from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Accepted, Notice, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules import dice, names
@@ -15,11 +15,11 @@ from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.effective import EffectiveStats
 from rpg_lite.views import rooms, surroundings, unidentified
 from rpg_lite.views.changes import changes, headlines, may_change_numbers, sentence
-from rpg_lite.views.renderers.table import RENDERERS
-from rpg_lite.views.rendering import Json, Rendered, Showing
+from rpg_lite.views.renderer_input import Json, Rendered, Showing
+from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from rpg_lite.views.stats import breakdowns
 from rpg_lite.world import bearers, events
-from rpg_lite.world.records import Past
+from rpg_lite.world.past_records import Past
 from rpg_lite.world.things import Thing, World
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from rpg_lite.rules import names
+from rpg_lite.rules.carried_gear import Gear, weighs
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.gear import Gear, weighs
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.plain_looks import plain_look
 from rpg_lite.rules.rulebook import Pick, Rulebook

@@ -12,7 +12,7 @@ from rpg_lite.rules.sheet import StoredCharacter
 from rpg_lite.world.creature_states import Concentration, Dying, Lasting, LastingKind, Tried
 from rpg_lite.world.fight_states import Fight
 from rpg_lite.world.kept_json import Body, as_kept
-from rpg_lite.world.states import Latch, MapGroup, RememberedExit, Seen
+from rpg_lite.world.states import LatchState, MapGroup, RememberedExit, Seen
 
 BODY: Final = "body."
 """The beginning of every path into a body."""
@@ -89,7 +89,7 @@ DC_TO_FIND: Final = Path[int]("body.dcToFind")
 LOCKED: Final = Path[bool]("body.locked")
 KEY_NAME: Final = Path[str]("body.keyName")
 DC: Final = Path[int]("body.dc")
-OPENS: Final = Path[Latch]("body.opens")
+OPENS: Final = Path[LatchState]("body.opens")
 LOAD: Final = Path[int]("body.opens.load")
 TAGS: Final = Path[Sequence[str]]("body.tags")
 

@@ -20,7 +20,7 @@ Seen = Literal["seen", "visited"]
 
 
 @dataclass(frozen=True, slots=True)
-class Latch(Kept):
+class LatchState(Kept):
     """The exit that a thing opens by its load, from `lb` pounds on. `load`: thousandths of a pound that lie in it."""
 
     way: str
@@ -29,11 +29,11 @@ class Latch(Kept):
     load: int
 
     @classmethod
-    def of(cls, document: Body) -> "Latch":
+    def of(cls, document: Body) -> "LatchState":
         return cls(document, document["way"], document["room"], document["lb"], document.get("load", 0))
 
     @classmethod
-    def made(cls, way: str, room: str, lb: int) -> "Latch":
+    def made(cls, way: str, room: str, lb: int) -> "LatchState":
         return cls.of(said(way=way, room=room, lb=lb))
 
 
@@ -47,7 +47,7 @@ class ThingState:
     is_locked: bool
     key_name: str | None
     dc: int | None
-    opens: Latch | None
+    opens: LatchState | None
     tags: tuple[str, ...]
 
     @classmethod
@@ -60,7 +60,7 @@ class ThingState:
             bool(body.get("locked")),
             body.get("keyName"),
             body.get("dc"),
-            Latch.of(opens) if opens else None,
+            LatchState.of(opens) if opens else None,
             tuple(body.get("tags") or ()),
         )
 

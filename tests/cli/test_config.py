@@ -8,7 +8,7 @@ import pytest
 from rpg_lite.cli import app
 from rpg_lite.server import settings
 from rpg_lite.server.settings import Settings, loaded
-from rpg_lite.terminal.console import Stop
+from rpg_lite.terminal.command_io import Stop
 
 FILE = """
 db = "party.db"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from rpg_lite.cli import demo_evening
-from rpg_lite.cli.demo_evening import Unexpected
-from rpg_lite.cli.demo_script import Step
+from rpg_lite.cli import demo_runner
+from rpg_lite.cli.demo_runner import Unexpected
+from rpg_lite.cli.demo_steps import Step
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,25 +30,25 @@ def test_the_demo_plays_and_ends_well():
 
 def test_a_refusal_that_does_not_come_is_told():
     with pytest.raises(Unexpected, match="attunement_limit"):
-        demo_evening._hold(Step("", {}, refused="attunement_limit"), "Thorin is attuned.", None)
+        demo_runner._hold(Step("", {}, refused="attunement_limit"), "Thorin is attuned.", None)
 
 
 def test_a_refusal_that_nobody_expects_is_told():
     with pytest.raises(Unexpected, match="no refusal"):
-        demo_evening._hold(Step("", {}), "Refused.", "item_unknown")
+        demo_runner._hold(Step("", {}), "Refused.", "item_unknown")
 
 
 def test_an_answer_without_its_words_is_told():
     with pytest.raises(Unexpected, match="AC 21"):
-        demo_evening._hold(Step("", {}, ("AC 21",)), "AC 20", None)
+        demo_runner._hold(Step("", {}, ("AC 21",)), "AC 20", None)
 
 
 def test_a_piece_that_is_lost_is_told():
     with pytest.raises(Unexpected, match="Shield"):
-        demo_evening._compare(Console(quiet=True), [Counter(Shield=1), Counter(), Counter()], [Counter(), Counter(), Counter()])
+        demo_runner._compare(Console(quiet=True), [Counter(Shield=1), Counter(), Counter()], [Counter(), Counter(), Counter()])
 
 
 def test_a_server_that_does_not_start_is_told_with_its_own_words(monkeypatch, capsys):
-    monkeypatch.setattr(demo_evening.sys, "executable", str(ROOT / "no-such-python"))
-    assert demo_evening.run() is False
+    monkeypatch.setattr(demo_runner.sys, "executable", str(ROOT / "no-such-python"))
+    assert demo_runner.run() is False
     assert "The server failed" in capsys.readouterr().out

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite import rulebook, strategies
-from rpg_lite.content import catalog, dungeons, map_text
-from rpg_lite.content.entries import Faulty
+from rpg_lite.content import catalog, map_files, map_text
+from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.world import map_plans
 from rpg_lite.world.lint import charted, lint
 from rpg_lite.world.map_plans import Plan
@@ -24,7 +24,7 @@ some = settings(max_examples=60, deadline=None)
 
 @pytest.fixture(scope="module")
 def cellars() -> Plan:
-    return dungeons.read(ONE_PAGE.read_text(encoding="utf-8"))
+    return map_files.read(ONE_PAGE.read_text(encoding="utf-8"))
 
 
 def one_page(**changes):
@@ -37,7 +37,7 @@ def one_page(**changes):
 
 def faults(text: str) -> list[tuple[str, str]]:
     with pytest.raises(Faulty) as raised:
-        dungeons.read(text)
+        map_files.read(text)
     return list(raised.value.places)
 
 
@@ -55,7 +55,7 @@ def test_what_is_written_is_read_back_as_the_same_plan(document):
 @given(strategies.plans())
 def test_a_plan_as_json_is_the_same_plan(document):
     plan = Plan.model_validate(document)
-    assert dungeons.read(json.dumps(plan.model_dump(mode="json", by_alias=True))) == plan
+    assert map_files.read(json.dumps(plan.model_dump(mode="json", by_alias=True))) == plan
 
 
 @pytest.mark.parametrize("text", ["# of stones", "- not a way: this", "vibe: is a word", "\\ a mark", "> quoted", "outside: no"])
@@ -73,11 +73,11 @@ def test_a_creature_of_ones_own_is_written_with_its_sheet():
 
 def test_the_example_of_the_documentation_is_read():
     example, latch = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "dungeons.md").read_text(encoding="utf-8"), re.DOTALL)
-    plan = dungeons.read(example)
+    plan = map_files.read(example)
     assert len(plan.rooms) == 3
     assert {way.kind for room in plan.rooms for way in room.ways} == {"passage", "door", "secret_door"}
     assert lint(charted(plan)).findings == ()
-    scale = dungeons.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
+    scale = map_files.read(f"# M\n{latch}- south: Toll Court\n## Salt Stair\n").rooms[0].things[0]
     assert scale.opens and (scale.opens.way, scale.opens.room, scale.opens.lb, scale.lb) == ("down", "Weigh Hall", 50, 3000)
 
 
@@ -177,7 +177,7 @@ EAST = {"x": 1, "y": 0}
     ],
 )  # fmt: skip
 def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
-    (found,) = dungeons.read(json.dumps(one_page(doors=[door]))).rooms[0].ways
+    (found,) = map_files.read(json.dumps(one_page(doors=[door]))).rooms[0].ways
     assert {key: getattr(found, key) for key in way} == way
 
 
@@ -195,7 +195,7 @@ def test_an_odd_door_becomes_a_way_or_leads_off_the_map(door, way):
 )
 def test_a_door_that_joins_nothing_is_a_note_of_the_room_that_is_nearest(door, note):
     good = {"x": 3, "y": 1, "dir": EAST, "type": 1}
-    rooms = dungeons.read(json.dumps(one_page(doors=[good, door]))).rooms
+    rooms = map_files.read(json.dumps(one_page(doors=[good, door]))).rooms
     assert [(room.name, told) for room in rooms for told in room.notes] == [note]
     assert [way.to for way in rooms[0].ways] == ["Room 2"]
 
@@ -226,17 +226,17 @@ def burrow(*kinds: int, crossing: bool = False):
 )
 def test_a_passage_with_two_ends_is_the_way_between_its_rooms(kinds, rooms, before):
     """Except for one with a door at each end, where somebody may be between them."""
-    assert (len(dungeons.read(burrow(*kinds)).rooms), len(dungeons.read(burrow(*kinds), passages=True).rooms)) == (rooms, before)
+    assert (len(map_files.read(burrow(*kinds)).rooms), len(map_files.read(burrow(*kinds), passages=True).rooms)) == (rooms, before)
 
 
 def test_a_way_keeps_the_length_and_the_door_of_its_passage():
-    (way,) = dungeons.read(burrow(0, 6, 0)).rooms[0].ways
+    (way,) = map_files.read(burrow(0, 6, 0)).rooms[0].ways
     assert (way.label, way.to, way.back, way.kind, way.hidden) == ("east", "Room 2", "west", "secret_door", True)
     assert (way.minutes, way.note) == (3, "10 ft of passage")
 
 
 def test_a_crossing_stays_a_room():
-    assert [room.name for room in dungeons.read(burrow(0, 0, crossing=True)).rooms] == ["Room 1", "Passage 1", "Room 2", "Room 3"]
+    assert [room.name for room in map_files.read(burrow(0, 0, crossing=True)).rooms] == ["Room 1", "Passage 1", "Room 2", "Room 3"]
 
 
 def distances(plan: Plan) -> dict[tuple[str, str], int]:
@@ -274,7 +274,7 @@ def test_no_way_becomes_longer_when_passages_are_ways(spots, data):
         if (x + 1, y) in spots
     ]
     document = json.dumps({"rects": rects, "doors": doors})
-    merged, kept = dungeons.read(document), dungeons.read(document, passages=True)
+    merged, kept = map_files.read(document), map_files.read(document, passages=True)
     before, after = distances(kept), distances(merged)
     assert len(merged.rooms) <= len(kept.rooms) and after == {pair: before[pair] for pair in after}
     assert sum(w.hidden for r in merged.rooms for w in r.ways) == sum(w.hidden for r in kept.rooms for w in r.ways)
@@ -288,7 +288,7 @@ def test_no_way_becomes_longer_when_passages_are_ways(spots, data):
 def gated(*texts: tuple[str, float], kind: int = 5):
     """Two rooms, a gate of this kind between them; notes by their x: 1 in Room 1, 5 in Room 2."""
     notes = [{"text": text, "ref": str(n), "pos": {"x": x, "y": 1.5}} for n, (text, x) in enumerate(texts, 1)]
-    return dungeons.read(json.dumps(one_page(doors=[{"x": 3, "y": 1, "dir": EAST, "type": kind}], notes=notes)))
+    return map_files.read(json.dumps(one_page(doors=[{"x": 3, "y": 1, "dir": EAST, "type": kind}], notes=notes)))
 
 
 def test_a_keyhole_locks_its_gate_and_the_key_lies_where_the_notes_say():
@@ -360,7 +360,7 @@ def test_a_dungeon_that_does_not_stand_is_told_where(changes, place, what):
         ("[1, 2]", "takes One Page Dungeon JSON (rects, doors, notes) or a plan (name, rooms), found a list"),
         ('{"cells": []}', "found an object with 'cells'"),
         ('{"rooms": 3}', ""),
-        ("x" * (dungeons.LARGEST + 1), "takes at most 4,000,000 characters"),
+        ("x" * (map_files.LARGEST + 1), "takes at most 4,000,000 characters"),
         ("<html><script>alert(1)</script></html>", ""),
         ("\x00\x01", ""),
     ],
@@ -379,7 +379,7 @@ def test_a_hundred_thousand_rectangles_are_refused_quickly():
 
 def test_a_dungeon_as_large_as_it_may_be_is_read():
     rects = [{"x": 4 * (n % 25), "y": 4 * (n // 25), "w": 3, "h": 3} for n in range(map_plans.MOST_ROOMS)]
-    assert len(dungeons.read(json.dumps({"rects": rects})).rooms) == map_plans.MOST_ROOMS
+    assert len(map_files.read(json.dumps({"rects": rects})).rooms) == map_plans.MOST_ROOMS
     more = [*rects, {"x": -9, "y": 0, "w": 2, "h": 2}]
     assert faults(json.dumps({"rects": more})) == [("rects", "make 501 rooms; a map has at most 500")]
     notes = [{"text": "x", "pos": {"x": 1, "y": 1}}] * 51
@@ -387,7 +387,7 @@ def test_a_dungeon_as_large_as_it_may_be_is_read():
 
 
 def test_markup_stays_text():
-    plan = dungeons.read(json.dumps(one_page(title="<script>1</script>", notes=[{"text": "<b>x</b>\u202e", "pos": {"x": 1, "y": 1}}])))
+    plan = map_files.read(json.dumps(one_page(title="<script>1</script>", notes=[{"text": "<b>x</b>\u202e", "pos": {"x": 1, "y": 1}}])))
     assert plan.name == "<script>1</script>"
     assert plan.rooms[0].notes == ("<b>x</b>",)
 
@@ -401,7 +401,7 @@ def test_markup_stays_text():
 @settings(max_examples=150, deadline=None)
 def test_no_document_ends_in_anything_but_a_plan_or_a_fault(data):
     try:
-        assert isinstance(dungeons.read(json.dumps(data)), Plan)
+        assert isinstance(map_files.read(json.dumps(data)), Plan)
     except Faulty as faulty:
         assert faulty.places
 
@@ -411,21 +411,21 @@ def test_no_document_ends_in_anything_but_a_plan_or_a_fault(data):
 
 @pytest.mark.parametrize("file", ADVENTURES, ids=lambda f: f.stem)
 def test_lint_finds_nothing_in_an_adventure(file):
-    assert lint(charted(dungeons.read(file.read_text(encoding="utf-8")))).findings == ()
+    assert lint(charted(map_files.read(file.read_text(encoding="utf-8")))).findings == ()
 
 
 @pytest.mark.parametrize("ruleset", ["5.1", "5.2"])
 @pytest.mark.parametrize("file", ADVENTURES, ids=lambda f: f.stem)
 def test_what_lies_in_an_adventure_is_in_the_rulebook(file, ruleset):
     book = rulebook(ruleset)
-    rooms = dungeons.read(file.read_text(encoding="utf-8")).rooms
+    rooms = map_files.read(file.read_text(encoding="utf-8")).rooms
     lost = [loot.item for room in rooms for loot in room.things if not loot.own and not ((p := book.find(loot.item)) and book.item(p))]
     assert not lost
     assert all(dweller.creature.casefold() in book.creatures for room in rooms for dweller in room.creatures)
 
 
 def test_the_first_adventure_has_what_an_evening_needs():
-    (salt,) = [dungeons.read(f.read_text(encoding="utf-8")) for f in ADVENTURES if f.stem == "salt_toll"]
+    (salt,) = [map_files.read(f.read_text(encoding="utf-8")) for f in ADVENTURES if f.stem == "salt_toll"]
     ways = [way for room in salt.rooms for way in room.ways]
     assert len(salt.rooms) == 15
     assert [way.key for way in ways if way.state == "locked"] == [None, "Verdigris Key"]

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from rpg_lite.content.catalog import rulebook
-from rpg_lite.content.entries import template_of
+from rpg_lite.content.entries_by_ruleset import template_of
 from rpg_lite.rules import names
 from rpg_lite.rules.items import Item, Template
 from rpg_lite.rules.modifiers import EqualTo, Formula, Modifier, PerLevel

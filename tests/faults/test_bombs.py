@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
-from rpg_lite.content import dungeons
-from rpg_lite.content.entries import Faulty
+from rpg_lite.content import map_files
+from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.operations import payload_checks
 from rpg_lite.rules.names import fault_in_name
 from rpg_lite.views.maps import svg, text
@@ -285,7 +285,7 @@ FILES = {
 def test_a_file_that_grows_is_refused_in_seconds(written: str):
     began = time.process_time()
     with pytest.raises(Faulty):
-        dungeons.read(written)
+        map_files.read(written)
     assert time.process_time() - began < 8
 
 

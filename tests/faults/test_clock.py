@@ -8,7 +8,7 @@ import pytest
 
 import rpg_lite
 from rpg_lite.store import call_log
-from rpg_lite.store.garbage_collection import DAY_MS
+from rpg_lite.store.leftover_rows import DAY_MS
 from tests.faults.served import sent, served
 from tests.furnished import furnished
 from tests.operations.table import Table

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.operations import schema
-from rpg_lite.server.http import Explained
+from rpg_lite.server.http_server import Explained
 from rpg_lite.server.instructions import DESCRIPTIONS
 from rpg_lite.server.mcp import http_app
 from tests.faults.hostile import anything, of_the_schema

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from rpg_lite.content import catalog, content_coverage
-from rpg_lite.rules import rule_flags
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.views.stats import sheet_json
 from rpg_lite.vocabulary import RULESETS, Ruleset
 
 PACKAGE = Path(__file__).parents[2] / "rpg_lite"
 HOME = PACKAGE / "rules" / "flags.py"
-NAMES = {name: value for name, value in vars(rule_flags).items() if name.isupper() and isinstance(value, str)}
+NAMES = {name: value for name, value in vars(creature_flags).items() if name.isupper() and isinstance(value, str)}
 
 
 def read_in(path: Path) -> set[str]:
@@ -34,7 +34,7 @@ def asked_by_word(path: Path) -> set[str]:
 
 def test_every_listed_flag_is_read_by_code() -> None:
     read = {word for path in PACKAGE.rglob("*.py") if path != HOME for word in read_in(path)}
-    assert read >= rule_flags.READ and rule_flags.WHEN_HURT in read
+    assert read >= creature_flags.READ and creature_flags.WHEN_HURT in read
 
 
 def test_code_asks_for_flags_by_their_names() -> None:

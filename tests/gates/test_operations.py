@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.messages import sentences
+from rpg_lite.messages import sentence_by_operation
 from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.operation import Operation
 from rpg_lite.operations.registry import OPERATIONS, READ_ONLY, TOOLS
-from rpg_lite.views.renderers.table import RENDERERS
+from rpg_lite.views.renderers.renderer_by_operation import RENDERERS
 from tests.gates import refusals
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def test_a_file_of_an_operation_ends_with_its_record(path: Path) -> None:
 
 @pytest.mark.parametrize("record", [o for o in OPERATIONS if not o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
 def test_an_operation_that_changes_something_has_a_sentence(record: Operation) -> None:
-    assert record.model in sentences.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
+    assert record.model in sentence_by_operation.SENTENCES, f"messages/ has no sentence for {record.tool} {record.verb}"
 
 
 @pytest.mark.parametrize("record", [o for o in OPERATIONS if o.reads], ids=lambda o: f"{o.tool}.{o.verb}")
@@ -68,7 +68,9 @@ def test_a_docstring_states_what_is_refused(function: refusals.Function) -> None
     own = {code for one in reached if one[0] == function[0] for code in refusals.codes(one)}
     met = {code for one in reached for code in refusals.codes(one)}
     assert not own - said, f"the docstring of {function[1]} lacks, after `Refuses:`, {', '.join(sorted(own - said))}"
-    assert not said - met, f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusals.py): {', '.join(sorted(said - met))}"
+    assert not said - met, (
+        f"the docstring of {function[1]} states what it never refuses (or a code has no sentence in messages/refusals.py): {', '.join(sorted(said - met))}"
+    )
 
 
 def test_no_operation_is_listed_twice_and_every_tool_has_some() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from rpg_lite.store import thing_bodies as schemas
+from rpg_lite.store import thing_body_schema as schemas
 from rpg_lite.world import body_paths, creature_states, fight_states, states
 from rpg_lite.world.body_paths import Path
 
@@ -101,17 +101,17 @@ SHOT = {"by": "c1.1", "thing": "i1.1", "name": "Arrow", "body": {}, "count": 1}
 ON_READ_WHOLE = {"toggles", "modifiers"}
 """Of an effect: `bearers.situation_of` reads it whole, by its model."""
 WITHIN: Mapping[type[BaseModel], tuple[Any, Mapping[str, Any]]] = {
-    schemas.LatchBody: (states.Latch, LATCH),
+    schemas.LatchBody: (states.LatchState, LATCH),
     schemas.RememberedWay: (states.RememberedExit, {}),
-    schemas.MapGroup: (states.MapGroup, {"id": "r1.1", "name": "Map"}),
-    schemas.Lasting: (creature_states.Lasting, {"name": "prone"}),
+    schemas.MapGroupBody: (states.MapGroup, {"id": "r1.1", "name": "Map"}),
+    schemas.LastingBody: (creature_states.Lasting, {"name": "prone"}),
     schemas.LastingEffect: (creature_states.Lasting, {"name": "Bless"}),
-    schemas.Dying: (creature_states.Dying, {}),
-    schemas.Concentration: (creature_states.Concentration, {"effect": "Bless", "on": []}),
-    schemas.Tried: (creature_states.Tried, {"at": 0, "locks": []}),
-    schemas.Fighter: (fight_states.Fighter, FIGHTER),
-    schemas.Shot: (fight_states.Shot, SHOT),
-    schemas.Fight: (fight_states.Fight, {"round": 1, "turn": 0, "order": [FIGHTER]}),
+    schemas.DyingBody: (creature_states.Dying, {}),
+    schemas.ConcentrationBody: (creature_states.Concentration, {"effect": "Bless", "on": []}),
+    schemas.TriedBody: (creature_states.Tried, {"at": 0, "locks": []}),
+    schemas.FighterBody: (fight_states.Fighter, FIGHTER),
+    schemas.ShotBody: (fight_states.Shot, SHOT),
+    schemas.FightBody: (fight_states.Fight, {"round": 1, "turn": 0, "order": [FIGHTER]}),
 }
 
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Any
 
-from rpg_lite.content import catalog, dungeons
+from rpg_lite.content import catalog, map_files
 
 SALT = catalog.folder("data") / "adventures" / "salt_toll.txt"
 
 
 def document(file: Path) -> dict[str, Any]:
-    return dungeons.read(file.read_text(encoding="utf-8")).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    return map_files.read(file.read_text(encoding="utf-8")).model_dump(mode="json", by_alias=True, exclude_defaults=True)

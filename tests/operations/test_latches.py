@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.content import map_text
-from rpg_lite.content.entries import Faulty
+from rpg_lite.content.entries_by_ruleset import Faulty
 from rpg_lite.game import Game
 from rpg_lite.operations.callers import Caller
 from rpg_lite.world import lint

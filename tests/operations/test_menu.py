@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from pydantic.alias_generators import to_camel
 
-from rpg_lite.messages import refusals, result_notes, sentences
+from rpg_lite.messages import refusals, result_notes, sentence_by_operation
 from rpg_lite.operations import schema
 from rpg_lite.operations.mechanics import condition_targets
 from rpg_lite.operations.parse import Envelope, parse
@@ -29,7 +29,7 @@ def test_every_command_has_a_decider():
 
 
 def test_every_command_that_changes_something_has_a_sentence():
-    assert set(sentences.SENTENCES) == commands() - READ_ONLY
+    assert set(sentence_by_operation.SENTENCES) == commands() - READ_ONLY
 
 
 def calls(name: str) -> Iterator[ast.Call]:

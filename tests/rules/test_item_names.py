@@ -3,7 +3,7 @@
 import pytest
 
 from rpg_lite.content.catalog import rulebook
-from rpg_lite.content.entries import template_of
+from rpg_lite.content.entries_by_ruleset import template_of
 from rpg_lite.rules import names
 from rpg_lite.rules.rulebook import Pick, Rulebook
 from rpg_lite.vocabulary import RULESETS, Ruleset

@@ -14,7 +14,7 @@ from rpg_lite.server.auth_settings import Auth, Jwt, Token, digest
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app, server
 from rpg_lite.server.settings import loaded
-from rpg_lite.terminal.console import Stop
+from rpg_lite.terminal.command_io import Stop
 
 KEY = RSAKey.generate_key(2048)
 FILE = Token(sha256=digest("ann"), name="Ann", role="viewer")

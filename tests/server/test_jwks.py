@@ -25,7 +25,7 @@ from rpg_lite.server.authentication import Authenticator
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.mcp import http_app
 from rpg_lite.server.settings import loaded
-from rpg_lite.terminal.console import Stop
+from rpg_lite.terminal.command_io import Stop
 from tests.server.posting import STATELESS, call
 
 ISSUER, AUDIENCE = "https://id.example", "rpg-lite"

@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from uvicorn.server import ServerState
 
 from rpg_lite import open_campaign
-from rpg_lite.server import connections
+from rpg_lite.server import connection_limits
 from rpg_lite.server.auth_settings import digest
 from rpg_lite.server.mcp import server
 from rpg_lite.server.settings import Limits
@@ -105,12 +105,12 @@ class Door:
     """Connections to a server that answers on command; `lets_in`: whether the token is valid."""
 
     def __init__(self, lets_in: bool = True, **limits: int) -> None:
-        self.kind = connections.protocol(Limits(**limits))
+        self.kind = connection_limits.protocol(Limits(**limits))
         self.config = uvicorn.Config(self._app, interface="asgi3", lifespan="off", ws="none", log_config=None)
         self.state, self.lets_in, self.answers = ServerState(), lets_in, asyncio.Event()
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
-        connections.is_known(scope, self.lets_in)
+        connection_limits.is_known(scope, self.lets_in)
         while (await receive()).get("more_body"):
             pass
         await self.answers.wait()

@@ -27,14 +27,14 @@ from uvicorn.server import ServerState
 
 from bench.ports import free_port
 from rpg_lite import open_campaign
-from rpg_lite.server import connections
+from rpg_lite.server import connection_limits
 from rpg_lite.server.campaign_router import CampaignRouter
-from rpg_lite.server.http import _where
+from rpg_lite.server.http_server import _where
 from rpg_lite.server.limits import Rates, client_of, is_deeper
 from rpg_lite.server.listening_sockets import bound
 from rpg_lite.server.settings import Limits
 from rpg_lite.store.migrate import HEAD
-from rpg_lite.terminal.console import Stop
+from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ROOT, environment
 from tests.server.posting import STATELESS, call
 from tests.server.services import PARTY, PATIENCE_S, Service, children, posted, serving
@@ -461,7 +461,7 @@ async def test_who_is_gone_before_it_is_served_is_let_go() -> None:
             pass
 
     state = ServerState()
-    connection = connections.protocol(Limits())(uvicorn.Config(CampaignRouter), state, {}, asyncio.get_running_loop())
+    connection = connection_limits.protocol(Limits())(uvicorn.Config(CampaignRouter), state, {}, asyncio.get_running_loop())
     connection.connection_made(Parting({"socket": Gone()}))
     assert state.connections == {connection}
     connection.connection_lost(None)

@@ -9,7 +9,7 @@ import pytest
 from fastmcp import Client
 
 from rpg_lite.cli import app
-from rpg_lite.content import dungeons
+from rpg_lite.content import map_files
 from tests.server.clients import ERAS, over_stdio
 
 ONE_PAGE = Path(__file__).parents[1] / "facts" / "one_page_dungeon.json"
@@ -89,7 +89,7 @@ async def test_a_printed_dungeon_is_walked_from_its_entrance_to_its_last_room(
 ) -> None:
     monkeypatch.delenv("RPG_LITE_CAMPAIGN", raising=False)
     database, picture = tmp_path / "toll.db", tmp_path / "toll.svg"
-    document = dungeons.read(ONE_PAGE.read_text(encoding="utf-8")).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    document = map_files.read(ONE_PAGE.read_text(encoding="utf-8")).model_dump(mode="json", by_alias=True, exclude_defaults=True)
     async with Client(over_stdio(database), mode=era) as client:
         assert client.protocol_version == ERAS[era]
         walker = Walker(client)

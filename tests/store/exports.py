@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rpg_lite.store import export_file, maintenance
+from rpg_lite.store import export_file, whole_databases
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from rpg_lite.world.things import Campaign
@@ -25,7 +25,7 @@ def export(db: Path | str, file: Path, name: str = "Saltmarsh", calls: bool = Tr
     with Store.open(db) as store:
         campaign = store.campaign(name)
         assert campaign
-        maintenance.export_campaign(store, campaign.id, file, silent, calls=calls)
+        whole_databases.export_campaign(store, campaign.id, file, silent, calls=calls)
     return file
 
 
@@ -87,7 +87,7 @@ def refused(tmp_path: Path, file: Path) -> str:
     with Store.open(tmp_path / "away.db") as away:
         before = away.shelf()
         with pytest.raises(StoreFault) as told:
-            maintenance.import_campaign(away, file, None, silent)
+            whole_databases.import_campaign(away, file, None, silent)
         assert away.shelf() == before
         with away._database.reader.connect() as connection:
             for table in ("campaign", "thing", "event", '"commit"', "call", "exit", "equipped"):

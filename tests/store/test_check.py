@@ -7,7 +7,7 @@ from sqlalchemy import MetaData, create_engine, insert, select, text
 
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.cli import app
-from rpg_lite.store import database_check, maintenance, repair
+from rpg_lite.store import dangling_uses, database_check, whole_databases
 from rpg_lite.store.engine import open_database, schema_change
 from rpg_lite.store.migrate import HEAD, upgrade
 from rpg_lite.store.store import Store
@@ -26,7 +26,7 @@ def silent(what: str, done: int, total: int) -> None:
 def wrong_with(db: Path | str) -> list[tuple[str, str]]:
     """(code, sentence) of each finding."""
     with Store.open(db, read_only=True) as store:
-        return [(f.code, f.sentence) for f in maintenance.findings(store, silent)]
+        return [(f.code, f.sentence) for f in whole_databases.findings(store, silent)]
 
 
 def broken(db: Path, *statements: str) -> None:
@@ -96,7 +96,7 @@ def test_what_cannot_be_exported_is_found(db: Path, tmp_path: Path) -> None:
     with Store.open(db) as store, pytest.raises(StoreFault, match=r"Saltmarsh cannot be exported: minutes: .*db check") as told:
         campaign = store.campaign("Saltmarsh")
         assert campaign
-        maintenance.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
+        whole_databases.export_campaign(store, campaign.id, tmp_path / "late.zip", silent)
     assert told.value.code == "database_damaged" and not (tmp_path / "late.zip").exists()
 
 
@@ -128,13 +128,13 @@ def test_the_rev_of_a_repair_is_told_though_others_played_meanwhile(
     with open_campaign(db, "Saltmarsh") as game:
         assert game.ask({"operation": "create", "name": "Pip"}, "manage_character")["ok"]
         assert game.ask({"operation": "equip", "characterName": "Pip", "itemName": "rpg:look"}, "manage_tools")["ok"]
-    real = repair.campaign
+    real = dangling_uses.campaign
 
     def late(store: Store, campaign_id: str) -> tuple[int, int]:
         store.write(campaign_id, _retires_and_goes_on_using)
         return real(store, campaign_id)
 
-    monkeypatch.setattr(repair, "campaign", late)
+    monkeypatch.setattr(dangling_uses, "campaign", late)
     assert app.main(["db", "check", "--repair", "--db", str(db)]) == 0
     with open_campaign(db, "Saltmarsh") as game:
         assert f"recorded as rev {game.store.rev(game.campaign.id)}." in capsys.readouterr().err
@@ -159,8 +159,8 @@ def _taken_along(db: Path) -> None:
     file = db.parent / "along.zip"
     try:
         with Store.open(db) as store, Store.open(db.parent / "away.db") as away:
-            maintenance.export_campaign(store, store.shelf()[0].id, file, silent)
-            maintenance.import_campaign(away, file, None, silent)
+            whole_databases.export_campaign(store, store.shelf()[0].id, file, silent)
+            whole_databases.import_campaign(away, file, None, silent)
     finally:
         file.unlink()
 

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 from rpg_lite.campaign_opening import open_campaign
 from rpg_lite.content import catalog
 from rpg_lite.game import Game
-from rpg_lite.store import campaign_import, export_file, maintenance
+from rpg_lite.store import campaign_import, export_file, whole_databases
 from rpg_lite.store.store import Store
 from rpg_lite.store.store_faults import StoreFault
 from tests.evening_machine import Evening
@@ -50,7 +50,7 @@ def test_the_file_is_closed_when_it_was_looked_at(exported: Path, monkeypatch: p
 def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
         campaign_in(away, "in the way")
-        assert maintenance.import_campaign(away, exported, None, silent) == "Saltmarsh"
+        assert whole_databases.import_campaign(away, exported, None, silent) == "Saltmarsh"
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Saltmarsh") as there:
         assert every_row(there.store, there.campaign.id) == every_row(here.store, here.campaign.id)
         assert snapshot(there) == snapshot(here)
@@ -63,7 +63,7 @@ def test_what_is_imported_has_the_same_rows_world_and_chronicle(tmp_path: Path, 
 
 def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        maintenance.import_campaign(away, exported, None, silent)
+        whole_databases.import_campaign(away, exported, None, silent)
     again = export(tmp_path / "away.db", tmp_path / "again.zip")
     assert parts_of(again) == parts_of(exported)
     assert again.read_bytes() == exported.read_bytes()
@@ -71,7 +71,7 @@ def test_its_own_export_is_the_same_file(tmp_path: Path, exported: Path) -> None
 
 def test_undo_goes_back_after_an_import_as_far_as_before(tmp_path: Path, exported: Path) -> None:
     with Store.open(tmp_path / "away.db") as away:
-        maintenance.import_campaign(away, exported, "Copy", silent)
+        whole_databases.import_campaign(away, exported, "Copy", silent)
     with open_campaign(tmp_path / "home.db", "Saltmarsh") as here, open_campaign(tmp_path / "away.db", "Copy") as there:
         for payload in ({"operation": "undo"}, {"operation": "undo", "toRev": 5}, {"operation": "undo", "toRev": 0}):
             told = [game.ask(payload)["text"] for game in (here, there)]
@@ -86,7 +86,7 @@ def test_an_archived_campaign_is_exported_and_arrives_ready_to_play(tmp_path: Pa
     with Store.open(tmp_path / "home.db") as store:
         store.archive("Saltmarsh", away=True)
     with Store.open(tmp_path / "home.db") as store:
-        maintenance.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
+        whole_databases.import_campaign(store, export(tmp_path / "home.db", tmp_path / "put-away.zip"), "Again", silent)
     with open_campaign(tmp_path / "home.db", "Again") as game:
         play(game, PLAYED[7:9])
 
@@ -97,7 +97,7 @@ def test_a_hidden_thing_keeps_the_dc_of_its_search(tmp_path: Path) -> None:
         game.ask({"operation": "hide", "itemName": "Dagger", "dc": 15}, tool="manage_room")
     file = export(tmp_path / "home.db", tmp_path / "salt.zip")
     with Store.open(tmp_path / "new.db") as store:
-        maintenance.import_campaign(store, file, None, silent)
+        whole_databases.import_campaign(store, file, None, silent)
     assert parts_of(export(tmp_path / "new.db", tmp_path / "again.zip"))["things.jsonl"] == parts_of(file)["things.jsonl"]
 
 
@@ -106,7 +106,7 @@ def test_calls_may_stay_at_home(tmp_path: Path) -> None:
     file = export(tmp_path / "home.db", tmp_path / "quiet.zip", calls=False)
     assert "calls.jsonl" not in parts_of(file)
     with Store.open(tmp_path / "away.db") as away:
-        maintenance.import_campaign(away, file, None, silent)
+        whole_databases.import_campaign(away, file, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
         rows = every_row(away, campaign.id)
@@ -119,7 +119,7 @@ def test_a_purged_campaign_travels_too(tmp_path: Path) -> None:
         campaign = store.campaign("Saltmarsh")
         assert campaign and store.purge(campaign.id, days=-1)["thing"] > 0
     with Store.open(tmp_path / "away.db") as away:
-        maintenance.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
+        whole_databases.import_campaign(away, export(tmp_path / "home.db", tmp_path / "purged.zip"), None, silent)
     with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         assert game.ask({"operation": "undo", "toRev": 0})["ok"]
 
@@ -135,9 +135,9 @@ class Exported(Evening):
             return
         self.game._clerk.close()
         file = self.folder / f"{self.game.campaign.id}.zip"
-        maintenance.export_campaign(self.game.store, self.game.campaign.id, file, silent)
+        whole_databases.export_campaign(self.game.store, self.game.campaign.id, file, silent)
         with Store.open(":memory:") as away:
-            found = away.campaign(maintenance.import_campaign(away, file, None, silent))
+            found = away.campaign(whole_databases.import_campaign(away, file, None, silent))
             assert found
             there = Game(away, found, self.game.book)
             assert snapshot(there) == snapshot(self.game)
@@ -172,9 +172,9 @@ def test_fifty_thousand_things_travel_within_a_minute(tmp_path: Path) -> None:
         campaign = campaign_in(store, "crowd")
         crowd(store, campaign, 50_000)
         began = perf_counter()
-        maintenance.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
+        whole_databases.export_campaign(store, campaign.id, tmp_path / "crowd.zip", silent)
         with Store.open(tmp_path / "away.db") as away:
-            maintenance.import_campaign(away, tmp_path / "crowd.zip", None, silent)
+            whole_databases.import_campaign(away, tmp_path / "crowd.zip", None, silent)
             took = perf_counter() - began
             there = away.campaign("crowd")
             assert there
@@ -310,7 +310,7 @@ def test_another_way_of_packing_is_refused(tmp_path: Path, sound: dict[str, byte
 def test_a_plain_zip_of_the_same_parts_is_as_good(tmp_path: Path, sound: dict[str, bytes]) -> None:
     with Store.open(tmp_path / "away.db") as away:
         file = zipped_again(tmp_path / "plain.zip", sound, zipfile.ZIP_STORED)
-        assert maintenance.import_campaign(away, file, "Plain", silent) == "Plain"
+        assert whole_databases.import_campaign(away, file, "Plain", silent) == "Plain"
 
 
 @pytest.mark.parametrize("name", ["Saltmarsh", "", "a\nb", "x" * 201])
@@ -318,7 +318,7 @@ def test_a_name_that_is_taken_or_none_is_refused(tmp_path: Path, exported: Path,
     with Store.open(tmp_path / "home.db") as store:
         before = store.shelf()
         with pytest.raises(StoreFault, match="Name it with --as") as told:
-            maintenance.import_campaign(store, exported, name, silent)
+            whole_databases.import_campaign(store, exported, name, silent)
         assert told.value.code == "campaign_exists"
         assert store.shelf() == before
 
@@ -334,17 +334,17 @@ def test_an_existing_file_is_not_written_over_and_half_a_file_does_not_stay(tmp_
         campaign = store.campaign("Saltmarsh")
         assert campaign
         with pytest.raises(KeyboardInterrupt):
-            maintenance.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
+            whole_databases.export_campaign(store, campaign.id, tmp_path / "half.zip", breaks)
         assert not (tmp_path / "half.zip").exists()
         with pytest.raises(KeyboardInterrupt):
-            maintenance.import_campaign(store, exported, "Half", breaks)
+            whole_databases.import_campaign(store, exported, "Half", breaks)
         assert [c.name for c in store.shelf()] == ["Saltmarsh"]
 
 
 def test_an_older_ruleset_s_books_are_not_asked(tmp_path: Path, exported: Path) -> None:
     """Reads look up templates; an import needs none."""
     with Store.open(tmp_path / "away.db") as away:
-        maintenance.import_campaign(away, exported, None, silent)
+        whole_databases.import_campaign(away, exported, None, silent)
         campaign = away.campaign("Saltmarsh")
         assert campaign
         assert Game(away, campaign, catalog.rulebook("5.2")).ask({"operation": "party"}, tool="read_campaign")["ok"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rpg_lite.campaign_opening import open_campaign
-from rpg_lite.store import campaign_import, export_file, maintenance
+from rpg_lite.store import campaign_import, export_file, whole_databases
 from rpg_lite.store.export_file import PARTS, VERSION, CampaignLine, Manifest
 from rpg_lite.store.export_lines import ThingLine
 from rpg_lite.store.store import Store
@@ -40,8 +40,8 @@ def test_every_version_has_a_stored_export() -> None:
 def test_what_an_older_version_exported_is_imported_and_answers(tmp_path: Path, file: Path) -> None:
     assert mutated.answers(tmp_path, mutated.read(file))
     with Store.open(tmp_path / "away.db") as away:
-        assert maintenance.import_campaign(away, file, None, silent) == "Saltmarsh"
-        assert maintenance.findings(away, silent) == []
+        assert whole_databases.import_campaign(away, file, None, silent) == "Saltmarsh"
+        assert whole_databases.findings(away, silent) == []
     with open_campaign(tmp_path / "away.db", "Saltmarsh") as game:
         assert game.store.rev(game.campaign.id) >= len(PLAYED + ROOMS + BACK + EVENING)
         assert "Thorin" in game.ask({"operation": "party"}, tool="read_campaign")["text"]
@@ -83,7 +83,7 @@ def test_a_file_of_today_is_read_when_a_key_was_added(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(campaign_import, "_insert", without_the_key)
     with Store.open(tmp_path / "away.db") as away:
-        assert maintenance.import_campaign(away, OLDER[-1], None, silent) == "Saltmarsh"
+        assert whole_databases.import_campaign(away, OLDER[-1], None, silent) == "Saltmarsh"
     assert seen and set(seen) == {None}
 
 

@@ -121,7 +121,7 @@ def test_who_plays_on_is_not_read_anew(table: Table, loads: list[Any], happens: 
 def test_an_answer_is_kept_while_all_that_happens_is_elsewhere(table: Table, happens: Step, monkeypatch: pytest.MonkeyPatch) -> None:
     before = table.did("view", "Thorin")
     happens(table)
-    monkeypatch.setattr(table.game, "_read", None)  # who asks it, fails
+    monkeypatch.setattr(table.game, "_load_and_look", None)  # a read of the database fails
     after = table.did("view", "Thorin")
     assert after["rev"] == before["rev"] + 1 == table.game.store.rev(table.game.campaign.id)
     assert {**after, "rev": 0} == {**before, "rev": 0}

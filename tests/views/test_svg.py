@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rpg_lite
-from rpg_lite.content import dungeons
+from rpg_lite.content import map_files
 from rpg_lite.views.maps.style import STYLE
 from rpg_lite.views.maps.svg import map_svg
 from rpg_lite.views.maps.text import LONGEST, map_text
 from rpg_lite.vocabulary import DIRECTIONS, EXIT_KINDS
-from rpg_lite.world.exit_drawing import touches
+from rpg_lite.world.drawn_exits import touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing
@@ -30,7 +30,7 @@ def charted(*files: str) -> Chart:
     with rpg_lite.open_campaign(":memory:", seed=1) as game:
         for file in files:
             text = next(f / file for f in folders if (f / file).exists()).read_text("utf-8")
-            document = dungeons.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
+            document = map_files.read(text).model_dump(mode="json", by_alias=True, exclude_defaults=True)
             assert game.ask({"operation": "import_map", "document": document}, tool="manage_room")["ok"]
         return game.chart(everything=True, around=999)
 

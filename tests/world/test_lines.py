@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rpg_lite.vocabulary import OPPOSITE
-from rpg_lite.world.exit_drawing import DrawnLine, lines, touches
+from rpg_lite.world.drawn_exits import DrawnLine, lines, touches
 from rpg_lite.world.layout import Place
 from rpg_lite.world.things import Exit
 

@@ -14,7 +14,7 @@ from rpg_lite.world.creature_states import Concentration, Dying, Lasting, Span, 
 from rpg_lite.world.evolve import changed
 from rpg_lite.world.fight_states import Fight, Fighter, Shot
 from rpg_lite.world.kept_json import as_kept
-from rpg_lite.world.states import Latch, RememberedExit
+from rpg_lite.world.states import LatchState, RememberedExit
 from rpg_lite.world.things import Thing
 
 WORDS = st.text("abcdef ", min_size=1, max_size=8)
@@ -152,7 +152,7 @@ LIGHT = Lasting.made("Light", Span("1 hour", 600), "Ada", look="Wand")
 @pytest.mark.parametrize(
     ("made", "document"),
     [
-        (Latch.made("e1.2", "r1.1", 40), {"way": "e1.2", "room": "r1.1", "lb": 40}),
+        (LatchState.made("e1.2", "r1.1", 40), {"way": "e1.2", "room": "r1.1", "lb": 40}),
         (Dying.of({"failures": 1}).with_success(), {"failures": 1, "successes": 1}),
         (Dying.of({"stable": True, "failures": 1}).with_failures(2), {"failures": 3}),
         (Dying.stabilized(), {"stable": True}),

@@ -8,13 +8,13 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import hit_points, reach, spells, stacks, state_changes
+from rpg_lite.operations.mechanics import hit_points, reach, spell_named_as_attack, stacks, state_changes
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import D20, Seed, d20, mode_of, rolled
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
-from rpg_lite.rules import modifier_tags, names, rule_flags
+from rpg_lite.rules import creature_flags, modifier_tags, names
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.attacks import AttackStats
@@ -110,7 +110,7 @@ def decide_attack(command: Attack, world: World, situation: Situation) -> Outcom
     way = _way(mine, command.item_name)
     draft = Draft(world, situation)
     if isinstance(way, Rejected):
-        return spells.refused(command.item_name, attacker, target, mine, situation.book) or way
+        return spell_named_as_attack.refused(command.item_name, attacker, target, mine, situation.book) or way
     if refusal := cannot_act(attacker, mine) or hit_points.may_hurt(
         target, draft, targets.given(command.target_id, command.target_name, "targetName")
     ):
@@ -283,9 +283,9 @@ def _against(duel: _Duel) -> Iterator[Modifier]:
 
 
 def _is_critical(thrown: D20, duel: _Duel) -> bool:
-    if rule_flags.NO_CRITICAL_HITS in duel.theirs.flags:
+    if creature_flags.NO_CRITICAL_HITS in duel.theirs.flags:
         return False
-    return thrown.face == 20 or (duel.near and rule_flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
+    return thrown.face == 20 or (duel.near and creature_flags.CRITICAL_WHEN_NEAR in duel.theirs.flags)
 
 
 def _damage(draft: Draft, duel: _Duel, thrown: D20, critical: bool) -> Iterator[DamageDealt]:
@@ -319,7 +319,7 @@ def _lines_of(draft: Draft, duel: _Duel) -> Sequence[str]:
     pick = draft.situation.book.find(item.base) if item.base else None
     base = draft.situation.book.item(pick) if pick else None
     of_base = [line for line in base.adjudicated if line.startswith(MASTERY)] if base else []
-    masters = rule_flags.WEAPON_MASTERY in duel.mine.flags
+    masters = creature_flags.WEAPON_MASTERY in duel.mine.flags
     return [line for line in dict.fromkeys((*item.adjudicated, *of_base)) if masters or not line.startswith(MASTERY)]
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import gm_rulings, reach, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, reach, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed
 from rpg_lite.operations.mechanics.time import ended_between
-from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
+from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Ended, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
@@ -50,7 +50,7 @@ def decide_next_turn(command: NextTurn, world: World, situation: Situation) -> O
     state_changes.change(draft, world.things[WORLD_ID], body_paths.FIGHT, on.on(on.order.index(order[place]), round_))
     ended = ended_between(draft, before, clock.now(draft.world))
     whose = world.things[order[place].id]
-    gm_rulings.at_turn(draft, whose)
+    features_for_the_gm.at_turn(draft, whose)
     return draft.accepted(None, whose.id, result=NextTurnResult(turn_of(draft, whose), tuple(ended)))
 
 

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import gm_rulings, state_changes
+from rpg_lite.operations.mechanics import features_for_the_gm, state_changes
 from rpg_lite.operations.mechanics.rolls import Seed, d20
-from rpg_lite.operations.mechanics.turn_order import CurrentTurn, turn_of
+from rpg_lite.operations.mechanics.turn_announcement import CurrentTurn, turn_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
@@ -64,7 +64,7 @@ def _begin(draft: Draft, fighters: Sequence[Thing], room: Thing) -> Outcome:
     order = sorted((_initiative(draft, fighter) for fighter in fighters), key=lambda e: _place(draft, e))
     state_changes.change(draft, draft.world.things[WORLD_ID], body_paths.FIGHT, Fight.begun(order, room.id))
     if not draft.situation.dry:
-        gm_rulings.at_turn(draft, draft.world.things[order[0].id])
+        features_for_the_gm.at_turn(draft, draft.world.things[order[0].id])
     return draft.accepted(None, result=StartFightResult(_rolled(order), False, turn_of(draft, draft.world.things[order[0].id])))
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.reading_the_past import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Situation
 from rpg_lite.world.things import Ref, World

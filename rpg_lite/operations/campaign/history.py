@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.reading_the_past import MOST_HISTORY, Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY, Looking, only_shown
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Outcome, Rejected, Result, Situation
 from rpg_lite.rules import names

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics.reading_the_past import only_shown
+from rpg_lite.operations.mechanics.read_operations import only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.operations.targets import Command

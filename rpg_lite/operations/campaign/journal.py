@@ -9,7 +9,7 @@ from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import reach
 from rpg_lite.operations.mechanics.journal_entries import EntryKind, id_of
-from rpg_lite.operations.mechanics.reading_the_past import MOST_HISTORY
+from rpg_lite.operations.mechanics.read_operations import MOST_HISTORY
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command

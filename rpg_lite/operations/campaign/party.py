@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rpg_lite.operations.mechanics.reading_the_past import Looking, only_shown
+from rpg_lite.operations.mechanics.read_operations import Looking, only_shown
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Outcome, Situation
 from rpg_lite.world.things import Ref, World

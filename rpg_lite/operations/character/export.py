@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import sheet_documents
-from rpg_lite.operations.mechanics.creatures import Naming
+from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world.things import World

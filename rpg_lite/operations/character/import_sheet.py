@@ -7,7 +7,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import sheet_documents, stacks
-from rpg_lite.operations.mechanics.creatures import beyond_maximum, make
+from rpg_lite.operations.mechanics.creature_making import beyond_maximum, make
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Command

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import stacks
-from rpg_lite.operations.mechanics.creatures import Naming
+from rpg_lite.operations.mechanics.creature_making import Naming
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.world import bearers

@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import hit_points, state_changes
-from rpg_lite.operations.mechanics.creatures import Naming, beyond_maximum, merged, remark, stored
+from rpg_lite.operations.mechanics.creature_making import Naming, beyond_maximum, merged, remark, stored
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
 from rpg_lite.rules import names

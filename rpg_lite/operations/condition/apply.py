@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import concentration, hit_points
-from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect
 from rpg_lite.operations.mechanics.condition_targets import AfflictionCommand, what_is_meant
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result, Situation

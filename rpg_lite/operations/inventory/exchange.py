@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import locks, stacks
+from rpg_lite.operations.mechanics import locked_refusals, stacks
 from rpg_lite.operations.mechanics.money import WORTH, coin_named, purse_of
 from rpg_lite.operations.mechanics.new_things import body_of
 from rpg_lite.operations.mechanics.sheet_documents import coin_of
@@ -40,7 +40,7 @@ def decide_exchange(command: Exchange, world: World, situation: Situation) -> Ou
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locks.shut(world, bag, "bagName", situation.book):
+    if shut := locked_refusals.shut(world, bag, "bagName", situation.book):
         return shut
     given, wanted = coin_named(command.item_name, situation.book), coin_named(command.to_name, situation.book)
     if given is None or wanted is None or given == wanted:

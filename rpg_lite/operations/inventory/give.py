@@ -8,10 +8,10 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import improvised_items, locks, new_things, stacks
+from rpg_lite.operations.mechanics import improvised_items, locked_refusals, new_things, stacks
 from rpg_lite.operations.mechanics.attunement_bonds import attuned
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
-from rpg_lite.operations.mechanics.templates import pick_of
+from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.mechanics.wearing import Placement, PutOnResult, put_on
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Accepted, Draft, Outcome, Rejected, Result, Situation
@@ -65,7 +65,7 @@ def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    if shut := locks.shut(world, bag, "bagName", situation.book):
+    if shut := locked_refusals.shut(world, bag, "bagName", situation.book):
         return shut
     what = _what(command, situation.book)
     if isinstance(what, Rejected):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_awake_stranger, room_id
-from rpg_lite.operations.mechanics import locks, reach, stacks
+from rpg_lite.operations.mechanics import locked_refusals, reach, stacks
 from rpg_lite.operations.mechanics.money import with_exchange
 from rpg_lite.operations.mechanics.stacks import bearer_id
 from rpg_lite.operations.operation import OWN, Operation
@@ -84,7 +84,7 @@ def decide_transfer(command: Transfer, world: World, situation: Situation) -> Ou
     to = _destination(command, world, situation.book, bag)
     if isinstance(to, Rejected):
         return to
-    if refusal := locks.shut(world, bag, "bagName", situation.book) or locks.shut(world, to, "toName", situation.book):
+    if refusal := locked_refusals.shut(world, bag, "bagName", situation.book) or locked_refusals.shut(world, to, "toName", situation.book):
         return refusal
     if not command.item_id and not command.item_name and command.all:
         return _transfer_all(world, situation, bag, to)

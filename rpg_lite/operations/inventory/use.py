@@ -9,7 +9,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
 from rpg_lite.operations.mechanics import hit_points, permanent_gains, player_consent, reach, stacks, state_changes
-from rpg_lite.operations.mechanics.condition_effects import add_condition, add_effect, lasting_for
+from rpg_lite.operations.mechanics.condition_onset import add_condition, add_effect, lasting_for
 from rpg_lite.operations.mechanics.incapacity import cannot_act
 from rpg_lite.operations.mechanics.rolls import rolled
 from rpg_lite.operations.operation import OWN, Operation

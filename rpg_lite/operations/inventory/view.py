@@ -7,7 +7,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id, standing
-from rpg_lite.operations.mechanics import locks, reach
+from rpg_lite.operations.mechanics import locked_refusals, reach
 from rpg_lite.operations.operation import SEEN, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Situation
 from rpg_lite.operations.targets import Targeted
@@ -34,9 +34,9 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
     bag = targets.bag(world, command, situation.book)
     if isinstance(bag, Rejected):
         return bag
-    shut = locks.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), situation.book)
+    shut = locked_refusals.shut(world, bag, targets.given(command.bag_id, command.bag_name, "bagName"), situation.book)
     if shut and command.for_players:  # the game master sees through every lid
-        return locks.aloud(shut)
+        return locked_refusals.aloud(shut)
     return Accepted((), world, subject=bag.id, bearers=(bag.id,) if bag.kind == "character" else ())
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, get_args
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import map_memory
+from rpg_lite.operations.mechanics import remembered_exits
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
 from rpg_lite.operations.targets import Command
@@ -252,7 +252,7 @@ def alter(draft: Draft, way: Exit, **fields: object) -> None:
 def _remember(draft: Draft, side: Exit) -> None:
     """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
     room = draft.world.things.get(side.from_room)
-    known = map_memory.of(room, side.id) if room else None
+    known = remembered_exits.of(room, side.id) if room else None
     if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
         change(draft, room, body_paths.DOORS, list(dict.fromkeys((*room.room.doors, side.id))))
 
@@ -265,7 +265,7 @@ def discover(draft: Draft, room_id: str) -> None:
     if room_id not in draft.world.things or not members_in(draft.world, room_id):
         return
     change(draft, draft.world.things[room_id], body_paths.SEEN, "visited")
-    map_memory.refresh(draft, draft.world.things[room_id])
+    remembered_exits.refresh(draft, draft.world.things[room_id])
     for way in shown(draft.world.exits_from.get(room_id, ())):
         beyond = draft.world.things.get(way.to_room or "")
         if beyond and way.state == "open" and not beyond.room.seen:

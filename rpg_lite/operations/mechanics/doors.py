@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, locks, state_changes
+from rpg_lite.operations.mechanics import acting_place, locked_refusals, state_changes
 from rpg_lite.operations.mechanics.acting_place import ActingCommand, Placed
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Result
 from rpg_lite.rules import names
@@ -122,7 +122,7 @@ def _chest(world: World, command: OfDoor, book: Rulebook) -> tuple[Thing | None,
     if chest.kind in ("room", "character"):
         return Rejected("lock_required", "direction", allowed=("direction",))
     around = world.things.get(chest.parent_id or "")
-    return (around and locks.shut(world, around, "bagName", book)) or (world.room_of(chest.id), chest)
+    return (around and locked_refusals.shut(world, around, "bagName", book)) or (world.room_of(chest.id), chest)
 
 
 # ── open and closed ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -178,7 +178,7 @@ def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
     everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"
-    return locks.refused(world, what, everybody, book, field, lock_target(command))
+    return locked_refusals.refused(world, what, everybody, book, field, lock_target(command))
 
 
 def lock_target(command: ActingCommand) -> dict[str, str]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from rpg_lite.operations.mechanics import concentration, gm_rulings, incapacity
+from rpg_lite.operations.mechanics import concentration, features_for_the_gm, incapacity
 from rpg_lite.operations.mechanics.rolls import CheckRoll, d20, mode_of
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Called, Draft, Rejected
-from rpg_lite.rules import rule_flags
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION
 from rpg_lite.rules.stats.defenses import Hit, damage_taken
 from rpg_lite.vocabulary import Mode
@@ -95,19 +95,19 @@ def hurt_by(draft: Draft, target: Thing, hits: Sequence[Hit], critical: bool = F
         die(draft, target, "the damage beyond 0 reached the maximum")
     elif now == 0 and had > 0 and not bearers.sheet(target, draft.situation.book).makes_death_saves:
         die(draft, target, "0 hit points")
-        gm_rulings.at_zero(draft, target)
+        features_for_the_gm.at_zero(draft, target)
     elif now == 0 and had > 0:
         draft.note("falls", name=Called(target.id))
         draft.note("makes_death_saves", name=Called(target.id))
         incapacity.fall(draft, target)
         incapacity.let_go(draft, target)
-        gm_rulings.at_zero(draft, target)
+        features_for_the_gm.at_zero(draft, target)
     elif rest and had == 0:
         _fail(draft, target, 2 if critical else 1)
         if not bearers.is_dead(now_is := draft.world.things[target.id]):
             draft.note("death_saves_failed", name=Called(target.id), tally=bearers.tally(now_is))
     concentration.test(draft, target, taken)
-    if taken and (told := [f.removeprefix(rule_flags.WHEN_HURT) for f in stats.flags if f.startswith(rule_flags.WHEN_HURT)]):
+    if taken and (told := [f.removeprefix(creature_flags.WHEN_HURT) for f in stats.flags if f.startswith(creature_flags.WHEN_HURT)]):
         draft.note("for_you_to_judge", texts=[f"{target.name}: {text}" for text in told])
     return felt
 

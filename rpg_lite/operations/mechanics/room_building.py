@@ -7,7 +7,7 @@ from pydantic import Field
 from rpg_lite.operations import targets
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import ActingCommand
-from rpg_lite.operations.mechanics.exits import ExitFields
+from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.outcome import Rejected
 from rpg_lite.rules.items import Name
 from rpg_lite.world.things import Ref, Thing, World

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rpg_lite.operations.mechanics import acting_place
 from rpg_lite.operations.mechanics.acting_place import Several
-from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected
 from rpg_lite.world import bearers, events
 from rpg_lite.world.things import Ref, Thing

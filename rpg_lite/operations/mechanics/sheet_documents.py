@@ -6,9 +6,9 @@ from typing import Any
 
 from rpg_lite.operations.mechanics import hit_points, stacks, state_changes
 from rpg_lite.operations.mechanics.attunement_bonds import bond
-from rpg_lite.operations.mechanics.condition_effects import lasting_for
+from rpg_lite.operations.mechanics.condition_onset import lasting_for
 from rpg_lite.operations.mechanics.new_things import MOST_SEPARATE, body_of
-from rpg_lite.operations.mechanics.templates import pick_of
+from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.rules import equipment_slots, names
 from rpg_lite.rules.conditions import EXHAUSTION, MOST_EXHAUSTION

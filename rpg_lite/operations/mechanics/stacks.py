@@ -3,8 +3,8 @@
 from rpg_lite.operations.mechanics.state_changes import change
 from rpg_lite.operations.outcome import Draft, Rejected
 from rpg_lite.operations.targets import alike
+from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.equipment_slots import Worn
-from rpg_lite.rules.gear import weight_of
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.rules.stats.collect import as_worn, collect

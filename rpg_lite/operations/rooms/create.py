@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exits
+from rpg_lite.operations.mechanics import acting_place, exit_building
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, ExitCommand, Text, name_taken, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -54,7 +54,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
     draft.add(events.Created(room), *tools_in_use.equipped_like_defaults(draft.world, room.id))
     way = None
     if start and command.direction:
-        way = exits.join(draft, start, room, command.direction, command, two_way=command.two_way)
+        way = exit_building.join(draft, start, room, command.direction, command, two_way=command.two_way)
         acting_place.discover(draft, start.id)
     result = CreateRoomResult(start.name, way) if start and way else None
     return draft.accepted(room.id, made=[room.id], result=result)

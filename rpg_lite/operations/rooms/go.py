@@ -8,9 +8,9 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, doors, reach, time, travel
+from rpg_lite.operations.mechanics import acting_place, doors, multi_step_travel, reach, time
 from rpg_lite.operations.mechanics.acting_place import Several
-from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import TimePassed
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Called, Draft, Outcome, Rejected, Situation
@@ -88,7 +88,7 @@ def decide_go(command: Go, world: World, situation: Situation) -> Outcome:
     _absences(draft, room, who, walking, steps[-1], command)
     if len(steps) == 1:
         return _walk(draft, way, walking, command.for_players)
-    return travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
+    return multi_step_travel.walk(draft, steps, walking, forced=command.force, for_players=command.for_players)
 
 
 def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situation: Situation) -> Sequence[Exit] | Rejected:
@@ -96,12 +96,12 @@ def _steps(world: World, room: Thing, command: Go, who: Sequence[Thing], situati
     way = _way(world, room, command)
     if isinstance(way, Exit):
         return [way]
-    goal = travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
+    goal = multi_step_travel.goal(world, command.to_id, command.to_name) if way.code == "room_not_next_door" else None
     if goal is None:
         return way
-    if steps := travel.known_way(world, room, goal, who, situation):
+    if steps := multi_step_travel.known_way(world, room, goal, who, situation):
         return steps
-    if command.for_players or not travel.is_reachable(room, goal, who, world, situation):
+    if command.for_players or not multi_step_travel.is_reachable(room, goal, who, world, situation):
         return way
     who_asks = {k: v for k, v in (("characterId", command.character_id), ("characterName", command.character_name)) if v}
     instead = {**who_asks, "operation": "route", "toId": goal.id, "everything": True}
@@ -171,7 +171,7 @@ def _absences(draft: Draft, room: Thing, who: Sequence[Thing], walking: Sequence
 
 def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) -> Outcome:
     opened = way.state == "closed"
-    minutes, passed = travel.step(draft, way, walking, time.begins(draft, walking))
+    minutes, passed = multi_step_travel.step(draft, way, walking, time.begins(draft, walking))
     acting_place.offer_fight(draft, walking, way.to_room or "")
     result = GoResult(tuple(Called(c.id) for c in walking), for_players, way.id, opened, minutes, passed)
     return draft.accepted(way.to_room, *time.characters(draft.world), result=result)

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, locks, new_things, sheet_documents, state_changes
-from rpg_lite.operations.mechanics.creatures import make, numbered
+from rpg_lite.operations.mechanics import acting_place, locked_refusals, new_things, sheet_documents, state_changes
+from rpg_lite.operations.mechanics.creature_making import make, numbered
 from rpg_lite.operations.mechanics.new_things import Gift, body_of
-from rpg_lite.operations.mechanics.templates import pick_of
+from rpg_lite.operations.mechanics.template_lookup import pick_of
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
@@ -23,7 +23,7 @@ from rpg_lite.vocabulary import OPPOSITE, Direction
 from rpg_lite.world import body_paths, events, map_plans, tools_in_use
 from rpg_lite.world.lint import Code, MapFinding, charted, lint
 from rpg_lite.world.map_plans import Dweller, Loot, Plan, Room
-from rpg_lite.world.states import Latch, MapGroup
+from rpg_lite.world.states import LatchState, MapGroup
 from rpg_lite.world.things import ROOMS_ID, Exit, Ref, Thing, World
 
 MADE: Final = "made"
@@ -319,13 +319,13 @@ def _told_thing(loot: Loot) -> str:
     return f"{f'{loot.quantity} ' if loot.quantity > 1 else ''}{loot.item}{f' called {loot.called}' if loot.called else ''}"
 
 
-def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> Latch | None:
+def _latched(draft: Draft, loot: Loot, ids: Mapping[str, str]) -> LatchState | None:
     """The way that the thing opens by its load, as the campaign knows it."""
     if loot.opens is None:
         return None
     room = ids[names.fold(loot.opens.room)]
     way = acting_place.taken(draft.world, room, loot.opens.way)
-    return Latch.made(way.id, room, loot.opens.lb) if way else None
+    return LatchState.made(way.id, room, loot.opens.lb) if way else None
 
 
 def _outer_first(room: Room) -> list[int]:
@@ -365,7 +365,7 @@ def _made(draft: Draft, bag: Thing, loot: Loot) -> list[str] | Rejected:
     gift = _gift(loot, draft.situation.book)
     if isinstance(gift, Rejected):
         return gift
-    return locks.shut(draft.world, bag, "bagName", draft.situation.book) or new_things.make(draft, bag, gift, "bagName")
+    return locked_refusals.shut(draft.world, bag, "bagName", draft.situation.book) or new_things.make(draft, bag, gift, "bagName")
 
 
 def _gift(loot: Loot, book: Rulebook) -> Gift | Rejected:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, locks, reach, state_changes
+from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, state_changes
 from rpg_lite.operations.mechanics.doors import OfDoor, Shuttable, as_it_is, has_tools, key_for, meant_door, told_of_door, turn_key
 from rpg_lite.operations.operation import OWN, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -37,7 +37,7 @@ def decide_lock(command: Lock, world: World, situation: Situation) -> Outcome:
         return refusal
     if lock.is_locked and not _is_new(lock, command):
         return as_it_is(draft, what)
-    holder = locks.holder(world, what, people, situation.book)
+    holder = locked_refusals.holder(world, what, people, situation.book)
     if lock.key_name and holder is None and not command.force and not _is_new(lock, command):
         return Rejected("key_missing", "direction" if command.direction else "bagName", {"key": lock.key_name})
     _fit(draft, what, command)

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
+from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, goal_room, refs_of_goal, room_here, rooms_of
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.world import atlas

@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, exits
+from rpg_lite.operations.mechanics import acting_place, exit_building
 from rpg_lite.operations.mechanics.room_building import ExitCommand, room_from
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.items import Name
 from rpg_lite.world.things import Exit, Ref, Thing, World
 
-PORTAL: Final = replace(exits.PLAIN, kind="portal", minutes=0)
+PORTAL: Final = replace(exit_building.PLAIN, kind="portal", minutes=0)
 
 
 class Portal(ExitCommand):
@@ -44,10 +44,10 @@ def decide_portal(command: Portal, world: World, situation: Situation) -> Outcom
         return start if isinstance(start, Rejected) else to  # type: ignore[return-value]
     label = acting_place.word(command.direction)
     if (there := acting_place.taken(world, start.id, label)) and there.to_room is not None:
-        return exits.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
+        return exit_building.label_taken(world, start, there, command.model_dump(by_alias=True, exclude_unset=True))
     draft = Draft(world, situation)
-    like = exits.PLAIN if exits.is_compass(label) else PORTAL
-    way = exits.join(draft, start, to, label, command, like, two_way=command.two_way)
+    like = exit_building.PLAIN if exit_building.is_compass(label) else PORTAL
+    way = exit_building.join(draft, start, to, label, command, like, two_way=command.two_way)
     for room in (start, to):
         acting_place.discover(draft, room.id)
     return draft.accepted(way.from_room, result=PortalResult(start.name, to.name, command.two_way, way))

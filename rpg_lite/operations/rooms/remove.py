@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exits, stacks
+from rpg_lite.operations.mechanics import acting_place, exit_building, stacks
 from rpg_lite.operations.mechanics.acting_place import Placed
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
@@ -52,7 +52,7 @@ def decide_remove_room(command: RemoveRoom, world: World, situation: Situation) 
     if command.direction is None and "two_way" in command.model_fields_set:
         return Rejected("direction_required", "direction", {"keys": ["twoWay"]})
     if command.direction is not None:
-        return exits.decide_close(room, command.direction, world, situation, two_way=command.two_way)
+        return exit_building.decide_close(room, command.direction, world, situation, two_way=command.two_way)
     if refusal := _cannot_end(world, room, command):
         return refusal
     draft = Draft(world, situation)

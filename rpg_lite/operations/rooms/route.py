@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics.known_map import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
+from rpg_lite.operations.mechanics.route_and_map_start import FromHere, PartyKnowledge, asking_for_all, goal_room, room_here
 from rpg_lite.operations.operation import SEEN_FROM, Operation
 from rpg_lite.operations.outcome import Accepted, Outcome, Rejected, Result, Situation
 from rpg_lite.rules.rulebook import Rulebook

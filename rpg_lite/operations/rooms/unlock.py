@@ -8,7 +8,7 @@ from pydantic import Field
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller
-from rpg_lite.operations.mechanics import acting_place, locks, reach, state_changes
+from rpg_lite.operations.mechanics import acting_place, locked_refusals, reach, state_changes
 from rpg_lite.operations.mechanics.doors import (
     TOOLS_NAME,
     LockTry,
@@ -62,7 +62,7 @@ def decide_unlock(command: Unlock, world: World, situation: Situation) -> Outcom
         return _not_locked(draft, what)
     if command.key_name and names.fold(command.key_name) != names.fold(lock.key_name or ""):
         return Rejected("key_unfit", "keyName", {"label": lock.name, "name": command.key_name})
-    holder = locks.holder(world, what, people, situation.book)
+    holder = locked_refusals.holder(world, what, people, situation.book)
     if command.key_name and holder is None and not command.force:
         return Rejected("key_missing", "keyName", {"key": lock.key_name})
     if holder or command.force or (lock.is_bolt and command.dc is None):
@@ -84,7 +84,7 @@ def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None
         return None  # the rules refuse it in their own words
     what, people = found
     tried = people[0].creature.tried
-    if tried is None or locks.holder(world, what, people, book):
+    if tried is None or locked_refusals.holder(world, what, people, book):
         return None
     if tried.at != clock.now(world) or _lock_id(world, what) not in tried.locks:
         return None
@@ -112,7 +112,7 @@ def _pick(draft: Draft, what: Shuttable, lock: Fitting, command: Unlock, people:
     skill = command.skill or "sleight_of_hand"
     if skill == "sleight_of_hand" and not has_tools(draft.world, who, draft.situation.book):
         sent = {} if command.dc is None else {"dc": command.dc}
-        instead = {"characterName": who.name, "operation": "unlock", **locks.address(what), "skill": "athletics", **sent}
+        instead = {"characterName": who.name, "operation": "unlock", **locked_refusals.address(what), "skill": "athletics", **sent}
         return Rejected("tools_required", "skill", {"name": who.name}, instead=instead)
     rolled, tried = _try(draft, who, skill)
     if rolled.total < dc:

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rpg_lite.operations.mechanics import acting_place, exits, state_changes
+from rpg_lite.operations.mechanics import acting_place, exit_building, state_changes
 from rpg_lite.operations.mechanics.acting_place import Placed
-from rpg_lite.operations.mechanics.exits import ExitFields
+from rpg_lite.operations.mechanics.exit_building import ExitFields
 from rpg_lite.operations.mechanics.room_building import MOST_NOTES, Text, name_taken
 from rpg_lite.operations.operation import GM, Operation
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Situation
@@ -38,7 +38,7 @@ def decide_update_room(command: UpdateRoom, world: World, situation: Situation) 
     if command.direction is not None:
         if texts:
             return Rejected("texts_are_the_rooms", "direction", {"keys": texts})
-        return exits.decide_change(command, room, command.direction, command.name, world, situation)
+        return exit_building.decide_change(command, room, command.direction, command.name, world, situation)
     if command.of_the_way:
         return Rejected("direction_required", "direction", {"keys": [*command.of_the_way]})
     if command.name and (refusal := name_taken(world, command.name, room)):

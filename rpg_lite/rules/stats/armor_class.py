@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, line
-from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.modifiers import Formula, Modifier
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet

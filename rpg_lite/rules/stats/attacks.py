@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import dice, names, rule_flags
+from rpg_lite.rules import creature_flags, dice, names
 from rpg_lite.rules.breakdown import Breakdown, fold, line
-from rpg_lite.rules.gear import Gear
+from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy
@@ -111,7 +111,7 @@ def _better(modifiers: Mapping[Ability, int]) -> Ability:
 
 def _martial_arts(item: Item | None, c: Collected, policy: Policy) -> bool:
     """Whether martial arts count for an unarmed strike (no item) or for this weapon (SRD, Martial Arts)."""
-    return c.pool.flag(rule_flags.MARTIAL_ARTS) and (item is None or is_monk_weapon(item, policy))
+    return c.pool.flag(creature_flags.MARTIAL_ARTS) and (item is None or is_monk_weapon(item, policy))
 
 
 def _larger(one: str, other: str) -> str:
@@ -168,7 +168,7 @@ def _attack(name: str, g: Gear, second: bool, enchanted: bool, sheet: Sheet, c: 
     die = str(_set(arm.own, "weapon.damage_dice") or die)
     if arm.arts:
         die = _larger(die, str(_set(c.pool, "unarmed.die") or die))
-    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag(rule_flags.OFFHAND_ADDS_ABILITY))
+    bonus_line = _damage_ability(arm.ability, modifiers[arm.ability], second and not c.pool.flag(creature_flags.OFFHAND_ADDS_ABILITY))
     damage = fold((), ()) if die == HARMLESS else _number(bonus_line, "damage", kinds, arm, c.pool)
     kind = str(_set(arm.own, "weapon.damage_type") or stats.damage_type)
     extra, hit_dice = tuple(_extra(kinds, kind, arm, c.pool)), _hit_dice(kinds, arm, c.pool)

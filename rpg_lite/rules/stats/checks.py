@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, Literal, TypeVar
 
-from rpg_lite.rules import rule_flags
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, breakdown, line
 from rpg_lite.rules.modifiers import Modifier
 from rpg_lite.rules.rulebook import Policy
@@ -112,9 +112,9 @@ def _untrained(pool: Pool, bonus: int, with_skill: bool) -> Mapping[Ability, tup
     if "flag" not in pool.words:
         return _NOTHING
     found: dict[Ability, tuple[Modifier, ...]] = {}
-    if with_skill and pool.flag(rule_flags.HALF_ON_CHECKS):
+    if with_skill and pool.flag(creature_flags.HALF_ON_CHECKS):
         found |= dict.fromkeys(ABILITIES, (_half_line(bonus // 2),))
-    if pool.flag(rule_flags.HALF_ON_PHYSICAL_CHECKS):
+    if pool.flag(creature_flags.HALF_ON_PHYSICAL_CHECKS):
         found |= dict.fromkeys(_PHYSICAL, (_half_line((bonus + 1) // 2),))
     return found
 
@@ -127,7 +127,7 @@ def _half_line(half: int) -> Modifier:
 def initiative(pool: Pool, dex: int, bonus: int, policy: Policy) -> tuple[Breakdown, Mode, tuple[Modifier, ...]]:
     """Initiative, a DEX check with its own key; a feature may add proficiency (5.2, Alert)."""
     half = _untrained(pool, bonus, with_skill=policy.half_proficiency == "any_check").get("dex", ())
-    trained = (trained_line(bonus, 1),) if pool.flag(rule_flags.PROFICIENCY_ON_INITIATIVE) else half
+    trained = (trained_line(bonus, 1),) if pool.flag(creature_flags.PROFICIENCY_ON_INITIATIVE) else half
     value = pool.folded([modifier_line("dex", dex), *trained], *_INITIATIVE)
     return value, *pool.mode(*_INITIATIVE)
 

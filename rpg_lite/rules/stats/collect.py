@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from rpg_lite.rules import attunement, conditions, dice, equipment_slots, names, rule_flags
+from rpg_lite.rules import attunement, conditions, creature_flags, dice, equipment_slots, names
+from rpg_lite.rules.carried_gear import Gear, flat
 from rpg_lite.rules.conditions import Affliction, Ward
 from rpg_lite.rules.equipment_slots import Worn
-from rpg_lite.rules.gear import Gear, flat
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import ITEM_TARGETS, Modifier, holds
 from rpg_lite.rules.rulebook import Policy, Rulebook
@@ -126,7 +126,7 @@ def _handling(worn: Sequence[Gear], shields: Sequence[Gear], own: Mapping[str, P
 def as_worn(g: Gear, own: Pool | None = None) -> Worn:
     """The gear as `slots` sees it, with its own changes to its properties and hands."""
     assert g.slot is not None
-    floats = own is not None and own.flag(rule_flags.SHIELD_FLOATS)
+    floats = own is not None and own.flag(creature_flags.SHIELD_FLOATS)
     return Worn(g.id, g.item, g.slot, g.grip, "two_handed" in properties_of(g, own), floats)
 
 
@@ -282,7 +282,7 @@ def _sort(
     if doubled := _doubled(instances):
         live = _most_potent(list(live), doubled, pool)
     for i, m in live:
-        if i.own and (m.target in ITEM_TARGETS or m.value == rule_flags.SHIELD_FLOATS):
+        if i.own and (m.target in ITEM_TARGETS or m.value == creature_flags.SHIELD_FLOATS):
             own.setdefault(i.own, Pool()).add(m)
         elif m.group:
             groups.setdefault((m.target, m.group), []).append(m)

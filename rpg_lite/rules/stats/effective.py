@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from rpg_lite.rules import rule_flags
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, line
+from rpg_lite.rules.carried_gear import Gear
 from rpg_lite.rules.conditions import Affliction
-from rpg_lite.rules.gear import Gear
 from rpg_lite.rules.items import Item
 from rpg_lite.rules.modifiers import Modifier, Source
 from rpg_lite.rules.rulebook import Policy, Rulebook
@@ -70,11 +70,11 @@ class EffectiveStats(NamedTuple):
 
     @property
     def can_act(self) -> bool:
-        return rule_flags.CANNOT_ACT not in self.flags and not self.dead
+        return creature_flags.CANNOT_ACT not in self.flags and not self.dead
 
     @property
     def dead(self) -> bool:
-        return rule_flags.DEAD in self.flags
+        return creature_flags.DEAD in self.flags
 
 
 def effective(

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from math import floor, prod
 from typing import Final, Literal
 
-from rpg_lite.rules import rule_flags
+from rpg_lite.rules import creature_flags
 from rpg_lite.rules.breakdown import Breakdown, Suppressed, fold, go_on, line
-from rpg_lite.rules.gear import Gear, weight_of
+from rpg_lite.rules.carried_gear import Gear, weight_of
 from rpg_lite.rules.modifiers import EqualTo, Modifier, Source
 from rpg_lite.rules.rulebook import Policy
 from rpg_lite.rules.sheet import Sheet
@@ -64,7 +64,7 @@ def encumber(pool: Pool, step: str | None) -> None:
         return
     source = Source("equipment", "encumbrance", step.replace("_", " "))
     slower = Modifier("speed.all", "add", -10 if step == "encumbered" else -20, source=source)
-    if pool.flag(rule_flags.NOT_SLOWED_BY_LOAD):
+    if pool.flag(creature_flags.NOT_SLOWED_BY_LOAD):
         pool.lose(slower, "blocked")
     else:
         pool.add(slower)
@@ -122,7 +122,7 @@ def _equal(m: Modifier, own: Breakdown | None, other: Breakdown | None) -> Break
 def _speed(m: Movement, base: int, changes: Sequence[Modifier], pool: Pool, policy: Policy) -> Breakdown:
     """One speed, never below 0; some things cancel reductions by magic (Ring of Free Action)."""
     lost = pool.why_not(f"speed.{m}", "speed.all")
-    if pool.flag(rule_flags.NOT_SLOWED_BY_MAGIC):
+    if pool.flag(creature_flags.NOT_SLOWED_BY_MAGIC):
         lost += [Suppressed(x, "blocked") for x in changes if _slows(x) and x.magical]
         changes = [x for x in changes if not (_slows(x) and x.magical)]
     start = (line("base", m, f"speed.{m}", "base", base),) if base else ()
@@ -144,7 +144,7 @@ def too_heavy(c: Collected, strength: int) -> list[Modifier]:
     own = c.own.get(c.armor.id) if c.armor else None
     if not c.armor or not stats or not stats.strength_requirement or strength >= stats.strength_requirement:
         return []
-    if c.pool.flag(rule_flags.NOT_SLOWED_BY_HEAVY_ARMOR) or (own and "armor.str_requirement" in own.words):
+    if c.pool.flag(creature_flags.NOT_SLOWED_BY_HEAVY_ARMOR) or (own and "armor.str_requirement" in own.words):
         return []
     name = f"{c.armor.item.name} (STR {stats.strength_requirement})"
     return [line("equipment", name, "speed.all", "add", TOO_HEAVY_FEET, c.armor.item.identity)]

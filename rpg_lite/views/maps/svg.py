@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.views.maps.floor import MARGIN, SQUARE, Storey
-from rpg_lite.views.maps.labels import labels
+from rpg_lite.views.maps.room_labels import labels
+from rpg_lite.views.maps.storey import MARGIN, SQUARE, Storey
 from rpg_lite.views.maps.style import STYLE, bar, disc, looks, path, rect, safe, text
 from rpg_lite.world.atlas import is_locked
-from rpg_lite.world.map_groups import arranged
 from rpg_lite.world.map_to_draw import Chart
+from rpg_lite.world.maps_side_by_side import arranged
 from rpg_lite.world.things import Exit
 
 _TITLE: Final = 34

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from rpg_lite.messages.render_context import many
-from rpg_lite.views.maps.labels import labels
+from rpg_lite.views.maps.room_labels import labels
 from rpg_lite.world.atlas import Trip, is_locked
 from rpg_lite.world.layout import OFFSET, Place, layout
 from rpg_lite.world.map_to_draw import Chart

@@ -18,8 +18,8 @@ from rpg_lite.operations.campaign.who import Who
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import campaign, examine, history, inventory_list, surroundings
-from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
-from rpg_lite.world.records import Commit
+from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
+from rpg_lite.world.past_records import Commit
 from rpg_lite.world.things import World
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from rpg_lite.operations.character.export import Export, ExportResult
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
-from rpg_lite.views.rendering import Rendered, Renderer, Showing
+from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 LONGEST_DOCUMENT: Final = 30_000
 """Bytes of a sheet that stand in the text: half a document would be none."""

@@ -7,9 +7,9 @@ from typing import Final
 from rpg_lite.operations.inventory.view import View
 from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
-from rpg_lite.views import bearer as bearer_views
 from rpg_lite.views import character_profile, unidentified
-from rpg_lite.views.rendering import Json, Rendered, Renderer, Showing
+from rpg_lite.views.bearer import bearer_json, headline, holdings, numbers_text, reasons_text
+from rpg_lite.views.renderer_input import Json, Rendered, Renderer, Showing
 from rpg_lite.world import bearers, locks
 from rpg_lite.world.things import Thing, World
 
@@ -23,16 +23,16 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
         stats = stats and unidentified.veiled_attacks(stats, world, bag, showing.book)
         world = unidentified.as_players_see(world, showing.book)
         bag = world.things.get(bag.id, bag)
-    lines = [bearer_views.headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
+    lines = [headline(bag, stats) if stats else f"{bag.name} ({bag.id}){_locked(world, bag)}"]
     if stats and not command.for_players:
-        lines.append(bearer_views.reasons_text("ac", stats.ac))
+        lines.append(reasons_text("ac", stats.ac))
         lines += filter(None, [character_profile.left_line(world, bag, showing.book, charges=False)])
     if stats and showing.full:
-        lines.append(bearer_views.numbers_text(stats))
-    lines.append(bearer_views.holdings(world, bag, stats, showing.book, command.show_equipped, inside))
+        lines.append(numbers_text(stats))
+    lines.append(holdings(world, bag, stats, showing.book, command.show_equipped, inside))
     shown: Json = {"ok": True}
     if showing.full:
-        shown |= bearer_views.bearer_json(world, bag, None if command.for_players else stats, showing.book)
+        shown |= bearer_json(world, bag, None if command.for_players else stats, showing.book)
     elif stats:
         shown["stats"] = {"ac": {"value": stats.ac.value}}
     return "\n".join(lines), shown

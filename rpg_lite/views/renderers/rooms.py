@@ -10,8 +10,8 @@ from rpg_lite.operations.rooms.map import Map, MapResult
 from rpg_lite.operations.rooms.route import Route, RouteResult
 from rpg_lite.operations.targets import Command
 from rpg_lite.views import rooms
-from rpg_lite.views.maps import text as maps
-from rpg_lite.views.rendering import Rendered, Renderer, Showing
+from rpg_lite.views.maps.text import map_json, map_text, route_json, route_text
+from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 
 def _look(command: Look, outcome: Accepted, showing: Showing) -> Rendered:
@@ -22,14 +22,14 @@ def _look(command: Look, outcome: Accepted, showing: Showing) -> Rendered:
 
 def _route(command: Route, outcome: Accepted, showing: Showing) -> Rendered:
     told = outcome.expect(RouteResult)
-    text = maps.route_text(told.trip, told.here, told.names, told.whole)
-    return text, {"ok": True, **maps.route_json(told.trip, told.names, showing.full)}
+    text = route_text(told.trip, told.here, told.names, told.whole)
+    return text, {"ok": True, **route_json(told.trip, told.names, showing.full)}
 
 
 def _map(command: Map, outcome: Accepted, showing: Showing) -> Rendered:
     chart = outcome.expect(MapResult).chart
-    shown = maps.map_json(chart, showing.players) if showing.full else {}
-    return maps.map_text(chart, showing.full, showing.players), {"ok": True, **shown}
+    shown = map_json(chart, showing.players) if showing.full else {}
+    return map_text(chart, showing.full, showing.players), {"ok": True, **shown}
 
 
 RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(

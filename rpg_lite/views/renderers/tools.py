@@ -8,7 +8,7 @@ from rpg_lite.operations.outcome import Accepted
 from rpg_lite.operations.targets import Command
 from rpg_lite.operations.tools.tools import Tools, ToolsResult
 from rpg_lite.views import tools_in_use
-from rpg_lite.views.rendering import Rendered, Renderer, Showing
+from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 
 def _tools(command: Tools, outcome: Accepted, showing: Showing) -> Rendered:

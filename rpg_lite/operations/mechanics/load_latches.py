@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from rpg_lite.operations.mechanics import acting_place, state_changes
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Situation
-from rpg_lite.rules.gear import weight_of
+from rpg_lite.rules.carried_gear import weight_of
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.world import bearers, body_paths
 from rpg_lite.world.events import Counted, Created, Event, Moved, Removed
-from rpg_lite.world.states import Latch
+from rpg_lite.world.states import LatchState
 from rpg_lite.world.things import Exit, Thing, World
 
 
@@ -37,7 +37,7 @@ def _load(world: World, thing: Thing, book: Rulebook) -> int:
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 
-def _weigh(draft: Draft, thing: Thing, latch: Latch, more: int) -> None:
+def _weigh(draft: Draft, thing: Thing, latch: LatchState, more: int) -> None:
     was, least = latch.load, latch.lb * 1000
     now = was + more
     state_changes.change(draft, thing, body_paths.LOAD, now or None)

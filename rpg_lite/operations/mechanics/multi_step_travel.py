@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import acting_place, known_map, time
-from rpg_lite.operations.mechanics.arrival import ArrivalResult
+from rpg_lite.operations.mechanics import acting_place, route_and_map_start, time
+from rpg_lite.operations.mechanics.arrival_result import ArrivalResult
 from rpg_lite.operations.mechanics.time import Charged, TimePassed
 from rpg_lite.operations.outcome import Accepted, Called, Draft, Ended, Situation
 from rpg_lite.rules import names
@@ -35,7 +35,7 @@ def goal(world: World, id: str | None, name: str | None) -> Thing | None:
 def known_way(world: World, here: Thing, there: Thing, who: Sequence[Thing], situation: Situation) -> tuple[Exit, ...]:
     """The quickest way as far as the party knows, through a lock where no other leads; none where none is known. Strangers know their ground."""
     is_known = any(c.creature.is_member for c in who)
-    fog = known_map.PartyKnowledge(here, world, situation) if is_known else None
+    fog = route_and_map_start.PartyKnowledge(here, world, situation) if is_known else None
     if fog and there.id not in fog.discovered([there.id]):
         return ()
     keys = locks.keys_of(world, who, situation.book)

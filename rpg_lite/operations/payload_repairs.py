@@ -8,8 +8,8 @@ from typing import Any, Final
 from rapidfuzz import fuzz
 
 from rpg_lite.operations.lenient_spelling import is_step
-from rpg_lite.operations.near_words import ID, VERBS, WEIGHTY, key_meant, verbs_meant
 from rpg_lite.operations.registry import TOOLS, fields_of, operations
+from rpg_lite.operations.synonyms import ID, VERBS, WEIGHTY, key_meant, verbs_meant
 
 Json = dict[str, Any]
 Proposal = tuple[str, Json]

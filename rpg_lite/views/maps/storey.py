@@ -10,7 +10,7 @@ from rpg_lite.views.maps.style import bar, disc, path, rect, text, told
 from rpg_lite.views.maps.text import door_words
 from rpg_lite.vocabulary import OPPOSITE
 from rpg_lite.world.atlas import is_locked
-from rpg_lite.world.exit_drawing import DrawnLine, Point, lines, touches, wall
+from rpg_lite.world.drawn_exits import DrawnLine, Point, lines, touches, wall
 from rpg_lite.world.layout import OFFSET, Place
 from rpg_lite.world.map_to_draw import Chart
 from rpg_lite.world.things import Exit, Thing, made

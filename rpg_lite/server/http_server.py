@@ -14,7 +14,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rpg_lite.server import connections
+from rpg_lite.server import connection_limits
 from rpg_lite.server.campaign_router import CampaignRouter
 from rpg_lite.server.listening_sockets import BACKLOG, bound
 from rpg_lite.server.settings import Limits
@@ -94,7 +94,7 @@ def server(app: Any, router: CampaignRouter, limits: Limits, host: str, port: in
         Explained(app),
         host=host,
         port=port,
-        http=connections.protocol(limits),
+        http=connection_limits.protocol(limits),
         ws="none",
         lifespan="on",
         backlog=BACKLOG,

@@ -7,7 +7,7 @@ from typing import Any
 from rpg_lite.operations.outcome import Accepted, Rejected
 from rpg_lite.rules.rulebook import Rulebook
 from rpg_lite.views.surroundings import StatsOf
-from rpg_lite.world.records import Past
+from rpg_lite.world.past_records import Past
 from rpg_lite.world.things import World
 
 Json = dict[str, Any]

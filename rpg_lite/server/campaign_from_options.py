@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rpg_lite.terminal.console import INTERRUPTED, MISUSED, REFUSED, Stop, path, shell_line, warn
+from rpg_lite.terminal.command_io import INTERRUPTED, MISUSED, REFUSED, Stop, path, shell_line, warn
 from rpg_lite.vocabulary import Ruleset
 
 if TYPE_CHECKING:

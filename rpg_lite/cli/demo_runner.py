@@ -19,9 +19,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from rpg_lite.cli import demo_script
-from rpg_lite.cli.demo_script import Payload, Step
-from rpg_lite.content import catalog, dungeons
+from rpg_lite.cli import demo_steps
+from rpg_lite.cli.demo_steps import Payload, Step
+from rpg_lite.content import catalog, map_files
 from rpg_lite.rules.sheet_document import SheetDocument, situation
 from rpg_lite.terminal import sheet
 
@@ -107,22 +107,22 @@ async def _evening(console: Console, database: Path, log: Path) -> None:
 
 
 async def _play(evening: Evening) -> None:
-    await evening.play("The party", demo_script.PARTY)
-    await evening.play("A chest", demo_script.CHEST)
+    await evening.play("The party", demo_steps.PARTY)
+    await evening.play("A chest", demo_steps.CHEST)
     before = await evening.pieces()
-    await evening.step(demo_script.LOOT)
+    await evening.step(demo_steps.LOOT)
     _compare(evening.console, before, await evening.pieces())
-    await evening.play("Gear", demo_script.GEAR)
-    await evening.play("A fight, and a mistake", demo_script.FIGHT)
-    await evening.play("The Salt Toll", [demo_script.import_of(_adventure()), *demo_script.COUNTING_ROOM, *demo_script.STRONGBOX])
-    await evening.play("The party and its sheets", [demo_script.END])
+    await evening.play("Gear", demo_steps.GEAR)
+    await evening.play("A fight, and a mistake", demo_steps.FIGHT)
+    await evening.play("The Salt Toll", [demo_steps.import_of(_adventure()), *demo_steps.COUNTING_ROOM, *demo_steps.STRONGBOX])
+    await evening.play("The party and its sheets", [demo_steps.END])
     for name in ("Thorin", "Elara"):
         await evening.sheet(name)
 
 
 def _adventure() -> Payload:
     """The plan of the first adventure, as `rpg-lite import` sends it."""
-    plan = dungeons.read((catalog.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
+    plan = map_files.read((catalog.folder("data") / "adventures" / "salt_toll.txt").read_text("utf-8"))
     return plan.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 

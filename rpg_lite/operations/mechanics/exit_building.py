@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, ModelWrapValidatorHandler, PrivateAttr, model_validator
 
-from rpg_lite.operations.mechanics import acting_place, exit_kinds
+from rpg_lite.operations.mechanics import acting_place, exit_kind_words
 from rpg_lite.operations.outcome import Draft, Outcome, Rejected, Result, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.rules.items import Name
@@ -37,7 +37,7 @@ class ExitFields(Command):
     @classmethod
     def _in_other_words(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
         said = given.get("exitKind") if isinstance(given, dict) else None
-        meant = exit_kinds.meant(said) if isinstance(said, str) else None
+        meant = exit_kind_words.meant(said) if isinstance(said, str) else None
         if meant is None:
             return handler(given)
         hidden = {"door": "hidden"} if meant.hidden and meant.kind != "secret_door" and "door" not in given else {}

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from rpg_lite.operations import targets
-from rpg_lite.operations.mechanics import map_memory
+from rpg_lite.operations.mechanics import remembered_exits
 from rpg_lite.operations.outcome import Rejected, Situation
 from rpg_lite.operations.targets import Command
 from rpg_lite.world.atlas import Discovered, Side
@@ -92,7 +92,7 @@ class PartyKnowledge:
     def _as_known(self, way: Exit, rooms: Mapping[str, Thing]) -> Exit | None:
         if way.from_room in self._near or way.from_room not in rooms:
             return way
-        return map_memory.as_remembered(way, rooms[way.from_room])
+        return remembered_exits.as_remembered(way, rooms[way.from_room])
 
     def _bodies(self, ids: Collection[str]) -> Mapping[str, Thing]:
         if missing := [id for id in ids if id not in self._rooms]:

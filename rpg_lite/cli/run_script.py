@@ -5,8 +5,8 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from rpg_lite.cli.options import CampaignName, Db, Items, New
-from rpg_lite.server import chosen_campaign
-from rpg_lite.terminal.console import DONE, REFUSED, Stop, named, read, say
+from rpg_lite.server import campaign_from_options
+from rpg_lite.terminal.command_io import DONE, REFUSED, Stop, named, read, say
 
 ScriptFile = Annotated[str, Parameter(help="The script, or - for standard input.")]
 Seed = Annotated[int | None, Parameter(help="A seed for the dice, so that they fall the same every time.")]
@@ -27,7 +27,7 @@ def run(
     from rpg_lite.cli import script_sandbox
 
     source = read(script)
-    with chosen_campaign.opened(db, campaign, new=new, items=items, seed=seed) as game:
+    with campaign_from_options.opened(db, campaign, new=new, items=items, seed=seed) as game:
         before = game.store.rev(game.campaign.id)
         try:
             script_sandbox.run(source, game, seed)

@@ -61,7 +61,7 @@ class State(Closed):
     used: dict[Text, Count] = {}
 
 
-class Lasting(ConditionEntry):
+class LastingBody(ConditionEntry):
     """A condition, the round of the campaign in which it ends, and what players know of its cause."""
 
     ends: Count | None = None
@@ -75,30 +75,30 @@ class LastingEffect(EffectEntry):
     look: Name | None = None
 
 
-class Dying(Closed):
+class DyingBody(Closed):
     successes: Annotated[int, Field(ge=0, le=3)] | None = None
     failures: Annotated[int, Field(ge=0, le=3)] | None = None
     stable: bool | None = None
 
 
-class Concentration(Closed):
+class ConcentrationBody(Closed):
     effect: Text
     on: tuple[Id, ...]
 
 
-class Fighter(Closed):
+class FighterBody(Closed):
     id: Id
     initiative: Number
 
 
-class Tried(Closed):
+class TriedBody(Closed):
     """At which locks somebody failed in this round of the campaign; a lock is a way or a chest."""
 
     at: Count
     locks: tuple[Text, ...]
 
 
-class Shot(Closed):
+class ShotBody(Closed):
     """Ammunition that was spent; its body is that of an item."""
 
     by: Id
@@ -108,11 +108,11 @@ class Shot(Closed):
     count: Annotated[int, Field(ge=1, le=LARGEST)]
 
 
-class Fight(Closed):
+class FightBody(Closed):
     round: Annotated[int, Field(ge=1, le=LARGEST)]
     turn: Count
-    order: Annotated[tuple[Fighter, ...], Field(min_length=1)]
-    spent: tuple[Shot, ...] = ()
+    order: Annotated[tuple[FighterBody, ...], Field(min_length=1)]
+    spent: tuple[ShotBody, ...] = ()
     room: Id | None = None
 
 
@@ -138,7 +138,7 @@ class RememberedWay(Closed):
     back: Id | None = None
 
 
-class MapGroup(Closed):
+class MapGroupBody(Closed):
     """The map with which a room came: rooms of one map keep their places to each other."""
 
     id: Text
@@ -156,7 +156,7 @@ class Body(Closed):
     seen: Literal["seen", "visited"] | None = None
     doors: tuple[Text, ...] = ()
     remembered: dict[Text, RememberedWay] = {}
-    map: MapGroup | None = None
+    map: MapGroupBody | None = None
 
     template: Text | None = None
     item: Annotated[dict[str, Any], AfterValidator(_item)] | None = None
@@ -172,13 +172,13 @@ class Body(Closed):
     sheet: StoredCharacter | None = None
     hp: Count | None = None
     temp_hp: Count | None = None
-    dying: Dying | None = None
+    dying: DyingBody | None = None
     dead: bool | None = None
-    conditions: tuple[Lasting, ...] = ()
+    conditions: tuple[LastingBody, ...] = ()
     effects: tuple[LastingEffect, ...] = ()
-    concentration: Concentration | None = None
+    concentration: ConcentrationBody | None = None
     rested_at: Count | None = None
-    tried: Tried | None = None
+    tried: TriedBody | None = None
 
     content: Text | None = None
     uri: Text | None = None
@@ -190,4 +190,4 @@ class Body(Closed):
     room: Id | None = None
     minutes: Count | None = None
 
-    fight: Fight | None = None
+    fight: FightBody | None = None

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from rpg_lite.operations.targets import Command
+from rpg_lite.views.renderer_input import Renderer
 from rpg_lite.views.renderers import campaign, character, inventory, rooms, tools
-from rpg_lite.views.rendering import Renderer
 
 RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
     {

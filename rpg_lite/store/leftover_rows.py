@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, or_, select
 
-from rpg_lite.store.columns import USES, uses_of
+from rpg_lite.store.rows_to_values import USES, uses_of
 from rpg_lite.store.tables import CALL, EQUIPPED, EXIT, THING
 from rpg_lite.world.things import WORLD_ID, InUse
 

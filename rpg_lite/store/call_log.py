@@ -1,4 +1,4 @@
-"""The calls of a campaign and what came of each: written a moment later, beside the revs, and never in anyone's way."""
+"""The calls of a campaign and their results: written a moment later, beside the revs, without holding anyone up."""
 
 import json
 import logging
@@ -38,7 +38,7 @@ _PROCESS: Final = token_hex(3)
 
 @dataclass(frozen=True, slots=True)
 class ParsedCall:
-    """One call as it was heard. `actor`, `room`, `item`: the id or name that the payload gave; `kind`: what came of it."""
+    """One call as it came in. `actor`, `room`, `item`: the id or name that the payload gave; `kind`: the result."""
 
     id: str
     at: int
@@ -57,7 +57,7 @@ class ParsedCall:
 class CallLogger:
     """Hears calls and writes them together, in a thread that lives only while something waits. Safe to share between threads.
 
-    Who ends the process without `close` loses what waits, a second's worth at most.
+    A process that ends without `close` loses what waits, a second's worth at most.
     """
 
     def __init__(self, database: Database | None, campaign_id: str) -> None:
@@ -157,7 +157,7 @@ def _first_line(error: Exception) -> str:
 
 
 class CallRecord:
-    """One call from its beginning to what came of it."""
+    """One call from its beginning to its result."""
 
     __slots__ = ("_at", "_began", "_payload", "asked", "tool")
 
@@ -221,7 +221,7 @@ def _write(connection: Connection, campaign_id: str, heard: Sequence[ParsedCall]
 
 
 def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str, Any]]:
-    """The call and, beneath it, what came of it."""
+    """The call and, beneath it, its result."""
     actor = _meant(world, call.actor)
     room = actor if actor and actor.kind == "room" else world.room_of(actor.id) if actor else None
     both = {
@@ -239,7 +239,7 @@ def _rows(campaign_id: str, call: ParsedCall, world: World) -> Iterable[dict[str
 
 
 def _meant(world: World, given: str | None) -> Thing | None:
-    """The thing of this id, else the only creature or bag of this name; of several, nobody is named."""
+    """The thing of this id, else the only creature or bag of this name; None when there are several."""
     if given is None or given in world.things:
         return world.things.get(given or "")
     alike = world.named(given)

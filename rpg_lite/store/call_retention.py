@@ -1,4 +1,4 @@
-"""The record of calls keeps so many of a campaign. The oldest that changed nothing go first, so that who only looks drives out no deed."""
+"""Limits the record of calls of a campaign. The oldest that changed nothing go first, so that mere looking drives out no deed."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ _PORTION: Final = 200
 
 
 def forget(connection: Connection, campaign_id: str, most: int = MOST_KEPT) -> int:
-    """How many calls went, with what came of them."""
+    """Delete the surplus calls with their results; answer how many."""
     of_campaign = CALL.c.campaign_id == campaign_id
     there = connection.execute(select(func.count()).select_from(CALL).where(of_campaign, CALL.c.parent_id.is_(None))).scalar_one()
     if there <= most:

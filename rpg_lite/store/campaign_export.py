@@ -1,4 +1,4 @@
-"""Writes a campaign into a file of its own."""
+"""Export a campaign into a file of its own."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Reads a campaign from a file that anybody may have written: nothing in it is believed before it was looked at."""
+"""Import a campaign from a file that anybody may have written: check everything in it before trusting it."""
 
 import re
 import zlib
@@ -48,14 +48,14 @@ _DAMAGE: Final = (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError
 
 
 class Bundle:
-    """An export that is open: its manifest was read and its entries counted, its rows not yet."""
+    """An open export: its manifest and entries are checked, its rows not yet."""
 
     def __init__(self, file: Path, zipped: ZipFile, manifest: Manifest) -> None:
         self.file, self.manifest = file, manifest
         self._zip = zipped
 
     def unpack(self, connection: Connection, campaign_id: str, name: str, progress: Progress) -> None:
-        """Writes every row under these, in the caller's transaction. Raises StoreFault with file, part, line and what is expected."""
+        """Write every row under these, in the caller's transaction. Raises StoreFault with file, part, line and what is expected."""
         head = self.manifest.campaign
         connection.execute(insert(CAMPAIGN), {**head.model_dump(), "id": campaign_id, "name": name, "archived_at": None})
         for part in PARTS:
@@ -144,7 +144,7 @@ class _Frugal(FileIO):
 def opened(file: Path) -> Iterator[Bundle]:
     """Raises StoreFault for a file that is no export, or not one that this version reads."""
     if file.exists() and not file.is_file():  # to open a pipe waits for whoever writes
-        raise _fault(file, "is no regular file; expected a zip as `rpg-lite campaigns export` writes it")
+        raise _fault(file, "is not a regular file; expected a zip as `rpg-lite campaigns export` writes it")
     with ExitStack() as opening:
         try:
             zipped = opening.enter_context(ZipFile(cast(Any, opening.enter_context(_Frugal(file, "rb")))))
@@ -152,7 +152,7 @@ def opened(file: Path) -> Iterator[Bundle]:
             raise _fault(file, "there is no such file") from error
         except _DAMAGE as error:
             raise _fault(
-                file, "is no export of a campaign, or a damaged one: expected a zip as `rpg-lite campaigns export` writes it"
+                file, "is not an export of a campaign, or is damaged: expected a zip as `rpg-lite campaigns export` writes it"
             ) from error
         _look(file, zipped.infolist())
         yield Bundle(file, zipped, _manifest(file, zipped))
@@ -174,7 +174,7 @@ def _look(file: Path, entries: Iterable[ZipInfo]) -> None:
     if total > MOST_BYTES:
         raise _fault(file, f"unpacks to {total} bytes; expected at most {MOST_BYTES}")
     if MANIFEST not in seen:
-        raise _fault(file, f"has no {MANIFEST}, so it is no export of a campaign")
+        raise _fault(file, f"has no {MANIFEST}, so it is not an export of a campaign")
 
 
 def _manifest(file: Path, zipped: ZipFile) -> Manifest:

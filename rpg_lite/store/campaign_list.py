@@ -1,4 +1,4 @@
-"""The campaigns of a database side by side: what each is, and which are put away."""
+"""The campaigns of a database side by side, archived ones too."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -28,14 +28,14 @@ def all_of(connection: Connection) -> list[Shelved]:
 
 
 def put(connection: Connection, name: str, archived_at: int | None) -> bool:
-    """Puts a campaign away, or brings it back; False when it is there already, or is not at all."""
+    """Archive a campaign, or restore it; False when that is done already, or there is no such campaign."""
     differs = CAMPAIGN.c.archived_at.is_not(None) if archived_at is None else CAMPAIGN.c.archived_at.is_(None)
     changed = update(CAMPAIGN).where(CAMPAIGN.c.name == name, differs).values(archived_at=archived_at)
     return connection.execute(changed).rowcount == 1
 
 
 def is_archived(connection: Connection, campaign_id: str) -> str | None:
-    """The name of the campaign when it is put away."""
+    """The name of the campaign if it is archived."""
     return connection.execute(_ARCHIVED, {"campaign": campaign_id}).scalar()
 
 

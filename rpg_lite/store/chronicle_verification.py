@@ -68,7 +68,7 @@ class Proven(Replay):
 
     def _creates(self, thing: Thing) -> None:
         if thing.id in self.things:
-            raise ImpossibleEvent(f"thing.id: there is {thing.id} already")
+            raise ImpossibleEvent(f"thing.id: {thing.id} exists already")
         if thing.parent_id is not None:
             self._thing(thing.parent_id, "thing.parent_id")
         _sound_thing(thing)
@@ -85,7 +85,7 @@ class Proven(Replay):
     def _changes(self, event: events.Changed) -> None:
         if event.id == CAMPAIGN_ID:
             if event.path != "minutes":
-                raise ImpossibleEvent("path: of a campaign the minutes change")
+                raise ImpossibleEvent("path: only the minutes of a campaign change")
             _same("was", event.was, self.campaign.minutes)
             _within("now", event.now, 0, LAST_MINUTE)
             return
@@ -118,7 +118,7 @@ class Proven(Replay):
 
     def _opens(self, way: Exit) -> None:
         if way.id in self.exits:
-            raise ImpossibleEvent(f"exit.id: there is {way.id} already")
+            raise ImpossibleEvent(f"exit.id: {way.id} exists already")
         self._sound_exit(way)
 
     def _alters(self, event: events.ExitChanged) -> None:
@@ -162,7 +162,7 @@ def _sound_thing(thing: Thing) -> None:
 
 def _inner(thing: Thing) -> None:
     if thing.is_frame:
-        raise ImpossibleEvent(f"id: {thing.id} is of the frame of every campaign, and stays")
+        raise ImpossibleEvent(f"id: {thing.id} is part of every campaign, and stays")
 
 
 def _mappings(thing: Thing, path: str) -> None:
@@ -173,7 +173,7 @@ def _mappings(thing: Thing, path: str) -> None:
         if found is None:
             return
         if not isinstance(found, Mapping):
-            raise ImpossibleEvent(f"path: {path} leads into what is no object")
+            raise ImpossibleEvent(f"path: {path} leads into something that is not an object")
 
 
 def _same(field: str, told: Any, true: Any) -> None:
@@ -188,4 +188,4 @@ def _within(field: str, value: Any, least: int, most: int) -> None:
 
 def _kind(field: str, thing: Thing, kind: str) -> None:
     if thing.kind != kind:
-        raise ImpossibleEvent(f"{field}: {thing.id} is no {kind}")
+        raise ImpossibleEvent(f"{field}: {thing.id} is not of kind {kind}")

@@ -1,4 +1,4 @@
-"""How long the disk takes for a commit: whether everybody may wait while one is made."""
+"""How long the disk takes for a commit, and so whether everybody may wait for one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

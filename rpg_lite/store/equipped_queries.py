@@ -1,4 +1,4 @@
-"""Who has what in use: what is worn, and the tools, prompts and house rules of rooms and characters."""
+"""Things in use: worn items, and the tools, prompts and house rules of rooms and characters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ Rows = dict[tuple[str, str], InUse]
 
 
 def worn(connection: Connection, campaign_id: str, things: Mapping[str, Thing], using: Iterable[str]) -> Rows:
-    """What the characters of the slice wear, and all that the contexts in `using` have in use."""
+    """Everything that the characters of the slice wear and that the contexts in `using` have in use."""
     used = sorted(using)
     contexts = sorted({id for id, thing in things.items() if thing.kind == "character"}.union(used))
     if not contexts:
@@ -44,7 +44,7 @@ def verbs(connection: Connection, campaign_id: str, refs: Sequence[Ref], things:
 
 
 def users(connection: Connection, campaign_id: str, ids: Sequence[str]) -> Rows:
-    """Who has these in use, wherever it is."""
+    """The users of these things, wherever they are."""
     rows = connection.execute(_USERS, {"campaign": campaign_id, "ids": ids}).all() if ids else []
     return uses_of(rows)
 

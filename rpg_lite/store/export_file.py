@@ -46,7 +46,7 @@ class PartSummary(RowLine):
 
 
 class CampaignLine(RowLine):
-    """The campaign itself. That it is archived does not travel: who imports it wants to play."""
+    """The campaign itself. The file does not say whether it is archived: an imported campaign is for playing."""
 
     name: Name
     ruleset: Ruleset

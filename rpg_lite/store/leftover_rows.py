@@ -1,4 +1,4 @@
-"""What lies about: rows that hang from nothing, rows of what is long gone, and the end of both. Only `purge` deletes."""
+"""Garbage: orphans, and rows of what was removed long ago. Only `purge` deletes."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -28,7 +28,7 @@ def orphans(connection: Connection, campaign_id: str) -> Counts:
 
 
 def left_in_use(connection: Connection, campaign_id: str) -> list[InUse]:
-    """What is in use although one of the two is gone."""
+    """Uses of which one of the two is gone."""
     here = (EQUIPPED.c.campaign_id == campaign_id, EQUIPPED.c.deleted_at.is_(None))
     found = select(*USES).where(*here, _has_lost_one(THING.alias("holder"))).order_by(EQUIPPED.c.context_id, EQUIPPED.c.thing_id)
     return [*uses_of(connection.execute(found)).values()]
@@ -47,7 +47,7 @@ def stale(connection: Connection, campaign_id: str, before: int) -> Counts:
 
 
 def purge(connection: Connection, campaign_id: str, before: int) -> Counts:
-    """Deletes what `stale` counts, as far as nothing that stays hangs from it. The chronicle keeps every thing whole in its events, so that
+    """Delete what `stale` counts, unless something that stays depends on it. The chronicle keeps every thing whole in its events, so that
     an undo makes a purged one again."""
     found = {table.name: _delete(connection, table, campaign_id, table.c.deleted_at < before) for table in (EQUIPPED, EXIT)}
     things = 0

@@ -1,4 +1,4 @@
-"""What of an address nobody is shown."""
+"""Removing the secrets of an address."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""The slices of a campaign that were loaded last, as they are at its last rev, so that who plays on reads nothing anew.
+"""The slices of a campaign that were loaded last, as they are at its last rev, so that continued play reads nothing anew.
 
 Of what this process writes it hears the events. A rev of another process is a gap, after which nothing is remembered.
 """

@@ -1,4 +1,4 @@
-"""Loads what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
+"""Load what a command touches, and no more: a few statements whose cost follows the slice and not the campaign."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -117,7 +117,7 @@ def _root(refs: Sequence[Ref]) -> list[str]:
 
 
 def _contexts(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> set[str]:
-    """Who uses tools and notes in what is meant: bearer, room and the defaults."""
+    """The users of tools and notes in a context: bearer, room and the defaults."""
     meant = [ref for ref in refs if ref.role == "context"]
     named = (t.id for ref in meant for t in _found(ref, world.things, book))
     role: Role = "here" if any(ref.role in _HERE for ref in refs) else "floor"
@@ -189,7 +189,7 @@ def _is_bare(ref: Ref) -> bool:
 
 
 def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[str]) -> Iterator[str]:
-    """The rooms whose floor is meant. Who lies in no room stands on no floor."""
+    """The rooms whose floor is meant. A bearer outside every room stands on no floor."""
     for ref in refs:
         if ref.role in _STANDING and _is_bare(ref):
             rooms = [room.id for id in party if (room := world.room_of(id))]
@@ -199,7 +199,7 @@ def _floors(refs: Sequence[Ref], world: World, book: Rulebook, party: Sequence[s
 
 
 def _carriers(refs: Sequence[Ref], world: World, book: Rulebook) -> Iterator[str]:
-    """Who bears an item that is meant as a bag: its numbers change with what is in there."""
+    """The bearer of an item that a command names as a bag: its numbers change with the contents."""
     for ref in refs:
         if ref.role == "bearer":
             found = (t for t in _found(ref, world.things, book) if t.kind != "character")
@@ -214,7 +214,7 @@ def _fighters(refs: Sequence[Ref], world: World) -> Iterator[str]:
 
 
 def _spellbound(world: World) -> Iterator[str]:
-    """On whom someone in the slice concentrates: their spells end with the concentration."""
+    """The targets of concentration in the slice: the spells on them end with it."""
     for thing in world.things.values():
         if thing.kind == "character" and (mind := thing.creature.concentration):
             yield from mind.on

@@ -96,7 +96,7 @@ class EquippedRow(Row, table=True):
 
 
 class ExitRow(Row, table=True):
-    """A way out of a room. Both ends are indexed: a route is looked for from both."""
+    """An exit of a room. Both ends are indexed: a search for a route starts from both."""
 
     __tablename__ = "exit"
     __table_args__ = (

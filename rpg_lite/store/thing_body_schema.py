@@ -92,7 +92,7 @@ class FighterBody(Closed):
 
 
 class TriedBody(Closed):
-    """At which locks somebody failed in this round of the campaign; a lock is a way or a chest."""
+    """The locks at which somebody failed in this round of the campaign; a lock is an exit's or a chest's."""
 
     at: Count
     locks: tuple[Text, ...]
@@ -117,7 +117,7 @@ class FightBody(Closed):
 
 
 class LatchBody(Closed):
-    """The way that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
+    """The exit that a thing opens by its load, in pounds; what lies in it now, in thousandths."""
 
     way: Text
     room: Id
@@ -126,7 +126,7 @@ class LatchBody(Closed):
 
 
 class RememberedWay(Closed):
-    """A way as the party saw it last; `unseen`, where it never did."""
+    """An exit as the party saw it last; `unseen` if it never did."""
 
     unseen: bool | None = None
     label: Text | None = None

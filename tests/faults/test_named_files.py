@@ -145,7 +145,7 @@ def test_a_list_of_entries_as_long_as_a_book_is_not_read(tmp_path: Path):
     with ZipFile(file, "w") as made:
         for n in range(12_000):
             made.writestr(f"{n:050}", b"")
-    assert "is no export of a campaign" in refused(file)
+    assert "is not an export of a campaign" in refused(file)
 
 
 def test_a_zip_in_a_zip_is_not_opened(tmp_path: Path):

@@ -69,7 +69,7 @@ BROKEN: dict[str, tuple[str, str]] = {
     "exit_nowhere": (f"UPDATE exit SET to_room = ({THORIN}) WHERE deleted_at IS NULL", "leads from or to"),
     "time_too_far": ("UPDATE campaign SET minutes = 2147483648", "2147483648 minutes"),
     "rev_differs": ("UPDATE campaign SET rev = 99", "99"),
-    "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "others missing"),
+    "commit_missing": ("DELETE FROM event WHERE rev = 1; DELETE FROM \"commit\" WHERE rev = 1", "commits are missing"),
     "event_missing": ("DELETE FROM event WHERE rev = 0 AND n = 3", "the commit 0"),
     "event_odd": ("UPDATE event SET body = '{\"event\": \"exploded\"}' WHERE rev = 2 AND n = 1", "event 1 of rev 2"),
     "chronicle_differs": (f"UPDATE thing SET quantity = 7 WHERE id = ({RING})", "differ about i"),

@@ -89,7 +89,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
 
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
-    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
+    """A walk or a rest takes the time of those who do it, not of the others; time that passes for all ends for all."""
     if outcome.busy:
         return replace(situation, busy={**situation.busy, **outcome.busy})
     minutes = outcome.world.campaign.minutes

@@ -1,4 +1,4 @@
-"""What people call keys and operations, and what they are called here: for proposals, never for acting."""
+"""Other words for keys and operations: for suggestions, never for acting."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 
 ID: Final = re.compile(r"[a-z]\d+\.\d+")
-"""What an id looks like."""
+"""The form of an id."""
 ALIKE: Final = 75
 """Of a hundred letters so many must agree before a key is taken for a misspelling of another."""
 

@@ -50,7 +50,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an operation tells beside its events: figures, names as `Called`. Each that tells something has its own."""
+    """The facts that an operation reports beside its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 R = TypeVar("R", bound=Result)
@@ -58,7 +58,7 @@ R = TypeVar("R", bound=Result)
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What happens, and the world after it.
+    """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: whose numbers may change; `made`: the ids that it made; `busy`: the ids of those who spend
     time in it, with the minute until which they do.
@@ -109,7 +109,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def unheard(step: str, done: int, of: int) -> None:
-    """What a command has whose caller does not ask how far it is."""
+    """The progress of a command whose caller does not ask for it."""
 
 
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:

@@ -28,7 +28,7 @@ def bonds_of(draft: Draft, bearer: Thing) -> BondResult:
 
 
 def bonded(world: World, bearer: Thing) -> list[Thing]:
-    """What the creature is attuned to."""
+    """The things that the creature is attuned to."""
     return [t for t in world.tree_of(bearer.id) if t.attuned_to == bearer.id]
 
 

@@ -27,7 +27,7 @@ def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
 
 
 def with_exchange(refused: Rejected, world: World, bag: Thing, name: str | None, quantity: int, book: Rulebook) -> Rejected:
-    """Who is short of a coin, but has the worth of it in another, is told to change that first."""
+    """Suggest an exchange to a payer who lacks a coin but has its worth in another."""
     wanted = coin_named(name, book) if name else None
     if wanted is None:
         return refused

@@ -1,4 +1,4 @@
-"""What the operations that only read share, and the revision that they read."""
+"""The keys that reading operations share, and the rev that they read."""
 
 from collections.abc import Sequence
 from dataclasses import replace

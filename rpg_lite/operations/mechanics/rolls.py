@@ -71,7 +71,7 @@ def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
 
 
 def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
-    """As dice are written: 2d20kh1+5+1d4."""
+    """The roll in dice notation: 2d20kh1+5+1d4."""
     first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
     added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)
     return f"{first}{bonus:+d}{added}" if bonus else f"{first}{added}"

@@ -32,7 +32,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 
 
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
-    """The command as the role may send it: read aloud where there is a choice, for the own character where it is the only one.
+    """The command as the role may send it: read aloud if there is a choice, for the caller's character if there is only one.
 
     `tries`: it may be told and then not happen.
     """
@@ -77,7 +77,7 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Decides for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
+    """Decide for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
 
     Whom nobody forbids anything only reads in the world as players see it.
     """
@@ -111,7 +111,7 @@ def _trial(situation: Situation) -> Situation:
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
-    """By one whom nobody forbids anything: but for what the operation keeps from everybody, and nothing is done with what nobody sees."""
+    """Decide for an unrestricted caller: only the operation's own limits apply, and nobody can use an unseen thing."""
     if not isinstance(command, Invalid) and (out := WHO[type(command)].reach_aloud(caller, command, seen, situation.book)):
         return out
     before_eyes = decide(command, seen, _trial(situation))

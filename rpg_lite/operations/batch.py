@@ -57,7 +57,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 def decide_all(
     commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
 ) -> Decided:
-    """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
+    """Decide. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
     found by doing does not undo what was done, so that no batch is a way to try something for nothing.
     """
     if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:

@@ -63,7 +63,7 @@ GM: Final = Caller()
 
 
 def standing(caller: Caller, world: World) -> set[str]:
-    """The rooms that the party and the own characters have before their eyes. Who plays alone begins in the first room."""
+    """The rooms that the party and the caller's characters see. A player without a party begins in the first room."""
     found = {room for t in world.things.values() if t.kind == "character" and is_known(caller, t) and (room := room_id(world, t))}
     return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
 

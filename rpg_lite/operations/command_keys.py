@@ -70,7 +70,7 @@ class Keyed(Document):
         return None if id else name
 
     def of_own(self, id: str) -> Self:
-        """With the id of the own character that is meant by its name."""
+        """The command with the id of the caller's character in place of its name."""
         return self.model_copy(update={"character_id": id})
 
     # ── how it is done ──────────────────────────────────────────────────────────────────────────────────────────

@@ -55,7 +55,7 @@ class Attack(Command):
 
 
 MASTERY: Final = "Mastery: "
-"""Begins the line of a weapon that counts only for those who have mastered it (SRD 5.2, Mastery Properties)."""
+"""The start of a weapon's line that counts only for creatures with its mastery (SRD 5.2, Mastery Properties)."""
 GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
 
 

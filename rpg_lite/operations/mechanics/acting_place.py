@@ -220,7 +220,7 @@ def direction_of(label: str) -> Direction:
 
 
 def back_of(label: str) -> str:
-    """What the way back is called: the other direction; a label of one's own stays, but for the direction that it begins with.
+    """The label of the exit back: the opposite direction; a custom label stays, except for the direction that it begins with.
 
     >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
     ('south', 'down the hill', 'the old gate')
@@ -239,7 +239,7 @@ def sides(world: World, way: Exit) -> list[Exit]:
 
 
 def alter(draft: Draft, way: Exit, **fields: object) -> None:
-    """Changes both sides of a door, where they differ."""
+    """Change both sides of a door if they differ."""
     for side in sides(draft.world, draft.world.exits[way.id]):
         for path, now in fields.items():
             was = getattr(side, path)

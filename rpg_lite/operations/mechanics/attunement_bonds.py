@@ -33,7 +33,7 @@ def bonded(world: World, bearer: Thing) -> list[Thing]:
 
 
 def bond(draft: Draft, bearer: Thing, thing: Thing, resting: bool = False) -> Rejected | None:
-    """Attunes it within the draft, or says why not. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
+    """Attune it within the draft, or return the refusal. A campaign may ask for a short rest (`Policy.attunement_takes`)."""
     book = draft.situation.book
     thing = draft.world.things[thing.id]
     item = bearers.item_of(thing, book)

@@ -39,7 +39,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count unless the sheet `before` had them."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)

@@ -137,7 +137,7 @@ def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
 
 
 def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
-    """The lid of a chest is no matter: what is not locked can be looked into."""
+    """The lid of a chest does not matter: anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
     acting_place.alter(draft, what, state=state)

@@ -22,7 +22,7 @@ PLAIN: Final = Exit("", "", "", "in", None)
 
 
 class ExitFields(Command):
-    """What a way is like."""
+    """The properties of an exit."""
 
     door: Annotated[Door | None, Field(description="On the way.")] = None
     key_name: Annotated[Name | None, Field(description="An item.")] = None

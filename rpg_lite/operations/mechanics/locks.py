@@ -17,7 +17,7 @@ def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rule
 
 
 def address(what: Exit | Thing) -> dict[str, str]:
-    """How manage_room is told which lock is meant."""
+    """The keys that tell manage_room which lock is meant."""
     return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
 
 

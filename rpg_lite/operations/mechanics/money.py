@@ -21,7 +21,7 @@ def coin_named(name: str, book: Rulebook) -> Coin | None:
 
 
 def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
-    """The coins of a bag at any depth, but for those behind a lock."""
+    """The coins of a bag at any depth, except those behind a lock."""
     counted = [(coin_of(t), t.quantity) for t in at_hand(world, bag.id)]
     return {coin: total for coin in COINS if (total := sum(n for c, n in counted if c == coin))}
 

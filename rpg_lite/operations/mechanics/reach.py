@@ -1,4 +1,4 @@
-"""What is within a caller's reach, in the world as players see it: the predicates of which the rights of operations are made."""
+"""A caller's reach in the world as players see it: the predicates that make up the rights of operations."""
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id

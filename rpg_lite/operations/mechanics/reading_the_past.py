@@ -15,7 +15,7 @@ MOST_HISTORY = 50
 
 
 class Looking(Command):
-    """What shows the campaign, as it is or as it was."""
+    """A command that shows the campaign, past or present."""
 
     at_rev: Annotated[int | None, Field(ge=0, strict=True, description="As it was at this rev.")] = None
 

@@ -343,7 +343,7 @@ def _outer_first(room: Room) -> list[int]:
 
 
 def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
-    """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
+    """Give the thing to its holder, as `give` does; its name, lock and tags are the map's."""
     book = draft.situation.book
     bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
     made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)

@@ -264,6 +264,6 @@ def import_of(document: Payload) -> Step:
     return Step(
         "South of the inn lies the ford, and beyond it a house where every barge once paid in salt.",
         {"operation": "import_map", "document": document, "direction": "south"},
-        ("15 rooms", "south of Lobby leads to Ford", "Nothing is wrong with the map"),
+        ("15 rooms", "south from Lobby leads to Ford", "Nothing is wrong with the map"),
         "manage_room",
     )

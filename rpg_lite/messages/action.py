@@ -1,4 +1,4 @@
-"""What execute_action did → English."""
+"""The sentences of execute_action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -28,7 +28,7 @@ def _damage(t: RenderContext) -> str:
 
 
 def _points(taken: int, dealt: int, of: str, why: Sequence[str]) -> str:
-    """What was taken of what was dealt.
+    """The damage taken out of the damage dealt, with the reasons for a difference.
 
     >>> _points(16, 8, "cold", ["vulnerability (Fire Elemental)"]), _points(4, 8, "cold", ["resistance (Tiefling)"])
     ('16 cold (8, doubled: vulnerable)', '4 of 8 cold (resistance (Tiefling))')
@@ -64,7 +64,7 @@ def _attack(t: RenderContext) -> str:
     result = "a critical hit" if told.critical else "a hit" if told.hit else "a miss"
     dealt = "; ".join(_dealt(x) if knows else f"{x.points} {x.type}" for x in told.dealt if knows or t.knows_numbers(attacker))
     dealt = dealt or ("no damage" if told.hit and not told.dealt else "")
-    hand = ", the off hand's extra attack" if told.second else ""
+    hand = " (extra off-hand attack)" if told.second else ""
     total = str(told.total) if t.knows_numbers(attacker) else ""
     thrown = f"{total} against AC {told.ac}, " if total and knows else f"{total}, " if total else ""
     hit = f"{who} attacks {whom} with {weapon}{hand}{marks}: {thrown}{result}"
@@ -110,10 +110,10 @@ def _next_turn(t: RenderContext) -> str:
 
 
 def _turn(t: RenderContext, turn: CurrentTurn) -> str:
-    """Whose turn it is. Players are told the numbers of the party alone, and nothing of one whom they do not see."""
+    """The creature whose turn it is. Players learn the numbers of the party only, and nothing about a creature out of sight."""
     whose = t.thing(turn.whose)
     if whose is None:
-        return f"Round {turn.round}: the turn of somebody out of sight."
+        return f"Round {turn.round}: it is the turn of somebody out of sight."
     knows = t.knows_numbers(whose.id)
     state = ", ".join(filter(None, (turn.hp if knows else "", turn.state)))
     facts = "; ".join(filter(None, (state, ", ".join(turn.ways if knows else ()))))
@@ -122,8 +122,7 @@ def _turn(t: RenderContext, turn: CurrentTurn) -> str:
 
 def _end_fight(t: RenderContext) -> str:
     told = t.result(EndFightResult)
-    lines = [f"{t.named(who)} {count} × {what}" for who, count, what in told.found if t.sees(who)]
-    found = f" Found again: {', '.join(lines)}." if lines else ""
+    found = "".join(f" {t.named(who)} recovers {count} × {what}." for who, count, what in told.found if t.sees(who))
     ends = f"The fight is over after {many(told.rounds, 'round')}.{found} It is {told.passed.time}."
     return f"{ends}{over(t, told.passed.ended)}{back(t, told.passed)}"
 

@@ -1,4 +1,4 @@
-"""What manage_character did → English."""
+"""The sentences of manage_character."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -37,7 +37,7 @@ LONGEST_VALUE: Final = 60
 
 
 def _change(event: events.Changed) -> Iterator[str]:
-    """Each key that differs, from what to what; of an object only its keys that differ."""
+    """Name each key that differs, with its old and its new value; for an object, only the keys that differ."""
     path = event.path.removeprefix(body_paths.BODY).removeprefix(f"{body_paths.SHEET.key}.")
     if not isinstance(event.was or {}, Mapping) or not isinstance(event.now or {}, Mapping) or event.was == event.now:
         yield f"{path} {_written(event.was)} → {_written(event.now)}"
@@ -56,7 +56,7 @@ def _differences(path: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> I
 
 
 def _written(value: Any) -> str:
-    """A stored value in a few words; a long one is cut."""
+    """Write a stored value in a few words; cut a long one."""
     match value:
         case None:
             return "–"
@@ -90,7 +90,7 @@ def _advance(t: RenderContext) -> str:
 
 
 def back(t: RenderContext, passed: TimePassed, spent: Sequence[tuple[Called, str]] = ()) -> str:
-    """Hit dice spent and charges regained; in a dry run the dice that would decide."""
+    """List the hit dice spent and the charges regained; in a dry run, the dice that would decide."""
     if t.dry and (unrolled := t.rolls()):
         return unrolled
     dice = [f"{t.named(who)} {what}" for who, what in spent if t.sees(who)]

@@ -1,4 +1,4 @@
-"""What manage_condition did → English."""
+"""The sentences of manage_condition."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -27,7 +27,7 @@ def _exhaustion(t: RenderContext) -> str:
 
 
 def _level(creature: Thing) -> int:
-    """Of exhaustion; 0 where there is none."""
+    """The level of exhaustion; 0 if there is none."""
     return next((c.level for c in creature.creature.conditions if c.name == "exhaustion"), 0)
 
 

@@ -1,4 +1,4 @@
-"""What manage_inventory did → English."""
+"""The sentences of manage_inventory."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -31,7 +31,7 @@ def _give(t: RenderContext) -> str:
     bound = any(isinstance(e, events.Attuned) for e in t.outcome.events)
     bond = f" {bag} is attuned to it." if bound else ""
     inside = ", ".join(counted(x.name, x.quantity) for x in t.after.bag_of(thing.id)) if thing and len(made) == 1 else ""
-    held = f" In it: {inside}." if inside else ""
+    held = f" Contents: {inside}." if inside else ""
     return f"{bag} gets {counted(thing.name if thing else '?', given.given)} ({ids}{has}).{held}{worn}{bond}{t.rolls()}"
 
 
@@ -46,7 +46,7 @@ _HANDS: Final = frozenset({"mainhand", "offhand"})
 
 
 def _lays_aside(taken_off: Sequence[tuple[str, str | None]]) -> Iterator[str]:
-    """What was worn is taken off, what was in a hand put away."""
+    """Worn things are taken off, held things put away."""
     for verb, is_held in (("takes off", False), ("puts away", True)):
         if names := [name for name, slot in taken_off if (slot in _HANDS) == is_held]:
             yield f"{verb} {', '.join(names)}"
@@ -60,7 +60,7 @@ def _equip(t: RenderContext) -> str:
 
 def _unequip(t: RenderContext) -> str:
     told = t.result(UnequipResult)
-    return f"{t.bearer()} {next(_lays_aside([(t.named(told.taken_off), told.slot)]))} ({told.slot}); it stays carried."
+    return f"{t.bearer()} {next(_lays_aside([(t.named(told.taken_off), told.slot)]))} ({told.slot}); it is still carried."
 
 
 def _remove(t: RenderContext) -> str:
@@ -78,7 +78,7 @@ def _transfer(t: RenderContext) -> str:
     to = t.name(told.to)
     if not told.moved:
         return f"{t.name(t.outcome.subject)} stays in {to}."
-    lies = t.after.things.get(t.outcome.subject or "")  # in a bag that the hearer does not look into nothing has an id
+    lies = t.after.things.get(t.outcome.subject or "")  # things in a bag that the reader cannot look into have no id
     id = f" ({lies.id})" if lies and lies.id not in t.after.unnamed else ""
     return f"{counted(t.named(told.given), told.moved)}{id} → {to}."
 
@@ -102,13 +102,13 @@ def _unattune(t: RenderContext) -> str:
 
 def _identify(t: RenderContext) -> str:
     thing = t.thing(t.outcome.subject)
-    return f"{counted(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject}) is known to the players."
+    return f"The players now know {counted(t.name(t.outcome.subject), thing.quantity if thing else 1)} ({t.outcome.subject})."
 
 
 def _exchange(t: RenderContext) -> str:
     told = t.result(ExchangeResult)
     (given, count), (got, made) = told.given, told.got
-    return f"{t.named(told.where)}: {count} {given} become {made} {got}."
+    return f"{t.named(told.where)}: {count} {given} {'becomes' if count == 1 else 'become'} {made} {got}."
 
 
 def _use(t: RenderContext) -> str:
@@ -131,7 +131,7 @@ def _switch(t: RenderContext, told: SwitchResult) -> str:
 
 
 def _left(t: RenderContext, told: SwitchResult | UseResult) -> str:
-    """The charges or the uses that are left of a thing; nothing of one that nobody has identified."""
+    """The charges or uses that a thing has left; nothing for a thing that nobody has identified."""
     for n, what in () if t.is_unknown(t.outcome.subject) else ((told.charges, "charge"), (told.uses, "use")):
         if n is not None:
             return f"; {many(n, what)} left"

@@ -1,4 +1,4 @@
-"""What is said and written down → English."""
+"""The sentences of spoken words and journal entries."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -19,9 +19,9 @@ _DOES: Final[Mapping[str, str]] = {
 
 
 def written(entry: str, text: str, by: str | None, to: str | None, alone: bool = False) -> str:
-    """ "Thorin says to Marra: hello", in one line. `alone`: it says so that nobody but the game master reads it."""
+    """ "Thorin says to Marra: hello", in one line. `alone`: only the game master may read it, and the line says so."""
     whom = "" if to is None else f" to {'the game master' if to == GAME_MASTER else to}"
-    aside = ", for the game master alone" if alone else ""
+    aside = ", for the game master only" if alone else ""
     return f"{by or NARRATOR} {_DOES[entry]}{whom}{aside}: {' · '.join(text.split(chr(10)))}"
 
 

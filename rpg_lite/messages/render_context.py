@@ -1,11 +1,11 @@
-"""An accepted command as its sentences need it: what it was, what came of it, the worlds around it."""
+"""An accepted command as its sentences need it: the command, its outcome, the worlds before and after."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from rpg_lite.operations.outcome import Accepted, Called, Ended, R, ThingWords
 from rpg_lite.operations.targets import Command
-from rpg_lite.rules import dice
+from rpg_lite.rules import dice, names
 from rpg_lite.world import events
 from rpg_lite.world.appearance import is_hidden
 from rpg_lite.world.things import Thing, World
@@ -13,16 +13,16 @@ from rpg_lite.world.things import Thing, World
 MASTERS_TO_TELL: Final = "what the game master tells of it"
 OUT_OF_SIGHT: Final = "somebody out of sight"
 OF_ANOTHER: Final = frozenset({"concentration"})
-"""What is rolled for whoever is struck, and not for whoever strikes."""
+"""Rolls of the creature that is hit, not of the attacker."""
 _OF_CHARGES: Final = frozenset({"last charge"})
-"""What is rolled for the charges of a thing; of one that nobody has identified it would tell that it has some."""
+"""Rolls for the charges of a thing; for an unidentified thing they would reveal that it has charges."""
 _OF_SEVERAL: Final = frozenset({"initiative", "recharge"})
-"""What is rolled for everybody and everything at once; the sentence says what players are told of it."""
+"""Rolls for everybody and everything at once; the sentence itself tells players the part they may know."""
 
 
 class RenderContext:
     """An accepted command with the worlds around it, as the sentences need it. `dry`: nothing was rolled or recorded.
-    `players`: read by those who may not know everything."""
+    `players`: the readers may not know everything."""
 
     def __init__(self, command: Command, outcome: Accepted, before: World, dry: bool = False, players: bool = False) -> None:
         self.command, self.outcome, self.before, self.dry, self.players = command, outcome, before, dry, players
@@ -39,34 +39,34 @@ class RenderContext:
         return thing.name if thing else OUT_OF_SIGHT if self.players else "?"
 
     def knows_numbers(self, id: str | None) -> bool:
-        """Whether the hearer is told armor class, hit points and rolls of this creature: players of the party alone."""
+        """Whether the reader learns this creature's armor class, hit points and rolls: players only for the party."""
         thing = self.thing(id)
         return not self.players or (thing is not None and thing.creature.is_member)
 
     def saw(self, ended: Ended) -> bool:
-        """Whether the hearer could see it while it lasted: conditions of whoever was in sight, effects of the party alone."""
+        """Whether the reader could see it while it lasted: conditions of creatures in sight, effects only on the party."""
         id = ended.whom.id
         return not self.players or (id in self.before.things and (ended.kind == "conditions" or self.knows_numbers(id)))
 
     def is_unknown(self, id: str | None) -> bool:
-        """Whether the hearer knows the thing by its look alone."""
+        """Whether the reader knows the thing only by its look."""
         thing = self.thing(id)
         return self.players and (thing is None or is_hidden(thing))
 
     def result(self, kind: type[R]) -> R:
-        """What the operation tells; the sentence of each knows its kind."""
+        """The result of the operation; each sentence knows its kind."""
         return self.outcome.expect(kind)
 
     def sees(self, *called: Called) -> bool:
-        """Whether none of them is out of the hearer's sight."""
+        """Whether the reader sees all of them."""
         return all(self.thing(one.id) for one in called)
 
     def named(self, what: Called | str) -> str:
-        """The name that the hearer knows; a text stands for itself."""
+        """The name that the reader knows; a text stands for itself."""
         return self.name(what.id) if isinstance(what, Called) else what
 
     def names(self, of: Iterable[Called]) -> list[str]:
-        """The names of those of whom the hearer knows something."""
+        """The names of those that the reader knows."""
         return [self.name(one.id) for one in of if self.sees(one)]
 
     def heard(self, value: Any) -> Any:
@@ -80,30 +80,30 @@ class RenderContext:
         return value
 
     def _is_unknown(self, part: Any) -> bool:
-        """Whether it speaks of somebody or something that is out of the hearer's sight."""
+        """Whether it mentions somebody or something that the reader does not see."""
         inner = part if isinstance(part, tuple) else (part,)
         return any(isinstance(one, Called) and self.thing(one.id) is None for one in inner)
 
     def bearer(self) -> str:
-        """Who the command is about, by name: the first bearer, else the bag in which the subject lies or lay."""
+        """The name of the first bearer, else of the bag that holds or held the subject."""
         if self.outcome.bearers:
             return self.name(self.outcome.bearers[0])
         thing = self.thing(self.outcome.subject)
         return self.name(thing.parent_id) if thing else "?"
 
     def rolls(self) -> str:
-        """What was rolled, or in a dry run what would be."""
+        """The rolls; in a dry run, the dice that would be rolled."""
         rolled = self.rolled()
         if self.dry:
             return "".join(f" {r.dice} ({'–'.join(map(str, dice.bounds(r.dice)))}, not rolled in a dry run)." for r in rolled)
         return "".join(f" Rolled {r.dice}: {_sum(r)}." for r in rolled)
 
     def rolled(self) -> list[events.Rolled]:
-        """The dice that the hearer sees fall: of the game master all, of players those of the party."""
+        """The dice that the reader sees: all for the game master, the party's for players."""
         fell = [e for e in self.outcome.events if isinstance(e, events.Rolled)]
         if not self.players:
             return fell
-        creatures = self.outcome.bearers or tuple(filter(None, (self.outcome.subject,)))  # whom it befalls stands first, who does it last
+        creatures = self.outcome.bearers or tuple(filter(None, (self.outcome.subject,)))  # the target stands first, the one who acts last
         if any(self.is_another(id) for id in creatures[-1:]):
             return []
         of_another = OF_ANOTHER if any(self.is_another(id) for id in creatures[:1]) else frozenset()
@@ -111,25 +111,32 @@ class RenderContext:
         return [e for e in fell if e.for_ not in unsaid and e.for_.partition(" ")[0] not in _OF_SEVERAL]
 
     def is_another(self, id: str) -> bool:
-        """Whether it is a creature whose numbers the hearer is not told."""
+        """Whether it is a creature whose numbers the reader does not learn."""
         thing = self.thing(id)
         return (thing is None or thing.kind == "character") and not self.knows_numbers(id)
 
 
 def over(t: RenderContext, ended: Iterable[Ended]) -> str:
-    """What ended, on whom; to players only what they could see while it lasted."""
-    told = [f"{(t.players and e.look) or e.what} on {t.name(e.whom.id)}" for e in ended if t.saw(e)]
-    return f" Over: {', '.join(told)}." if told else ""
+    """Name each effect and condition that ended; to players only those that they could see while they lasted."""
+    told = [_end(t, e) for e in ended if t.saw(e)]
+    return "".join(f" {sentence}." for sentence in told)
+
+
+def _end(t: RenderContext, ended: Ended) -> str:
+    look, name = t.players and ended.look, t.name(ended.whom.id)
+    if look or ended.kind == "effects" or ended.what == "exhaustion":
+        return f"{names.begun(look or ended.what)} on {name} ends"
+    return f"{name} is no longer {ended.what}"
 
 
 def charged(t: RenderContext, back: Iterable[tuple[Called, ThingWords]]) -> str:
-    """What has its charges back; players are told of what they know."""
+    """List the things that regained charges; to players only those that they know."""
     known = [f"{t.named(thing)} {left.texts[0]}" for thing, left in back if t.sees(thing) and not t.is_unknown(left.of)]
     return f" Recharged: {', '.join(known)}." if known else ""
 
 
 def _sum(roll: events.Rolled) -> str:
-    """What fell, and what it comes to with what is added: "3+3 = 6"; one die that says it all stands alone."""
+    """The faces and the total: "3+3 = 6"; a single die without a bonus stands alone."""
     faces = _faces(roll)
     if faces == str(roll.total):
         return faces
@@ -138,7 +145,7 @@ def _sum(roll: events.Rolled) -> str:
 
 
 def _faces(roll: events.Rolled) -> str:
-    """What fell; joined as a sum only where every die counts."""
+    """The faces, joined as a sum only if every die counts."""
     between = ", " if dice.keeps_some(roll.dice) else "+"
     return between.join(map(str, roll.faces)) or str(roll.total)
 
@@ -149,8 +156,8 @@ def counted(name: str, quantity: int) -> str:
 
 def many(count: int, what: str) -> str:
     """
-    >>> many(1, "way"), many(3, "thing"), many(2, "hit die")
-    ('1 way', '3 things', '2 hit dice')
+    >>> many(1, "exit"), many(3, "thing"), many(2, "hit die")
+    ('1 exit', '3 things', '2 hit dice')
     """
     plural = f"{what.removesuffix('die')}dice" if what.endswith("die") else f"{what}s"
     return f"{count} {what if count == 1 else plural}"

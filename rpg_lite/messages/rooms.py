@@ -1,4 +1,4 @@
-"""What happened in and between rooms → English."""
+"""The sentences of rooms, exits and doors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -47,17 +47,17 @@ def _goes(names: Sequence[str]) -> str:
 
 
 def _minutes(t: RenderContext, took: int, of_the_way: int) -> str:
-    """How long it took; in a fight the rounds alone are time."""
+    """The time it took; in a fight only rounds count as time."""
     stands = took == 0 and of_the_way and clock.fight(t.before)
-    return f"a fight is on, so its rounds count and not the {of_the_way} min of the way" if stands else f"{took} min"
+    return f"in a fight only rounds count, not the {of_the_way} min of the exit" if stands else f"{took} min"
 
 
 def _travel(t: RenderContext, told: TravelResult) -> str:
-    """Each leg with its room; of a long way the first legs and the last."""
+    """Each leg with its room; for a long journey, the first legs and the last."""
     seen = [(label, opened, t.named(room)) for label, opened, room in told.legs if t.sees(room)]
     legs = [f"{label}{f' ({_plain(opened)} opened)' if opened else ''} to {room}" for label, opened, room in seen]
     if left := len(legs) - MOST_LEGS:
-        legs = [*legs[: MOST_LEGS - 1], f"{left} steps more", legs[-1]] if left > 0 else legs
+        legs = [*legs[: MOST_LEGS - 1], f"{left} more steps", legs[-1]] if left > 0 else legs
     goes, passed = f"{_goes(t.names(told.names))} {', '.join(legs)}", told.passed
     return f"{goes} ({told.minutes} min; it is {passed.time}).{over(t, passed.ended)}{charged(t, passed.charged)}"
 
@@ -93,11 +93,11 @@ def _door(t: RenderContext) -> str:
         return _chest(t, told)
     label = t.named(told.label)
     if told.state == told.was:
-        changed = f": the lock of the way {label} is changed" if t.outcome.events else f", {label}"
+        changed = f": the lock of the exit {label} is changed" if t.outcome.events else f", {label}"
         return f"{t.name(t.outcome.subject)}{changed}."
     deed = {"open": "open", "closed": "unlocked" if told.was == "locked" else "closed", "locked": "locked"}[told.state]
-    still = ", and still closed" if deed == "unlocked" else ""
-    return f"{t.name(t.outcome.subject)}: the way {label} is {deed}{_with_key(t, told)}{still}."
+    still = " but still closed" if deed == "unlocked" else ""
+    return f"{t.name(t.outcome.subject)}: the exit {label} is {deed}{_with_key(t, told)}{still}."
 
 
 def _is_chest(t: RenderContext) -> bool:
@@ -115,10 +115,11 @@ def _chest(t: RenderContext, told: DoorResult) -> str:
 
 
 def _tried(t: RenderContext, told: DoorResult, tried: LockTry) -> str:
-    what = f"{t.named(tried.who)} tries the lock {t.named(told.label)} ({_plain(tried.skill)})"
+    lock = f"the lock of {'' if _is_chest(t) else 'the exit '}{t.named(told.label)}"
+    what = f"{t.named(tried.who)} tries {lock} ({_plain(tried.skill)})"
     if t.dry:
         return f"{what}.{t.rolls()}"
-    unlocked = "it is unlocked" if _is_chest(t) else "it is unlocked, and still closed"
+    unlocked = "it is unlocked" if _is_chest(t) else "it is unlocked but still closed"
     verdict = unlocked if told.state == "closed" else "it stays locked"
     against = "" if t.players else f" against DC {tried.dc}"
     return f"{what}: {tried.total}{against}, {verdict}.{t.rolls()}"
@@ -129,17 +130,17 @@ def _create(t: RenderContext) -> str:
     if t.outcome.result:
         told = t.result(CreateRoomResult)
         joined = f"; from {told.start}: {told.way.label}{_made(told.way)}"
-    return f"There is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
+    return f"The new room is {t.name(t.outcome.subject)} ({t.outcome.subject}){joined}."
 
 
 def _portal(t: RenderContext) -> str:
     told = t.result(PortalResult)
-    both = ", and one back" if told.two_way else ", one way"
-    return f"{told.start}: a way {told.way.label} leads to {told.to} ({told.way.id}){both}{_made(told.way)}."
+    both = ", and another leads back" if told.two_way else ", one way"
+    return f"{told.start}: a new exit {told.way.label} leads to {told.to} ({told.way.id}){both}{_made(told.way)}."
 
 
 def _made(way: Exit) -> str:
-    """What somebody has to know of a way that cannot simply be walked: ", a locked door (key Tin Key, DC 12)"."""
+    """The obstacles of an exit that nobody can simply walk through: ", a locked door (key Tin Key, DC 12)"."""
     if way.state == "open" and not way.hidden:
         return ""
     found = f"DC {way.dc_to_find} to find it" if way.dc_to_find is not None else "until a search finds it"
@@ -156,23 +157,24 @@ def _update(t: RenderContext) -> str:
 
 def _changed_way(t: RenderContext) -> str:
     told = t.result(ExitChangeResult)
-    now = f", {told.label} from now on" if told.label != told.was else ""
+    now = f" (now {told.label})" if told.label != told.was else ""
     said = "; ".join(f"{k} {v}" for k, v in told.changed.items())
     both = " on both sides" if told.both else ""
-    return f"{t.name(t.outcome.subject)}: the way {told.was}{now} is changed{f'{both}: {said}' if said else ''}."
+    return f"{t.name(t.outcome.subject)}: the exit {told.was}{now} is changed{f'{both}: {said}' if said else ''}."
 
 
 def _remove(t: RenderContext) -> str:
     if isinstance(t.outcome.result, ExitEndResult):
         return _removed_way(t, t.outcome.result)
     told = t.result(RemoveRoomResult)
-    return f"{told.removed} is gone, with {many(told.things, 'thing')} and {many(told.ways, 'way')}."
+    lost = " and ".join(many(count, what) for count, what in ((told.things, "thing"), (told.ways, "exit")) if count)
+    return f"{told.removed} is gone{f', with {lost}' if lost else ''}."
 
 
 def _removed_way(t: RenderContext, told: ExitEndResult) -> str:
-    with_it = f", and the way back, {told.back}, with it" if told.both else f"; the way back, {told.back}, stays"
+    with_it = f", and so is the exit back, {told.back}" if told.both else f"; the exit back, {told.back}, stays"
     back = "" if told.back is None else with_it
-    return f"{t.name(t.outcome.subject)}: the way {told.way} to {told.to or 'the outside'} is gone{back}."
+    return f"{t.name(t.outcome.subject)}: the exit {told.way} to {told.to or 'the outside'} is gone{back}."
 
 
 def _cut(t: RenderContext) -> str:

@@ -1,4 +1,4 @@
-"""What happened → English: one sentence for each accepted command, from its outcome and the world around it."""
+"""One English sentence for each accepted command, from its outcome and the world around it."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -18,7 +18,7 @@ def deed(told: RenderContext) -> str:
 def _import_map(t: RenderContext) -> str:
     told = t.result(ImportMapResult)
     entrance = f"{t.name(t.outcome.subject)} ({t.outcome.subject})"
-    way_in = f"{told.label} of {told.base} leads to {entrance}."
+    way_in = f"The exit {told.label} from {told.base} leads to {entrance}."
     return f"{map_findings.contents(told)} {way_in} {map_findings.summary(told.findings, told.loops)}"
 
 
@@ -35,4 +35,4 @@ SENTENCES: Final[Mapping[type[Command], Callable[[RenderContext], str]]] = Mappi
         **undo.SENTENCES,
     }
 )
-"""Every command that changes something. What only reads is shown by views."""
+"""Every command that changes something. Views render the commands that only read."""

@@ -1,4 +1,4 @@
-"""What manage_tools did → English."""
+"""The sentences of manage_tools."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType

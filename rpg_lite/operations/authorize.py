@@ -1,4 +1,4 @@
-"""Who may do what: the game master everything, a player what the own characters can do, a viewer what players see.
+"""Rights: the game master may do everything, a player anything within the characters' reach, a viewer sees what players see.
 
 Whoever is not the game master is asked three things: whether the role has the operation at all and sends nothing with it that
 is the game master's (`sent_by`), whether it is within reach in the world as players see it (`may`), and whether the rules have
@@ -32,7 +32,7 @@ _DECREES: Final = ("everything", "at_rev", "seed", "force")
 
 
 def sent_by(caller: Caller, command: Command, tries: bool = False) -> Command | Rejected:
-    """The command as the role may send it: read aloud where there is a choice, for the own character where it is the only one.
+    """The command as the role may send it: read aloud if there is a choice, for the caller's character if there is only one.
 
     `tries`: it may be told and then not happen.
     """
@@ -57,7 +57,7 @@ def signed(caller: Caller, command: Command) -> Command:
 
 
 def _with_own(caller: Caller, command: Command) -> Command:
-    """Whoever has one character need not say so; whoever looks around from several looks from the first."""
+    """A caller with one character need not name it; one with several looks around from the first."""
     is_clear = len(caller.characters) == 1 or (caller.characters and WHO[type(command)].is_seen_from)
     return command.acted_by(*id_or_name(caller.characters[0])) if is_clear and command.lacks_actor else command
 
@@ -77,7 +77,7 @@ def may(caller: Caller, command: Command, seen: World, book: Rulebook) -> Reject
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """Decides for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
+    """Decide for one caller: first in the world as players see it, then, for what passes and changes something, as it is.
 
     Whom nobody forbids anything only reads in the world as players see it.
     """
@@ -111,7 +111,7 @@ def _trial(situation: Situation) -> Situation:
 
 
 def _before_all(caller: Caller, decide: Decider, command: Command, seen: World, world: World, situation: Situation) -> Outcome:
-    """By one whom nobody forbids anything: but for what the operation keeps from everybody, and nothing is done with what nobody sees."""
+    """Decide for an unrestricted caller: only the operation's own limits apply, and nobody can use an unseen thing."""
     if not isinstance(command, Invalid) and (out := WHO[type(command)].reach_aloud(caller, command, seen, situation.book)):
         return out
     before_eyes = decide(command, seen, _trial(situation))
@@ -127,7 +127,7 @@ def _done(decide: Decider, command: Command, seen: World, world: World, situatio
 
 
 def _retold(refused: Rejected, command: Command, seen: World) -> Rejected:
-    """The refusal in the words of those who see only this. A curse is felt by whoever would take the thing off."""
+    """The refusal in words for a caller who sees only this. A bearer feels the curse on trying to take the thing off."""
     slot, thing = refused.details.get("slot"), seen.things.get(command.thing[0] or "")
     if refused.code == "attunement_limit":
         bearer = seen.things.get(command.actor[0] or "")

@@ -22,7 +22,7 @@ What is done with things is none of them, nor is reading: what is true can alway
 
 
 def touches(command: Command) -> tuple[Ref, ...]:
-    """What tells whether the command is sealed: the tool, and the place."""
+    """The tool and the place that decide whether the verb is available."""
     verb = VERBS.get(type(command))
     if verb is None:
         return ()
@@ -31,7 +31,7 @@ def touches(command: Command) -> tuple[Ref, ...]:
 
 
 def sealed(command: Command, world: World) -> Rejected | None:
-    """The refusal where the verb is not at hand. Whoever cannot be found is left to the decider to refuse."""
+    """The refusal if the verb is not available. The decider refuses a creature that cannot be found."""
     verb = VERBS.get(type(command))
     if verb is None:
         return None
@@ -60,7 +60,7 @@ def _room(world: World, command: Command) -> Thing | Rejected:
 
 
 def _one(world: World, command: Command) -> str | None:
-    """Whose own tools count beside those of the room: only of one who acts alone."""
+    """The character whose own tools count beside the room's: only one who acts alone."""
     if not any(command.first):
         return None
     found = targets.character(world, *command.first, "characterName")

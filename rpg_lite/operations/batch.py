@@ -57,7 +57,7 @@ def decide(commands: Sequence[Command], world: World, situation: Situation, on_e
 def decide_all(
     commands: Sequence[Command], world: World, situation: Situation, unrolled: Roller, on_error: str, guard: Guard | None
 ) -> Decided:
-    """Decides. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
+    """Decide. With a guard it is for somebody who may not know everything: a batch is refused as a whole for what its sender could know beforehand; what is
     found by doing does not undo what was done, so that no batch is a way to try something for nothing.
     """
     if guard and on_error == "abort" and len(commands) > 1 and not situation.dry:
@@ -91,7 +91,7 @@ def _in_time(command: Command, world: World, outcome: Outcome) -> Outcome:
 
 
 def _later(situation: Situation, outcome: Accepted, before: World) -> Situation:
-    """Who walks or rests is busy so long, and the others are not; what passes for all is over for all."""
+    """A walk or a rest takes the time of those who do it, not of the others; time that passes for all ends for all."""
     if outcome.busy:
         return replace(situation, busy={**situation.busy, **outcome.busy})
     minutes = outcome.world.campaign.minutes

@@ -10,7 +10,7 @@ from rpg_lite.operations.parse import Asked, Invalid
 
 
 def sent_by(caller: Caller, asked: Asked) -> Asked:
-    """What each command means from this caller, with a refusal in place of what the role may not send. Two callers never answer to one request id."""
+    """Each command as this caller means it, with a refusal in place of one that the role may not send. Two callers never answer to one request id."""
     if caller.is_gm:
         told = asked.commands if caller.sees_all else (c.aloud() for c in asked.commands)
         return replace(asked, commands=tuple([authorize.signed(caller, c) for c in told]))

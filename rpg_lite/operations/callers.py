@@ -51,7 +51,7 @@ class Caller:
         yield from (next((t.id for t in party if names.tidy(t.name) == called), "") for called in map(names.tidy, self.characters))
 
     def touches(self) -> tuple[Ref, ...]:
-        """What tells what this caller sees: the party and the own characters, with the rooms where they stand and who is there."""
+        """The key of this caller's view: the party and the caller's characters, with their rooms and the creatures there."""
         if self.sees_all:
             return ()
         own = [targets.id_or_name(c) for c in self.characters]
@@ -63,13 +63,13 @@ GM: Final = Caller()
 
 
 def standing(caller: Caller, world: World) -> set[str]:
-    """The rooms that the party and the own characters have before their eyes. Who plays alone begins in the first room."""
+    """The rooms that the party and the caller's characters see. A player without a party begins in the first room."""
     found = {room for t in world.things.values() if t.kind == "character" and is_known(caller, t) and (room := room_id(world, t))}
     return found or ({FIRST_ROOM_ID} if caller.is_gm else found)
 
 
 def is_known(caller: Caller, who: Thing) -> bool:
-    """Of the party, or an own one: whoever is owned by name is of the party."""
+    """Whether it is in the party or the caller's own: a character owned by name is in the party."""
     return who.id in caller.characters or who.creature.is_member
 
 

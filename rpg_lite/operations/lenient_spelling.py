@@ -128,7 +128,7 @@ def _meant(fault: Any, key: Any, place: tuple[int | str, ...]) -> Any:
 
 
 def _word(given: str, expected: str) -> str | None:
-    """The word of a closed list that is written so but for capitals, spaces and hyphens; an ability by its whole name."""
+    """The word of a closed list that matches except for capitals, spaces and hyphens; an ability by its full name."""
     words = expected.replace(" or ", ", ").replace("'", "").split(", ")
     key = _WORDS.get(_folded(given), _folded(given))
     return next((word for word in words if _folded(word) == key), None)

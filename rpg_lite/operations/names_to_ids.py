@@ -1,4 +1,4 @@
-"""What a command means in the world as its sender sees it: every name in it becomes the id of what goes by that name there.
+"""A command resolved in the world as its sender sees it: every name becomes the id of the thing with that name there.
 
 The choice is made once. The world as it is may hold others of the same name that the sender knows nothing of.
 """

@@ -23,7 +23,7 @@ Right = Literal["never", "reads", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """Who may ask beside the game master, who may ask everything, and how far that goes.
+    """The rights of callers other than the game master, who may ask everything.
 
     `reach`: what holds for a player and a viewer. `reach_aloud`: what holds for a game master before everybody's eyes.
     `decrees`: keys that are the game master's word here, beside those that always are. `is_found_by_doing`: nobody tries it for nothing,

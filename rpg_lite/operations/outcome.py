@@ -17,7 +17,7 @@ from rpg_lite.world.things import EXIT_LETTER, KIND_LETTER, Exit, Thing, World
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Stands for a name in what an outcome tells: the hearer is given the name that the hearer knows, or none at all."""
+    """A placeholder for a name in an outcome: each reader gets the name that the reader knows, or none."""
 
     id: str
 
@@ -50,7 +50,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an operation tells beside its events: figures, names as `Called`. Each that tells something has its own."""
+    """The facts that an operation reports beside its events: figures, and names as `Called`. Each such operation has its own type."""
 
 
 R = TypeVar("R", bound=Result)
@@ -58,7 +58,7 @@ R = TypeVar("R", bound=Result)
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What happens, and the world after it.
+    """The events of a command, and the world after it.
 
     `subject`: the thing it is about; `bearers`: whose numbers may change; `made`: the ids that it made; `busy`: the ids of those who spend
     time in it, with the minute until which they do.
@@ -83,7 +83,7 @@ class Accepted:
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """Why not. `near`: names that may be meant; `allowed`: what could be sent; `instead`: a payload that would be accepted now.
-    `players`: it is told to one of them, without what the game master alone may send.
+    `players`: a player reads it, without suggestions that only the game master may send.
     """
 
     code: str
@@ -109,7 +109,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def unheard(step: str, done: int, of: int) -> None:
-    """What a command has whose caller does not ask how far it is."""
+    """The progress of a command whose caller does not ask for it."""
 
 
 def _no_ways(rooms: Collection[str], side: Side) -> Sequence[Exit]:
@@ -126,7 +126,7 @@ def _nothing(rooms: Collection[str]) -> Mapping[str, Thing]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a decider gets beside the command and the world: nothing of it is drawn from outside by the decider.
+    """The inputs of a decider beside the command and the world: a decider takes nothing else from outside.
 
     `place`: events that stand before this command's in the same commit (ids are made of it). `dry`: decide only, never roll.
     `ways`, `sights`, `rooms`, `people`, `things`: what lies beyond the slice, for those who look farther than a command can say beforehand.

@@ -34,7 +34,7 @@ class Invalid(Command):
 
 
 class Envelope(Document):
-    """What stands beside the operation, the same for every tool."""
+    """The keys beside the operation, the same for every tool."""
 
     batch: Annotated[
         tuple[dict[str, Any], ...] | None,
@@ -68,7 +68,7 @@ Parsed = Asked | Rejected | list[Rejected]
 
 
 def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
-    """The commands of a payload, or what is wrong with it. `words`: the conditions and slots of the campaign's rulebook."""
+    """The commands of a payload, or its faults. `words`: the conditions and slots of the campaign's rulebook."""
     if tool not in TOOLS:
         return Rejected("tool_unknown", None, {"wanted": tool}, tuple(names.nearest(tool, TOOLS)), tuple(TOOLS))
     if not isinstance(payload, dict):
@@ -96,7 +96,7 @@ def parse(tool: str, payload: Any, words: KnownWords = OURS) -> Parsed:
 
 
 def _outer_fault(payload: Mapping[str, Any]) -> Rejected | None:
-    """What keeps a payload from being gone through at all."""
+    """A fault that keeps the parser from reading the payload at all."""
     if deep := payload_checks.too_deep(payload):
         return _invalid([deep])
     broken = payload_checks.not_unicode(payload)
@@ -168,7 +168,7 @@ def _batch(
 
 
 def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str, Any]]) -> Iterator[Rejected]:
-    """What stands beside a batch and is no default of its elements: a key that none of them takes, or one that nobody knows."""
+    """The keys beside a batch that are not defaults of its elements: keys that none of them takes, or unknown ones."""
     theirs = served(tool)
     strangers = [k for k in beside if k not in _DEFAULTS or k not in theirs]
     allowed = (*(k for k in _DEFAULTS if k in theirs), *sorted(_ENVELOPE))
@@ -180,7 +180,7 @@ def _beside(tool: str, beside: Mapping[str, Any], elements: Sequence[Mapping[str
 
 
 def _with_defaults(tool: str, beside: Mapping[str, Any], element: dict[str, Any]) -> dict[str, Any]:
-    """What stands beside the batch holds for each element that takes it and says nothing else; a target, for those that name none of their own."""
+    """Fill in the keys beside the batch for each element that takes them and does not set them; a target, for those that name none."""
     own_target = any(k in element for k in _DEFAULTS[1:])
     takes = fields_of(tool, str(element.get("operation", beside.get("operation"))))
     held = {k: v for k, v in beside.items() if k == "operation" or (not own_target if k in _DEFAULTS else k in takes)}
@@ -230,7 +230,7 @@ def _not_alone(tool: str, payload: Mapping[str, Any], in_batch: bool) -> Rejecte
 
 
 def _undo_of(payload: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What of it is an undo, if that would be understood: of two revs the one that goes back further."""
+    """The undo in a payload, if it would parse; of two revs, the one that goes back further."""
     alone = {k: payload[k] for k in ("operation", "toRev" if "toRev" in payload else "rev") if k in payload}
     try:
         Undo.model_validate(alone)

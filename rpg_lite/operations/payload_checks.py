@@ -1,4 +1,4 @@
-"""What no payload may hold, whatever its operation: asked before its models are."""
+"""Faults that no payload may have, whatever its operation: checked before its models."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What may be sent instead of a refused payload: repairs by what the refusal says. Each is tried before it is told (`rpg_lite.operations.suggestion_trials`)."""
+"""Suggestions in place of a refused payload: repairs derived from the refusal. Each is tried before it is offered (`rpg_lite.operations.suggestion_trials`)."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -187,7 +187,7 @@ def _steps(path: str) -> list[str | int]:
 
 
 def _with(payload: Json, steps: Sequence[str | int], value: Any) -> Json:
-    """The payload with another value at this place; as it is where there is no such place."""
+    """The payload with another value at this place; unchanged if there is no such place."""
     done = deepcopy(payload)
     holder, last = _at(done, steps[:-1]), steps[-1]
     if isinstance(holder, dict) or is_step(holder, last):

@@ -1,4 +1,4 @@
-"""What players and viewers may do with each operation, as the records say it. A game master may do everything."""
+"""The rights of players and viewers for each operation, from the records. A game master may do everything."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from rpg_lite.vocabulary import Role
 
 
 def right_of(role: Role, command: type[Command]) -> Right:
-    """What a player or a viewer may do with it."""
+    """The rights of players and viewers for one operation."""
     who = WHO[command]
     return who.player if role == "player" else who.viewer
 
@@ -20,10 +20,10 @@ def allowed(role: Role) -> tuple[str, ...]:
 
 
 def operations_for(role: Role, operations: Mapping[str, type[Command]]) -> tuple[str, ...]:
-    """Of the operations of a tool those that the role may send."""
+    """The operations of a tool that the role may send."""
     return tuple(o for o, command in operations.items() if role == "gm" or right_of(role, command) != "never")
 
 
 def is_before_all(command: type[Command]) -> bool:
-    """Whether it is told as players see it: what they may ask themselves, what looks around for them, and what befalls everybody."""
+    """Whether players may hear its answer: their own questions, looks around on their behalf, and events that affect everybody."""
     return command in BEFORE_ALL

@@ -168,7 +168,7 @@ def _element(items: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _broadest(branches: list[Schema], defs: Mapping[str, Any]) -> Schema:
-    """Of several shapes the object, else the list, else the text: what says most."""
+    """The most informative of several shapes: the object, else the list, else the text."""
     for wanted in ("object", "array", "string", "integer", "number", "boolean"):
         for b in branches:
             whole = {**defs[b["$ref"].rsplit("/", 1)[-1]]} if "$ref" in b else b

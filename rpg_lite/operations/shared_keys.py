@@ -1,4 +1,4 @@
-"""What a command says under the keys that operations share. A key means the same wherever it stands, so no operation says it anew."""
+"""The values of a command under the keys that operations share. A key means the same everywhere, so no operation defines it again."""
 
 from typing import Any, Final, Self
 
@@ -60,7 +60,7 @@ class Keyed(Document):
         return self.takes("character_name") and not any((*self.actor, self.bag[0], self._said("names")))
 
     def acted_by(self, id: str | None, name: str | None) -> Self:
-        """As this one's, by id or by name."""
+        """The command for this character, by id or by name."""
         return self.model_copy(update={"character_id": id} if id else {"character_name": name})
 
     @property
@@ -70,7 +70,7 @@ class Keyed(Document):
         return None if id else name
 
     def of_own(self, id: str) -> Self:
-        """With the id of the own character that is meant by its name."""
+        """The command with the id of the caller's character in place of its name."""
         return self.model_copy(update={"character_id": id})
 
     # ── how it is done ──────────────────────────────────────────────────────────────────────────────────────────
@@ -82,7 +82,7 @@ class Keyed(Document):
 
     @property
     def dice_seed(self) -> int | None:
-        """What its dice are rolled from, where it says so."""
+        """The seed of its dice, if it has one."""
         seed: int | None = self._said("seed")
         return seed
 

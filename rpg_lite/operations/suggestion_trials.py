@@ -1,4 +1,4 @@
-"""Refusals that lead on: what would be accepted is tried before it is told, and who has the thing that was asked for is said."""
+"""Refusals with a way forward: a suggestion is tried before it is offered, and the holder of the wanted thing is named."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -75,7 +75,7 @@ def _is_short(payload: Any) -> bool:
 
 
 def _lost(payload: Json, error: Mapping[str, Any]) -> Lost | None:
-    """What was asked for by name and is not where it was looked for."""
+    """The thing that was named and is not where the command looked for it."""
     wanted, who = error.get("details", {}).get("wanted"), (payload.get("characterId"), payload.get("characterName"))
     if not isinstance(wanted, str) or "errors" in error or not all(isinstance(w, str | None) for w in who):
         return None
@@ -108,7 +108,7 @@ _TO: Final = ("toName", "toId", "toCharacterName", "toCharacterId")
 
 
 def _place(world: World, thing: Thing, here: Thing | None) -> tuple[str, Json]:
-    """(who has it or where it lies, how transfer is told so)."""
+    """(its holder or place, the keys of transfer for it)."""
     outer, holder, room = world.things[thing.parent_id or ""], world.bearer_of(thing.id), world.room_of(thing.id)
     away = f" in {room.name}" if room and room != here else ""
     if holder and holder.kind == "character":

@@ -1,4 +1,4 @@
-"""What people call keys and operations, and what they are called here: for proposals, never for acting."""
+"""Other words for keys and operations: for suggestions, never for acting."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -10,9 +10,9 @@ from rapidfuzz import fuzz
 from rpg_lite.rules import names
 
 ID: Final = re.compile(r"[a-z]\d+\.\d+")
-"""What an id looks like."""
+"""The form of an id."""
 ALIKE: Final = 75
-"""Of a hundred letters so many must agree before a key is taken for a misspelling of another."""
+"""The percentage of letters that a misspelled key must share with another."""
 
 _WHO: Final = ("characterName", "actorName")
 _TARGET: Final = ("targetName", "toCharacterName", "toName", "characterName")
@@ -126,4 +126,4 @@ def verbs_meant(verb: str, known: Collection[str]) -> list[str]:
 
 
 _MISSPELT: Final = 85
-"""Of a hundred letters so many agree in a word that is misspelt; "move" and "remove" are two words."""
+"""The percentage of letters that a misspelled word shares with the right one; "move" and "remove" are two words."""

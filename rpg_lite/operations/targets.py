@@ -1,4 +1,4 @@
-"""id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature the part that it alone bears."""
+"""id or name → Thing, or Rejected with the near names. Only a folded name acts, or for a creature a part that no other has."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, Self
@@ -20,16 +20,16 @@ _NO_BOOK = Rulebook()
 PARTY = "party"
 FLOOR = "floor"
 GAME_MASTER = "gm"
-"""Whose words are nobody's in the world, and whom words are for that nobody there hears."""
+"""The speaker outside the world, and the listener outside it."""
 _MASTERS = frozenset({GAME_MASTER, "dm", "game master"})
 Nameable = Callable[[Collection[str]], Collection[str]]
-"""Of these ids those that may be named."""
+"""The ids among these that a caller may name."""
 ThingFilter = Callable[[Thing], bool]
 _KINDS = {"character_unknown": frozenset(("character",)), "room_unknown": frozenset(("room",))}
 
 
 class Command(Keyed):
-    """What someone asks. `touches` says what of the world must be at hand to decide it."""
+    """A request. `touches` names the parts of the world needed to decide it."""
 
     operation: str
 
@@ -38,13 +38,13 @@ class Command(Keyed):
 
     @property
     def who(self) -> Named:
-        """The one who acts; nobody for the party."""
+        """The acting character; nobody for the party."""
         id, name = self.actor
         return self.actor if id or not is_party(name or PARTY) else NOBODY
 
     @property
     def first(self) -> Named:
-        """Of several who act the one where they set out; nobody for the party."""
+        """The character at the starting place of several who act; nobody for the party."""
         return self.who
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
@@ -52,7 +52,7 @@ class Command(Keyed):
         return {}
 
     def signed(self) -> Self:
-        """As the game master's words, unless it says whose they are."""
+        """The command as the game master's words, unless it names a speaker."""
         return self
 
     @property
@@ -62,7 +62,7 @@ class Command(Keyed):
 
     @property
     def shows_own_past(self) -> bool:
-        """Whether what it shows of the past is what its reader may read, and not the game master's alone."""
+        """Whether its reader may read the past that it shows; else only the game master may."""
         return False
 
     @property
@@ -93,7 +93,7 @@ class Targeted(Command):
         return False
 
     def likes(self, world: World, book: Rulebook) -> ThingFilter:
-        """Of several things of one name those that are meant: those that have something left to use."""
+        """The things of one name that are meant: those with uses left."""
         return lambda t: bearers.uses_left(t, bearers.item_of(t, book)) != 0 and bearers.charges_left(t, bearers.item_of(t, book)) != 0
 
 
@@ -207,7 +207,7 @@ def party_of(world: World) -> list[Thing]:
 
 
 def party_room(world: World, field: str = "characterName") -> Thing | Rejected:
-    """Where the party is: who lies unconscious does not hold it back, the first of the others says it. Without a party, where all begins."""
+    """The party's room: that of its first conscious member. Without a party, the first room."""
     members = party_of(world)
     first = next((m for m in members if not bearers.is_lost(world, m)), next(iter(members), None))
     room = world.room_of(first.id) if first else world.things.get(FIRST_ROOM_ID)
@@ -253,7 +253,7 @@ def floor(world: World, of: Thing | None) -> Thing | Rejected:
 
 
 _OF_CREATURES: Final = ("character_unknown", "bag_unknown")
-"""Where a creature may be meant, a part of its name is enough where one alone bears it (adrs/0098)."""
+"""A part of a creature's name is enough if only one creature has it (adrs/0098)."""
 
 
 def _one(
@@ -284,13 +284,13 @@ def _one(
 
 
 def _called(name: str, among: Iterable[Thing], book: Rulebook) -> Sequence[Thing]:
-    """What goes by this name; an exact name wins over one that only folds alike."""
+    """The things of this name; an exact name wins over one that only folds alike."""
     key = names.fold(name)
     return names.prefer_exact(name, [t for t in among if key in bearers.names_of(t, book)], lambda t: bearers.spellings_of(t, book))
 
 
 def _id_field(field: str) -> str:
-    """Where the id goes that tells namesakes apart; in a list of names, where the name stands."""
+    """The field for the id that tells namesakes apart; in a list of names, the place of the name."""
     return f"the id as {field}" if field.endswith("]") else field.replace("Name", "Id")
 
 

@@ -20,11 +20,11 @@ ServerName = Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9.-]+(_[A-Z
 ToolName = Annotated[str, Field(pattern=r"^[\w.-]{1,100}$")]
 MOST_TOOLS: Final = 1000
 TOOL: Final = "servers"
-"""What commits and calls are recorded under: no client lists it, for only who talked to the server knows."""
+"""The tool name on recorded commits and calls; no client lists it, because only the host that talked to the server may send it."""
 
 
 STRANGE: Final = (Ref("context"), Ref("qualified", None, "*"))
-"""What `explained` must have at hand."""
+"""The parts of the world that `explained` needs."""
 
 
 class OfServer(Command):

@@ -1,4 +1,4 @@
-"""What lies beyond the slice, as the commands before in the same batch left it: the stored rows know nothing of them yet."""
+"""The world beyond the slice, as earlier commands of the same batch left it: the stored rows do not have their changes yet."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

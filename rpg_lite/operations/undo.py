@@ -23,11 +23,11 @@ LONGEST_QUOTE = 120
 FURTHEST_BACK: Final = 1000
 """Commits: as far back a moment is reached, to look at it or to return to it."""
 MOST_TOLD: Final = 8
-"""Creatures whose numbers are told anew."""
+"""The most creatures whose numbers the answer repeats."""
 
 
 class Undo(Command):
-    """Take back the last command, that of a rev, or all since one (toRev)."""
+    """Take back the last command, one rev, or all after a rev (toRev)."""
 
     operation: Literal["undo"]
     rev: Annotated[int | None, Field(ge=1, strict=True, description="Default: the last.")] = None
@@ -70,7 +70,7 @@ def taken_back(history: Sequence[Done]) -> set[int]:
 
 
 def to_compare(history: Sequence[Done], target: Done) -> list[int]:
-    """Revs of later commands that still stand: those alone may build on what the target did."""
+    """The revs of later commands that still stand: only they may depend on the target."""
     gone = taken_back(history)
     later = [d for d in history if d.rev > target.rev and d.rev not in gone]
     # An undo of something later has cancelled itself out; one of something earlier has not.
@@ -186,7 +186,7 @@ def decide_back(to_rev: int, happened: Sequence[Event], world: World, situation:
 
 
 def net(happened: Iterable[Event]) -> list[Event]:
-    """What happened, without what was taken back at once; else each way back would hold all ways back before it, and double."""
+    """The events without those already undone; else each undo would contain all earlier undos and double in size."""
     left: list[Event] = []
     for e in happened:
         if left and left[-1] == events.invert(e):

@@ -1,4 +1,4 @@
-"""Answers that were given, for who asks the same again while what they show is the same."""
+"""A cache of answers, for callers that repeat a question while the world it shows is the same."""
 
 import json
 from collections import OrderedDict
@@ -9,20 +9,20 @@ from rpg_lite.world.things import World
 
 Json = dict[str, Any]
 Key = tuple[str, bool, tuple[str, ...]]
-"""(what was asked, whether in full, what the caller sees)."""
+"""(the question, whether in full, the caller's view)."""
 
 KEPT_ANSWERS: Final = 256
 
 
 class Answers:
-    """`shown`: what an answer stands on, a slice of the world, or else the rev of the campaign. Safe to share between threads."""
+    """`shown`: the basis of an answer, a slice of the world or else the campaign's rev. Safe to share between threads."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Key, tuple[int | World, str]] = OrderedDict()
         self._lock = Lock()
 
     def find(self, key: Key, shown: int | World, rev: int) -> Json | None:
-        """Told as of this rev."""
+        """The stored answer, with this rev."""
         with self._lock:
             on, text = self._kept.get(key, (None, ""))
             if not (on is shown or (isinstance(shown, int) and on == shown)):
@@ -32,7 +32,7 @@ class Answers:
         return {**found, "rev": rev} if "rev" in found else found
 
     def keep(self, key: Key, shown: int | World, answer: Json) -> None:
-        """As text: who gets an answer may do with it what he likes."""
+        """Store the answer as text, because callers may change the one they get."""
         text = json.dumps(answer, ensure_ascii=False)
         with self._lock:
             self._kept[key] = shown, text

@@ -1,4 +1,4 @@
-"""What a bearer or a bag holds, and a creature's numbers: as text for the model, as data for programs."""
+"""The contents of a bearer or a bag, and a creature's numbers: as text for the model, as data for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ _REASONS: Mapping[str, str] = {
     "blocked": "blocked",
     "lower": "something better applies",
     "capped": "capped",
-    "no_roll": "it lowers rolls, and a passive score is none",
+    "no_roll": "it changes rolls, and a passive score is not rolled",
     "scoped": "only for some rolls",
     "not_trained": "not trained",
     "second_shield": "only one shield counts",
@@ -53,20 +53,20 @@ def conditions_text(stats: EffectiveStats) -> str:
 
 
 def dying_text(thing: Thing) -> str:
-    """How the death saves of one at 0 hit points stand."""
+    """The death saves of a creature at 0 hit points."""
     tally = bearers.tally(thing) if thing.creature.hp == 0 else ""
     return f"death saves: {tally}" if tally and tally != "stable" else tally
 
 
 def state_text(affliction: Any) -> str:
-    """A condition, exhaustion with its level."""
+    """The name of a condition; exhaustion with its level."""
     return f"{affliction.name} {affliction.level}" if affliction.name == "exhaustion" else affliction.name
 
 
 def holdings(
     world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook, equipped: bool = True, inventory: bool = True
 ) -> str:
-    """What is worn, carried, attuned and how heavy it is, one line each."""
+    """One line each for worn, carried and attuned things, and for the weight."""
     rows = world.worn_by.get(bearer.id, {})
     lines = []
     if equipped and bearer.kind == "character":
@@ -80,7 +80,7 @@ def holdings(
         lines.append(f"Natural weapons: {', '.join(own)}.")
     if inventory:
         loose = [t for t in world.bag_of(bearer.id) if t.id not in rows and t.kind != "character" and not bearers.is_natural(t, book)]
-        what = "Carried" if bearer.kind == "character" else "In it"
+        what = "Carried" if bearer.kind == "character" else "Contents"
         lines.append(f"{what}: {listed(world, loose, book)}.")
     if stats:
         lines += filter(None, (effects_text(world, bearer), _bonds(world, bearer, book), _asleep(world, bearer, book), _weight(stats)))
@@ -88,7 +88,7 @@ def holdings(
 
 
 def listed(world: World, things: Sequence[Thing], book: Rulebook) -> str:
-    """Names with counts, bags with what is in them; a cut list says how many more there are."""
+    """Names with counts, bags with their contents; a cut list says how many more there are."""
     shown = [_with_contents(world, t, book) for t in things[:MOST_LISTED]]
     more = len(things) - len(shown)
     return ", ".join(shown) + (f" and {more} more (detail full shows all)" if more > 0 else "") or "nothing"
@@ -100,7 +100,7 @@ def _with_contents(world: World, thing: Thing, book: Rulebook) -> str:
 
 
 def label(world: World, thing: Thing, book: Rulebook) -> str:
-    """Name, count, charges or uses, what is on."""
+    """Name, count, charges or uses, and the properties that are on."""
     if thing.kind != "item":
         return thing.name
     item = bearers.item_of(thing, book)
@@ -124,7 +124,7 @@ def _hidden(thing: Thing) -> str:
 
 
 def spells_text(world: World, bearer: Thing) -> str:
-    """The same in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
+    """The effects and the concentration in one phrase: "Bless (9 rounds left), concentrates on Bless"."""
     held = bearer.creature.concentration
     return ", ".join((*_effects(world, bearer), *([f"concentrates on {held.effect}"] if held else [])))
 
@@ -135,7 +135,7 @@ def _effects(world: World, bearer: Thing) -> list[str]:
 
 
 def effects_text(world: World, bearer: Thing) -> str:
-    """What lies on the creature, how long yet, and what it concentrates on."""
+    """The creature's effects with the time left, and its concentration."""
     shown = _effects(world, bearer)
     held = bearer.creature.concentration
     mind = f" Concentrates on {held.effect}." if held else ""
@@ -154,7 +154,7 @@ def _bonds(world: World, bearer: Thing, book: Rulebook) -> str:
 def _asleep(world: World, bearer: Thing, book: Rulebook) -> str:
     rows = world.worn_by.get(bearer.id, {})
     sleeping = [t.name for t in world.bag_of(bearer.id) if t.id in rows and not t.attuned_to and bearers.item_of(t, book).needs_attunement]
-    return f"Asleep until attuned: {', '.join(sleeping)}." if sleeping else ""
+    return f"Inactive until attuned: {', '.join(sleeping)}." if sleeping else ""
 
 
 def _weight(stats: EffectiveStats) -> str:
@@ -259,7 +259,7 @@ def _amount(m: Modifier) -> Any:
 
 
 def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book: Rulebook) -> dict[str, Any]:
-    """Everything for programs: the bag tree with weights, slot → item, attunement, encumbrance, every number with its reasons."""
+    """All data for programs: the bag tree with weights, slot → item, attunement, encumbrance, every number with its reasons."""
     rows = world.worn_by.get(bearer.id, {})
     shown: dict[str, Any] = {"id": bearer.id, "name": bearer.name, "inventory": [_tree(world, t, book) for t in world.bag_of(bearer.id)]}
     if stats:
@@ -275,7 +275,7 @@ def bearer_json(world: World, bearer: Thing, stats: EffectiveStats | None, book:
 
 
 def numbers_json(stats: EffectiveStats) -> dict[str, Any]:
-    """Dotted path → the number with its lines; what is no number has lines alone."""
+    """Dotted path → the number with its lines; other values have only lines."""
     return {p: breakdown_json(b) for p, b in numbers(stats)} | {p: {"lines": [line_json(m) for m in ms]} for p, ms in words(stats) if ms}
 
 
@@ -297,7 +297,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
         "active": bearers.active_of(world, thing) or None,
         "looksLike": look
         if is_hidden(thing) and (look := plain_look(item)) != item.name
-        else None,  # who sees the look alone is told no more
+        else None,  # a reader who sees only the look learns no more
         "locked": is_locked(thing) or None,
         "contents": None if is_locked(thing) else [_tree(world, t, book) for t in world.bag_of(thing.id)] or None,
     }
@@ -305,7 +305,7 @@ def _tree(world: World, thing: Thing, book: Rulebook) -> dict[str, Any]:
 
 
 def item_lines(item: Item) -> Iterator[str]:
-    """What an item does, for its card."""
+    """Yield the lines of an item's card: its numbers and effects."""
     if item.weapon_stats:
         w = item.weapon_stats
         versatile = f" ({w.versatile_damage} in both hands)" if w.versatile_damage else ""
@@ -349,7 +349,7 @@ def change_text(m: Modifier) -> str:
 
 
 def value_text(value: Any) -> str:
-    """What a modifier adds or sets, in words."""
+    """The value of a modifier, in words."""
     match value:
         case None:
             return ""

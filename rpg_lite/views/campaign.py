@@ -38,9 +38,9 @@ _CALLED = {
     "spelldc": "spellcasting.saveDc", "savedc": "spellcasting.saveDc", "walk": "speed.walk", "capacity": "carryingCapacity",
     **{word: f"abilities.{word[:3]}" for word in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")},
 }  # fmt: skip
-"""Other names of numbers, in small letters and nothing else."""
+"""Other names of numbers, in lowercase letters only."""
 _SAID = {"spellsavedc": "spellcasting.saveDc", "spellattack": "spellcasting.attack"}
-"""Those that say the very number."""
+"""Names that mean exactly one number."""
 LAST = 3
 
 
@@ -55,7 +55,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
     rooms = {m.id: world.room_of(m.id) for m in members}
     apart = len({room.id if room else None for room in rooms.values()}) > 1
     lines += [_at_a_glance(world, m, book, rooms[m.id] if apart else None) for m in members] or [
-        "Nobody is of the party yet: manage_character create with character.party true."
+        "The party has no members yet: manage_character create with character.party true."
     ]
     lines += filter(None, [turn_order.text(world)])
     lines.append(f"Purse: {purse_text(world, members)}.")
@@ -64,7 +64,7 @@ def party_text(world: World, commits: Sequence[Commit], book: Rulebook) -> str:
 
 
 def _at_a_glance(world: World, m: Thing, book: Rulebook, room: Thing | None) -> str:
-    """Headline, what lies on it, class and level, where it is unless all are together, and what is left of what is spent."""
+    """Headline, effects, class and level, its room unless all are together, and the resources left."""
     sheet = bearers.sheet(m, book)
     parts = [headline(m, unidentified.stats_of(world, m, book)), spells_text(world, m), character_profile.calling(m, sheet)]
     parts += [f"in {room.name}" if room else "", f"left: {', '.join(left)}" if (left := character_profile.left_of(sheet)) else ""]
@@ -106,7 +106,7 @@ def members_of(world: World) -> list[Thing]:
 
 
 def purse(world: World, members: Sequence[Thing]) -> dict[str, int]:
-    """Coins of all members, by kind; what is behind a lock is not at hand."""
+    """The coins of all members by kind, without those behind a lock."""
     counted = [(coin_of(t), t.quantity) for m in members for t in at_hand(world, m.id)]
     return {coin: total for coin in COINS if (total := sum(q for c, q in counted if c == coin))}
 
@@ -123,7 +123,7 @@ def _first_room(world: World) -> str:
 
 
 def character_text(world: World, who: Thing, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """Headline numbers; or the numbers asked for, with their lines and what sleeps."""
+    """Headline numbers; or the numbers asked for, with their lines and the suppressed ones."""
     stats = unidentified.stats_of(world, who, book)
     if not paths:
         about = character_profile.lines(world, who, stats, book)
@@ -154,7 +154,7 @@ def character_json(world: World, who: Thing, paths: Sequence[str], book: Ruleboo
 
 
 def members_text(world: World, paths: Sequence[str], book: Rulebook) -> str | Rejected:
-    """The numbers asked for of everybody, a line each; what one member lacks is said, what all of them lack is refused."""
+    """One line for each member with the numbers asked for; a number that one lacks is named, one that all lack is refused."""
     told, lacked = [], set(paths)
     members = members_of(world)
     if not members:
@@ -192,7 +192,7 @@ def _matching(path: str, stats: EffectiveStats) -> list[str]:
 
 
 def _letters(path: str) -> str:
-    """The path as it is compared: "hp_max" is "hpMax", "passive perception" is "passive.perception"."""
+    """The path in the form used for comparison: "hp_max" is "hpMax", "passive perception" is "passive.perception"."""
     return re.sub(r"[^a-z0-9]", "", path.casefold())
 
 
@@ -211,7 +211,7 @@ def _reasons(path: str, known: Mapping[str, Breakdown], stats: EffectiveStats) -
 
 
 def items_found(query: str, book: Rulebook) -> list[tuple[str, Item]]:
-    """Templates by exact name; else by name, type or text, the best first."""
+    """The template of exactly this name; else those alike in name, type or text, the best first."""
     pick = book.find(query)
     item = book.item(pick) if pick else None
     if pick and item:
@@ -239,17 +239,17 @@ def items_text(query: str, book: Rulebook) -> str:
     if not found and (near := [n for n in names.nearest(query, creatures) if names.is_like(query, n)]):
         return f"No item template matches {query!r}. Creatures are templates of manage_character create: {', '.join(near)}."
     if not found:
-        return f"No template matches {query!r}; give an item of your own as an object, or ask for another word."
+        return f"No template matches {query!r}; give your own item as an object, or try another word."
     if len(found) == 1 and (book.find(query) or not book.near_whole(query)):
         return card(*found[0], book)
     lines = [f"{item.name}: {in_short(item)}" for _, item in found[:FOUND]]
-    lines += [f"Whole names near it: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []
-    more = f"\nand {len(found) - FOUND} more; ask more closely, or for one name." if len(found) > FOUND else ""
+    lines += [f"Similar full names: {', '.join(whole)}."] if (whole := book.near_whole(query)) else []
+    more = f"\nand {len(found) - FOUND} more; narrow the query, or ask for one name." if len(found) > FOUND else ""
     return "\n".join(lines) + more
 
 
 def card(id: str, item: Item, book: Rulebook) -> str:
-    """The whole of one template."""
+    """The full card of one template."""
     template = book.templates[id]
     lines = [f"{item.name} ({id}): {in_short(item)}.", *([item.description] if item.description else [])]
     lines += [f"- {line}" for line in item_lines(item)]
@@ -262,7 +262,7 @@ def card(id: str, item: Item, book: Rulebook) -> str:
 
 
 def _worth(template: Template, item: Item, book: Rulebook) -> list[str]:
-    """What each variant is worth, and whether the price of a base that is to be chosen yet is added."""
+    """The price of each variant, and whether to add the price of a base that is still to be chosen."""
     made = [(v.name, book.item(Pick(template.id, None, v.name))) for v in template.variants if not item.variant]
     worth = {name: f"{_plain(one.value)} gp" for name, one in made if one and one.value}
     alike = len(set(worth.values())) == 1

@@ -1,4 +1,4 @@
-"""What a command changed of a creature's numbers: from what to what, as data and in words."""
+"""The changes of a creature's numbers by a command: old and new values, as data and in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -19,14 +19,14 @@ _HEADLINES = ("ac", "hpMax", "proficiencyBonus", "abilities.", "speed.", "jump."
 
 
 def changes(before: EffectiveStats, after: EffectiveStats) -> dict[str, Change]:
-    """Dotted path → was and value, of every number that differs; None where there was or is none."""
+    """Dotted path → was and value, for every number that differs; None for a number that is missing."""
     was = {path: b.value for path, b in numbers(before)}
     now = {path: b.value for path, b in numbers(after)}
     return {p: {"was": was.get(p), "value": now.get(p)} for p in {**was, **now} if was.get(p) != now.get(p)}
 
 
 def headlines(changed: Mapping[str, Change]) -> dict[str, Change]:
-    """The numbers that a reader asks for first; what follows from them (saves and skills of a changed score) is left out."""
+    """The numbers that a reader asks for first, without those that follow from them (saves and skills of a changed score)."""
     scores = {p.split(".")[1] for p in changed if p.startswith("abilities.")}
     shown = {p: c for p, c in changed.items() if p.startswith(_HEADLINES)}
     saves = {p: c for p, c in changed.items() if p.startswith("saves.") and p.split(".")[1] not in scores}
@@ -91,9 +91,9 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 
 
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
-    """Modes that changed, grants that came or went."""
+    """Yield the modes that changed and the grants that came or went."""
     old, new = _told(before), _told(after)
-    was, still = _skills(before), _skills(after)  # told of the ability where all its checks are so
+    was, still = _skills(before), _skills(after)  # the ability covers them if all its checks share the mode
     yield from _with_attacks(_together([text for text in new if text not in old and text not in was]))
     yield from map(_over, _with_attacks(_together([text for text in old if text not in new and text not in still])))
 
@@ -102,7 +102,7 @@ _LISTED = ("resists ", "immune to ", "vulnerable to ")
 
 
 def _together(texts: Sequence[str]) -> Iterator[str]:
-    """What is true of all six abilities in one phrase, and what is resisted in one list.
+    """Merge phrases that hold for all six abilities, and list all resistances together.
 
     >>> list(_together(["resists acid", "resists cold", "cannot act"]))
     ['resists acid and cold', 'cannot act']
@@ -178,7 +178,7 @@ def _told(stats: EffectiveStats) -> list[str]:
 
 
 def _attacks(stats: EffectiveStats) -> list[str]:
-    """What is true of every attack in one phrase, where it is true of every check as well: it lies on the creature and not on its weapon."""
+    """One phrase for a mode that every attack and every check share, because it comes from the creature and not from its weapon."""
     modes = {*(a.mode for a in stats.attacks), *stats.checks.modes.values()}
     if stats.attacks and len(modes) == 1 and "normal" not in modes:
         return [f"all attacks at {modes.pop()}"]
@@ -190,7 +190,7 @@ def _only(scope: Sequence[str]) -> str:
 
 
 def may_change_numbers(outcome: Accepted, book: Rulebook) -> bool:
-    """Whether the events can change more of a creature than the weight it carries: most gifts cannot, and are not asked about."""
+    """Whether the events can change more of a creature than the weight it carries: most gifts cannot, and are skipped."""
     return book.policy.encumbrance == "variant" or any(_tells(e, outcome.world, book) for e in outcome.events)
 
 

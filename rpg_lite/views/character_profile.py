@@ -1,4 +1,4 @@
-"""Who somebody is, and what is left of what is spent: class, race, senses, features, hit dice, slots, charges."""
+"""A character's profile: class, race, senses, features, and the hit dice, slots and charges left."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -20,7 +20,7 @@ _TRAINED: Final = frozenset(("proficiency", "expertise"))
 
 
 def calling(who: Thing, sheet: Sheet) -> str:
-    """ "elf rogue 3"; what is not known is left out."""
+    """ "elf rogue 3"; unknown parts are left out."""
     written = who.creature.sheet
     levels = class_levels(written.classes)
     named = "/".join(name if level is None else f"{name} {level}" for name, level in levels)
@@ -29,7 +29,7 @@ def calling(who: Thing, sheet: Sheet) -> str:
 
 
 def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> Iterator[str]:
-    """One line each for who it is, what it is trained in and senses, its features, its bonds, and what is left."""
+    """One line each for class and race, training, senses, features, bonds, and the resources left."""
     sheet = bearers.sheet(who, book)
     if called := calling(who, sheet):
         yield f"{called[:1].upper()}{called[1:]}, level {sheet.level}."
@@ -49,7 +49,7 @@ def lines(world: World, who: Thing, stats: EffectiveStats, book: Rulebook) -> It
 
 
 def feature_names(who: Thing, book: Rulebook) -> list[str]:
-    """Its own, then those of its race and of its class levels, where it does not say that it has none."""
+    """Its own features, then those of its race and class levels, unless the sheet says that it has none."""
     written = who.creature.sheet
     own = written.features
     race = book.race(written.race) if written.race and own != [] else None
@@ -62,7 +62,7 @@ def feature_names(who: Thing, book: Rulebook) -> list[str]:
 
 
 def left_line(world: World, who: Thing, book: Rulebook, charges: bool = True) -> str:
-    """One line of all that is spent and comes back; nothing for one who has none."""
+    """One line of the resources left; empty for a creature without any."""
     left = [*left_of(bearers.sheet(who, book)), *(_charged(world, who, book) if charges else ())]
     return f"Left: {', '.join(left)}." if left else ""
 

@@ -1,4 +1,4 @@
-"""One thing closely, with the calls about it; the one text that shows ids."""
+"""A close look at one thing, with the calls about it; the only text that shows ids."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Final
@@ -24,7 +24,7 @@ NOBODY: Final = "—"
 
 
 def thing_text(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
-    """Title, kind, location, status, id, then what kind of thing it is. Of others players see how hurt they are and what they wear."""
+    """Title, kind, location, status, id, then details by kind. Players see only the wounds and the gear of creatures outside the party."""
     where = world.things.get(thing.parent_id or "")
     said = _description(thing, book)
     lines = [
@@ -53,7 +53,7 @@ def _status(world: World, thing: Thing, book: Rulebook) -> str:
     if thing.kind == "room":
         return ("visited" if acting_place.members_in(world, thing.id) else thing.room.seen) or UNDISCOVERED
     if thing.kind == "character":
-        return "dead" if bearers.is_dead(thing) else "of the party" if thing.creature.is_member else "not of the party"
+        return "dead" if bearers.is_dead(thing) else "in the party" if thing.creature.is_member else "not in the party"
     return ", ".join(_states(world, thing, book))
 
 
@@ -62,7 +62,7 @@ def _states(world: World, thing: Thing, book: Rulebook) -> Iterator[str]:
     if bearers.is_natural(thing, book) and world.bearer_of(thing.id):
         yield "a natural weapon"
     else:
-        yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lies there"
+        yield f"worn ({row.slot})" if row else "carried" if world.bearer_of(thing.id) else "lying here"
     if thing.attuned_to:
         yield "attuned"
     if thing.state.is_hidden:
@@ -78,7 +78,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
             yield f"{label(world, thing, book)}: {campaign.in_short(item)}."
             yield from (f"- {line}" for line in item_lines(item))
             if inside := [] if players and is_locked(thing) else world.bag_of(thing.id):
-                yield f"In it: {listed(world, inside, book)}."
+                yield f"Contents: {listed(world, inside, book)}."
         case "character" if players and not thing.creature.is_member:
             yield f"{thing.name} is {surroundings.mark_of(thing, stats_of(world, thing)) or 'there'}."
             rows = world.worn_by.get(thing.id, {}).values()
@@ -96,7 +96,7 @@ def _more(world: World, thing: Thing, stats_of: StatsOf, book: Rulebook, players
                 yield f"Vibe: {vibe}"
             yield surroundings.exits_text(world, thing, players=players)
         case _ if players:
-            return  # what notes say is the game master's to read aloud
+            return  # only the game master sees the text of notes
         case _:
             if text := thing.note.content or thing.note.uri:
                 yield text

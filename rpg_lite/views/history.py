@@ -17,16 +17,16 @@ from rpg_lite.world.things import JOURNAL_ID
 
 LONGEST_ASKED = 80
 ALOUD: Final = "aloud"
-"""The mark of an answer, as it is kept, that was told in words that players may hear."""
+"""The mark of a stored answer whose words players may hear."""
 CREATURE: Final = "c"
 ROOM: Final = "r"
 """How the ids of characters and of rooms begin."""
 LONGEST_ANSWER: Final = 800
-"""Letters of one command in a full history."""
+"""The most characters of one command in a full history."""
 LONGEST_JOURNAL: Final = 30_000
-"""Bytes of all entries of one answer."""
+"""The most bytes of all entries in one answer."""
 MOST_DICE = 12
-"""Kinds that are told in words."""
+"""The most kinds of dice that the text lists."""
 
 
 def history_lines(commits: Sequence[Commit]) -> list[str]:
@@ -40,14 +40,14 @@ def _first_line(commit: Commit) -> str:
 
 
 def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit]:
-    """What happened before everybody's eyes, without what the game master made ready. `known`: the party, what it carries, and the rooms before its eyes.
+    """The public events, without the game master's preparations. `known`: the party, its things, and the rooms that it sees.
 
-    What an undo took back is told without its words, and what was told to the game master with dice and the numbers of others not at all.
+    An undo appears without the words of the command it took back; answers that gave the game master dice or numbers of others are left out.
     """
     told: list[Commit] = []
     for c in commits:
         if c.undoes is not None or c.back_to is not None:
-            text = f"All is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
+            text = f"Everything is as it was at rev {c.back_to}." if c.undoes is None else f"Rev {c.undoes} is taken back."
             told.append(replace(c, answer={"text": text}))
         elif not c.answer.get(ALOUD) and any(_has_numbers(event, known) for event in c.events):
             continue
@@ -57,7 +57,7 @@ def before_all(commits: Sequence[Commit], known: Collection[str]) -> list[Commit
 
 
 def _has_numbers(event: Event, known: Collection[str]) -> bool:
-    """Whether the game master was told of it with dice, or with numbers of somebody who is not of the party."""
+    """Whether the game master's answer held dice, or numbers of somebody outside the party."""
     return isinstance(event, Rolled) or (isinstance(event, Changed) and event.id.startswith(CREATURE) and event.id not in known)
 
 
@@ -89,8 +89,8 @@ def _is_prepared(event: Event, events: Sequence[Event], known: Collection[str]) 
 
 
 def clamped(last: int) -> str:
-    """That more was asked for than one answer shows."""
-    return f"\nAn answer shows {MOST_HISTORY} at most." if last > MOST_HISTORY else ""
+    """A note that one answer cannot show as many as were asked for."""
+    return f"\nAn answer shows at most {MOST_HISTORY}." if last > MOST_HISTORY else ""
 
 
 def history_text(commits: Sequence[Commit]) -> str:
@@ -102,14 +102,14 @@ def history_json(commits: Sequence[Commit]) -> list[dict[str, Any]]:
 
 
 def _short(text: str) -> str:
-    """What was written is whole in the journal, and what is worn in a view."""
+    """Shorten an answer: the journal has the full entries, and a view the worn things."""
     return text if len(text) <= LONGEST_ANSWER else f"{text[:LONGEST_ANSWER]}… ({len(text)} letters in all)"
 
 
 def asked_of(call: LoggedCall, known: Collection[str] | None, instead: str = "") -> str:
-    """What was sent. What the game's own tools are sent is full of the game master's secrets; players are shown something else instead.
+    """The payload sent. Payloads of the game's own tools are full of the game master's secrets; players see `instead`.
 
-    `known`: the ids of those whom players see, None for the game master.
+    `known`: the ids of the creatures that players see; None for the game master.
     """
     return call.asked if known is None or call.tag.removeprefix("tool:") not in TOOLS else instead
 
@@ -119,12 +119,12 @@ def who_of(call: LoggedCall, known: Collection[str] | None) -> str | None:
 
 
 def calls_text(past: Past, known: Collection[str] | None = None) -> str:
-    """A line for each call, the newest first; then one for each operation, and one for each die."""
+    """One line for each call, newest first; then one for each operation and one for each die."""
     total = sum(t.calls for t in past.tallies)
     lines = [*(_call_line(call, past.now, known) for call in past.calls), *(_tally_line(t, total) for t in past.tallies)]
-    lines = [names.plain(line) for line in lines]  # what was refused is kept as it was sent
+    lines = [names.plain(line) for line in lines]  # refused payloads are stored as they were sent
     lines += _dice_lines(past)
-    return "\n".join(lines) or "Nothing was called yet."
+    return "\n".join(lines) or "No tool has been called yet."
 
 
 def _call_line(call: LoggedCall, now: int, known: Collection[str] | None) -> str:
@@ -158,7 +158,7 @@ def _name(of: LoggedCall | Tally) -> str:
 
 
 def age(ms: int) -> str:
-    """Of the whole units the largest: "5 s", "3 min", "2 h", "4 d"."""
+    """The age in its largest whole unit: "5 s", "3 min", "2 h", "4 d"."""
     seconds = max(0, ms) // 1000
     for unit, size in (("d", 86_400), ("h", 3600), ("min", 60)):
         if seconds >= size:
@@ -188,7 +188,7 @@ def calls_json(past: Past, known: Collection[str] | None = None) -> dict[str, An
 
 
 def _die_json(die: Fallen) -> dict[str, Any]:
-    """`shares`: of each face that fell."""
+    """`shares`: the share of each face."""
     shares = {str(face): round(times / die.times, 4) for face, times in die.shown.items()}
     return {"die": f"d{die.size}", "times": die.times, "mean": round(die.mean, 4), "expected": die.expected, "shares": shares}
 
@@ -197,20 +197,20 @@ def _die_json(die: Fallen) -> dict[str, Any]:
 
 
 def newest_that_fit(entries: Sequence[JournalEntry]) -> Sequence[JournalEntry]:
-    """Of entries with the newest last; at least one."""
+    """The newest entries (newest last) that fit; at least one."""
     sizes = accumulate(len(e.text.encode()) for e in reversed(entries))
     fitting = sum(size <= LONGEST_JOURNAL for size in sizes)
     return entries[-max(1, fitting) :]
 
 
 def journal_text(entries: Sequence[JournalEntry], cut: int, skip: int, whole: bool = False) -> str:
-    """A line for each, the newest last. `cut`: how many older ones did not fit; `skip`: how many newer ones are passed over; `whole`: nothing
-    was asked for that an entry might not be."""
-    none = "The journal is empty." if whole else "Nothing of that is in the journal."
-    lines = [*map(_entry_line, entries)] or [none if not skip else "Nothing of that is older in the journal."]
+    """One line for each entry, newest last. `cut`: the number of older ones that did not fit; `skip`: the number of newer ones passed over;
+    `whole`: the request had no filter."""
+    none = "The journal is empty." if whole else "No such entry is in the journal."
+    lines = [*map(_entry_line, entries)] or [none if not skip else "The journal has no older entry of that kind."]
     if cut:
         older = "1 older entry is" if cut == 1 else f"{cut} older entries are"
-        lines.insert(0, f"({older} not shown, for length: the same again with skip {skip + len(entries)}.)")
+        lines.insert(0, f"({older} left out for length; ask again with skip {skip + len(entries)}.)")
     return "\n".join(lines)
 
 

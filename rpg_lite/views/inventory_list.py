@@ -15,12 +15,12 @@ from rpg_lite.world.tools_in_use import CAPABILITIES, layer_of
 Json = dict[str, Any]
 
 NARROWEST: Final = 18
-"""The column of names, so that short lists stand alike."""
+"""The least width of the column of names, so that short lists align."""
 
 
 @dataclass(frozen=True, slots=True)
 class InventoryLine:
-    """A thing of a list: its mark, its name as it is shown, what stands in brackets, how deep it lies in bags."""
+    """One thing in a list: its mark, its displayed name, the text in brackets, and its depth in bags."""
 
     mark: str
     thing: Thing
@@ -31,7 +31,7 @@ class InventoryLine:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """All lists of one inventory; `carried`: by whose."""
+    """All lists of one inventory; `carried`: one list for each bag."""
 
     room: Thing | None
     used: tuple[InventoryLine, ...]
@@ -68,7 +68,7 @@ def _place(world: World, thing: Thing) -> str:
 
 
 def _source(world: World, thing: Thing, own: set[str]) -> str:
-    """Where it comes from and whether it is there now; nothing of the game's own verbs and of what lies right here."""
+    """The origin of a thing and whether it is available; empty for the game's own verbs and for things right here."""
     around = world.things.get(thing.parent_id or "")
     if around is None or around.id in own or (around.is_frame and thing.available):
         return ""
@@ -78,7 +78,7 @@ def _source(world: World, thing: Thing, own: set[str]) -> str:
 
 
 def _carried(world: World, bag: Thing, used: Sequence[Thing], book: Rulebook, players: bool) -> Iterator[InventoryLine]:
-    """What is worn in the order of the slots, then the rest, each with what lies in it."""
+    """Yield the worn things in slot order, then the rest, each with its contents."""
     rows = world.worn_by.get(bag.id, {})
     inside = [t for t in world.bag_of(bag.id) if t not in used]
     worn = sorted((t for t in inside if t.id in rows and rows[t.id].slot), key=lambda t: in_order(rows[t.id].slot))  # type: ignore[arg-type]
@@ -96,7 +96,7 @@ def _slot(row: InUse) -> str:
 
 
 def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int) -> Iterator[InventoryLine]:
-    """Players do not see into what is locked."""
+    """Players do not see into locked things."""
     for thing in () if players and bag.state.is_locked else world.bag_of(bag.id):
         yield InventoryLine("·", thing, _name(world, thing, book), depth=depth)
         yield from _within(world, thing, book, players, depth + 1)
@@ -106,7 +106,7 @@ def _within(world: World, bag: Thing, book: Rulebook, players: bool, depth: int)
 
 
 def as_text(inventory: Shown, scope: str | None, *, players: bool) -> str:
-    """What is carried stands first; the game's own verbs only where they are asked for."""
+    """The lists as text: carried things first, the game's own verbs only on request."""
     verbs = scope in ("here", "all")
     used = tuple(line for line in inventory.used if verbs or line.thing.kind != "tool" or layer_of(line.thing) != "internal")
     about = [("Equipped:" if verbs else "In use:", used), ("Room contents:", inventory.contents)]
@@ -115,11 +115,11 @@ def as_text(inventory: Shown, scope: str | None, *, players: bool) -> str:
     parts = ["\n".join((title, *_lines(lines))) if lines else f"{title} nothing." for title, lines in lists if lines or "carries" in title]
     if inventory.hidden and not players:
         parts.append(f"Hidden (game master only): {', '.join(line.name for line in inventory.hidden)}")
-    return "\n\n".join(parts) or "Nobody carries anything here, and nothing lies about."
+    return "\n\n".join(parts) or "Nobody here carries anything, and nothing lies on the floor."
 
 
 def _lines(lines: Sequence[InventoryLine]) -> Iterator[str]:
-    """One line each, the brackets beneath each other."""
+    """Yield one line for each thing, with the brackets aligned."""
     cut = lines[:MOST_LISTED]
     width = max(NARROWEST, *(len(line.name) + 2 for line in cut if line.beside), 0)
     for line in cut:
@@ -147,7 +147,7 @@ def as_data(inventory: Shown, world: World, *, players: bool) -> Json:
 
 
 def _row(line: InventoryLine, world: World, players: bool) -> Json:
-    """What notes say is the game master's to read aloud."""
+    """One row. Only the game master sees the text of notes."""
     thing = line.thing
     told: Json = {"id": thing.id, "kind": thing.kind, "name": thing.name, "parentId": thing.parent_id}
     if thing.kind in CAPABILITIES:

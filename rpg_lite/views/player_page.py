@@ -1,7 +1,7 @@
-"""What lies before everybody at the table: the map, the room, the party, what happened to it. As data, for the page.
+"""The view that everybody at the table shares: the map, the room, the party and its recent past, as data for the page.
 
-Players are told of the party, and of rooms only what it has discovered. The chronicle is not the game master's: of what happened it
-tells only what shows here anyway, so that no secret can stand in it.
+Players see the party, and only the rooms that it has discovered. The chronicle is not the game master's: it tells only events that
+show here anyway, so that it cannot hold a secret.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from rpg_lite.world.things import Thing, World
 Json = dict[str, Any]
 
 LOOKED_THROUGH: Final = 40
-"""Commits: as far back the chronicle looks for something to tell."""
+"""The number of commits that the chronicle searches for something to tell."""
 MOST_TOLD: Final = 8
 
 
@@ -67,7 +67,7 @@ def _room(world: World, chart: Chart) -> Json | None:
 
 
 def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook) -> Json:
-    """The numbers as they are, the things as they look."""
+    """The true numbers, and the things by their looks."""
     stats = bearers.stats_of(world, who, book)
     room = world.room_of(who.id)
     return {
@@ -83,7 +83,7 @@ def _member(world: World, seen: World, who: Thing, chart: Chart, book: Rulebook)
 
 
 def _before_all(world: World, seen: World, chart: Chart) -> World:
-    """Without the creatures whom nobody of the party has before the eyes."""
+    """The world without the creatures that nobody in the party can see."""
     if chart.whole:
         return world
     rooms = {room.id for m in party_of(seen) if (room := seen.room_of(m.id))}
@@ -104,7 +104,7 @@ def _worn(seen: World, who: Thing) -> Iterator[Thing]:
 
 
 def told(commits: Iterable[Commit], members: Sequence[Thing], chart: Chart) -> list[Json]:
-    """The last things that befell the party, the newest first: where it went, hit points, conditions. [{"rev", "text"}]"""
+    """The party's latest events, newest first: moves, hit points, conditions. [{"rev", "text"}]"""
     party = {m.id: m.name for m in members}
     rooms = {room.id: room.name for room in chart.rooms if room.id in chart.visited}
     lines = ({"rev": c.rev, "text": text} for c in commits if (text := "; ".join(_befell(c.events, party, rooms))))

@@ -1,4 +1,4 @@
-"""The world as one who is not the game master sees it: nothing hidden, nothing far, no name that nobody has told them."""
+"""The world as a player sees it: nothing hidden, nothing far away, no name that players have not learned."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
@@ -23,20 +23,20 @@ _SECRET_KINDS: Final = frozenset({"data", "reference"})
 _LYING: Final = frozenset({"item", "container"})
 _OF_LOCKS: Final = frozenset({"door_locked", "bag_locked", "lock_is_made"})
 _THEIRS_TO_SEND: Final = frozenset({"target_not_asked"})
-"""Refusals made of what is seen, whose payload a player may send."""
+"""Refusals that use only visible things, so that a player may send their payload."""
 _OF_OPERATIONS: Final = frozenset({"operation_unknown", "operation_missing"})
 _OF_KEYS: Final = frozenset({"way_locked", "key_missing", "lock_needs_one", "lock_without_dc"})
 
 
 def found(caller: Caller, world: World, asked: Sequence[Command]) -> World:
-    """Without the things that are hidden and what lies in them, but for the game master: nobody else lays hands on what nobody has found, but by a search."""
+    """The world without hidden things and their contents, except for the game master: others must find a thing by search before they can use it."""
     if caller.sees_all or any(command.finds_hidden for command in asked):
         return world
     return _without(world, {t.id for t in world.things.values() if t.state.is_hidden and t.kind != "character"})
 
 
 def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World:
-    """As the caller sees it. What is not identified is an ordinary thing of its look, with what its bearer feels of it."""
+    """The world as the caller sees it. An unidentified thing is an ordinary one of the same look, with the effects that its bearer feels."""
     near = standing(caller, world)
     unseen = {t.id for t in world.things.values() if t.state.is_hidden or _is_secret(caller, t) or _is_far(caller, t, world, near)}
     there = _without(world, {*unseen, *_out_of_view(caller, world)})
@@ -52,9 +52,8 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
 
 
 def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
-    """Whether it is part of what they see, though nothing that they may ask names it: a room behind a door, what belongs to the shape of every
-    campaign, the tools, the entries of a journal, what strangers wear and what lies with the dead. Who looks closely before everybody hears
-    of the last.
+    """Whether they see it although no name reaches it: a room behind a door, the frame of every campaign, the tools, journal entries, the gear
+    of strangers and of the dead. A close look in front of everybody does list the last.
     """
     if thing.kind == "room":
         return thing.room.is_undiscovered
@@ -69,7 +68,7 @@ def _has_no_name(caller: Caller, thing: Thing, world: World) -> bool:
 
 
 def _without(world: World, ids: Collection[str]) -> World:
-    """The world without these things and all that lies in them; rows and ways that name one are gone as well."""
+    """The world without these things and all that lies in them; rows and exits that name one are gone as well."""
     gone = {*ids, *(inside.id for id in ids for inside in world.tree_of(id))}
     if not gone:
         return world
@@ -83,17 +82,18 @@ def _without(world: World, ids: Collection[str]) -> World:
 
 
 def eyes(caller: Caller, book: Rulebook, rooms: Rooms = lambda ids: {}) -> Callable[[World], World]:
-    """What this caller makes of a world. `rooms`: to know of a name in the roster whether it is a room that they know."""
+    """The function from a world to this caller's view of it. `rooms` looks up whether a room in the roster is one that they know."""
     return lambda world: seen_by(caller, world, book, rooms)
 
 
 def _is_secret(caller: Caller, thing: Thing) -> bool:
-    """But for what stands in the journal, of which everybody reads the own entries alone; who plays without a game master has what rooms use."""
+    """Whether it is a prompt or a house rule, which players do not see. Journal entries have rules of their own; a player without a game master sees
+    what rooms use."""
     return not caller.aloud and thing.kind in _SECRET_KINDS and thing.parent_id != JOURNAL_ID
 
 
 def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
-    """Whoever and whatever is in no room that they have before their eyes, but for the party and what it carries."""
+    """Whether it is in no room that they see; the party and its things are never far."""
     if thing.kind == "character":
         who: Thing | None = thing
     elif thing.kind in _LYING and not thing.is_frame:
@@ -107,7 +107,7 @@ def _is_far(caller: Caller, thing: Thing, world: World, near: set[str]) -> bool:
 
 
 def _out_of_view(caller: Caller, world: World) -> Iterable[str]:
-    """What strangers who are awake have in their bags, and what is locked away, unless the party carries it about and feels its weight."""
+    """Yield the things in the bags of strangers who are awake, and locked-away things that the party does not carry."""
     for thing in world.things.values():
         who = world.bearer_of(thing.id) if thing.kind in _LYING and not thing.is_frame else None
         if who and is_awake_stranger(caller, world, who) and not world.row_of(thing.id):
@@ -133,12 +133,12 @@ def _veiled(thing: Thing, near: set[str], world: World, book: Rulebook) -> Thing
 
 
 def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
-    """What lies on a creature, under the look of what gave it where nobody knows more; a known spell keeps its name."""
+    """A creature's conditions and effects, under the look of an unidentified source; a known spell keeps its name."""
     return [e.by_look(e.look) if e.look is not None else e for e in entries]
 
 
 def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
-    """Of the roster whom they see and the rooms that they know."""
+    """The part of the roster that they see, with the rooms that they know."""
     ids = [k.id for k in world.roster if k.kind == "room"]
     stored = {**rooms(ids), **world.things} if ids else world.things
     for known in world.roster:
@@ -153,14 +153,14 @@ def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
 
 
 def answer(caller: Caller, decided: Decided, book: Rulebook, tell: Callable[[Decided], Json]) -> Json:
-    """What was decided as it is, told in the worlds as they are seen: outcomes hold ids, and names come from there alone."""
+    """Tell the decided outcomes in the worlds as the caller sees them: outcomes hold ids, and names come only from those worlds."""
     sees = eyes(caller, book)
     outcomes = tuple(replace(o, world=sees(o.world)) if isinstance(o, Accepted) else careful(caller, o) for o in decided.outcomes)
     return tell(replace(decided, outcomes=outcomes, befores=tuple(map(sees, decided.befores))))
 
 
 def careful(caller: Caller, refused: Rejected) -> Rejected:
-    """What opens a lock is found out at the lock; and what to send instead may be the game master's to send."""
+    """The refusal without the key and the DC of a lock, and without a suggestion that only the game master may send."""
     refused = sendable(caller, refused)
     secret: Json = {}
     if refused.details.get("holder"):
@@ -174,7 +174,7 @@ def careful(caller: Caller, refused: Rejected) -> Rejected:
 
 
 def sendable(caller: Caller, refused: Rejected) -> Rejected:
-    """The refusal with nothing offered that this caller's role may not send."""
+    """The refusal without suggestions that this caller's role may not send."""
     if caller.is_gm:
         return refused
     if refused.code in _OF_OPERATIONS:

@@ -1,4 +1,4 @@
-"""The shape of a renderer, and what it is given beside the command and its outcome."""
+"""The shape of a renderer, and its inputs beside the command and its outcome."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Rendered = tuple[str, Json]
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """`full`: for programs; `players`: before those who may not know everything; `past`: what the command shows of what happened."""
+    """`full`: for programs; `players`: the readers may not know everything; `past`: the past that the command shows."""
 
     book: Rulebook
     full: bool
@@ -26,9 +26,9 @@ class Showing:
     past: Past | None = None
 
     def known(self, world: World) -> set[str] | None:
-        """The ids of those whom players see; None for the game master, who knows everybody."""
+        """The ids of the creatures that players see; None for the game master, who knows everybody."""
         return {t.id for t in world.things.values() if t.kind == "character"} if self.players else None
 
 
 Renderer = Callable[[Any, Accepted, Showing], Rendered | Rejected]
-"""Shows what one operation read: its command, its outcome, and for whom."""
+"""Show the result of one reading operation, from its command, its outcome, and its readers."""

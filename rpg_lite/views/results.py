@@ -1,4 +1,4 @@
-"""The answer to a call: each half of it enough alone, brief for a model and full for programs."""
+"""The answer to a call, as text and as data: each half is complete, brief for a model and full for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Presenter:
-    """Shows outcomes of one call: knows the rulebook, the detail, and keeps each creature's numbers per world."""
+    """Render the outcomes of one call; keep each creature's numbers per world."""
 
     def __init__(self, book: Rulebook, full: bool, dry: bool = False, pasts: Sequence[Past | None] = (), players: bool = False) -> None:
         self.book, self.full, self.dry, self.pasts, self.players = book, full, dry, pasts, players
@@ -67,7 +67,7 @@ class Presenter:
             return f"Refused: {refusals.sentence(outcome)}.", {"ok": False, "error": refusals.as_data(outcome)}
         return self._done(RenderContext(command, outcome, before, self.dry, self.players))
 
-    # ── what changes something ──────────────────────────────────────────────────────────────────────────────────
+    # ── commands that change something ─────────────────────────────────────────────────────────────────────────────
 
     def _done(self, told: RenderContext) -> Rendered:
         outcome, before = told.outcome, told.before
@@ -91,7 +91,7 @@ class Presenter:
             shown["roll"] = rolls[0]
             shown |= {"rolls": rolls} if len(rolls) > 1 else {}
         said = list(self._notes(outcome.notes, unsure, told))
-        said += ["What follows depends on the roll."] if unsure else []
+        said += ["The rest depends on the roll."] if unsure else []
         if said:
             shown["notes"] = said
         if room := rooms.named(told):
@@ -103,7 +103,7 @@ class Presenter:
         return text, shown
 
     def _notes(self, found: Sequence[Notice], unsure: bool, told: RenderContext) -> Iterator[str]:
-        """Each as a sentence; `unsure`: without those that a roll decides."""
+        """Yield each note as a sentence; `unsure`: skip those that a roll decides."""
         for note in found:
             if unsure and note.code in result_notes.BY_THE_ROLL:
                 continue
@@ -125,12 +125,12 @@ class Presenter:
         return shown
 
     def _numbers(self, before: World, after: World, id: str) -> Rendered:
-        """Stats and hit points that a command changed of one creature."""
+        """The stats and hit points of one creature that a command changed."""
         was, now = before.things.get(id), after.things.get(id)
-        if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # the numbers of the dead are of no use
+        if was is None or now is None or (bearers.is_dead(was) and bearers.is_dead(now)):  # nobody needs the numbers of the dead
             return "", {}
         old, new = self.stats(before, was), self.stats(after, now)
-        turns = _is_down(was, old) != _is_down(now, new)  # what it can do follows from it, and a note says so
+        turns = _is_down(was, old) != _is_down(now, new)  # a note already says what it can do now
         changed = changes(old, new) if self.full or not turns else {}
         shown: Json = {}
         if kept := (changed if self.full else headlines(changed)):
@@ -142,7 +142,7 @@ class Presenter:
         return " ".join(t for t in ("" if turns else sentence(old, new, changed), hp) if t), shown
 
     def _marks(self, before: World, after: World, id: str) -> Rendered:
-        """Of somebody else: how hurt it looks now, where that shows anything."""
+        """How hurt another creature looks now, if that has changed."""
         was, now = before.things.get(id), after.things.get(id)
         if was is None or now is None:
             return "", {}
@@ -177,7 +177,7 @@ def _hp_text(old: EffectiveStats, new: EffectiveStats) -> str:
 
 
 def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
-    """A refused call: its first error as data, the others of a batch beside it; the text is enough alone."""
+    """A refused call: its first error as data, the others of a batch beside it; the text is complete."""
     placed = [_placed(r, prefix) for r, prefix in zip(refused, at or [""] * len(refused), strict=True)]
     errors = [refusals.as_data(r) for r in placed]
     error = {**errors[0], **({"errors": errors[1:]} if errors[1:] else {})}
@@ -185,6 +185,6 @@ def refusal(refused: Sequence[Rejected], at: Sequence[str] = ()) -> Json:
 
 
 def _placed(r: Rejected, prefix: str) -> Rejected:
-    """With the element of the batch before each of its fields."""
+    """The refusal with the batch element in front of each of its fields."""
     faults = [(f"{prefix}{path}".rstrip("."), what) for path, what in r.details.get("faults", ())]
     return replace(r, field=f"{prefix}{r.field}" if r.field else None, details={**r.details, **({"faults": faults} if faults else {})})

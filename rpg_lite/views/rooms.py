@@ -1,4 +1,4 @@
-"""A room: as text for the model or to read aloud, as data for programs. What is hidden is told to the game master only."""
+"""A room: as text for the model or to read aloud, as data for programs. Only the game master sees hidden things."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +21,7 @@ UNKNOWN = "an unknown place"
 
 
 def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
-    """Name, description, who and what is here, the ways out; what is hidden on a line of its own."""
+    """Name, description, people, things and exits; hidden ones on a line of their own."""
     world = unidentified.as_players_see(world, book) if players else world
     mood = f"Vibe: {room.room.vibe.rstrip('.')}." if room.room.vibe else ""
     lines = [
@@ -31,9 +31,9 @@ def text(world: World, room: Thing, book: Rulebook, *, players: bool) -> str:
         [f"Here: {_listed([person_text(p) for p in acting_place.people(world, room.id)])}."] if acting_place.people(world, room.id) else []
     )
     lines += filter(None, [turn_order.text(world, room)])
-    lines += [f"Lying about: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
+    lines += [f"On the floor: {_listed([label(world, t, book) for t in _lying(world, room.id)])}."] if _lying(world, room.id) else []
     shown = acting_place.shown(acting_place.ways_of(world, room.id))
-    lines.append(f"Ways: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Ways: none.")
+    lines.append(f"Exits: {'; '.join(way_text(world, w, players=players) for w in shown)}." if shown else "Exits: none.")
     lines += [] if players else _for_the_game_master(world, room, book)
     return "\n".join(lines)
 
@@ -68,7 +68,7 @@ def _lock(way: Exit) -> str:
 
 
 def marks_of(way: Exit) -> list[str]:
-    """What the game master knows of a way beside its state: key, DC, minutes, that it leads one way, its note."""
+    """The facts about an exit beside its state, for the game master: key, DC, minutes, one way, note."""
     marks = [f"key {way.key_name}" if way.key_name else "", _dc(way)]
     marks += [f"{way.minutes} min" if way.minutes not in (0, 1) else "", "one way" if way.to_room and not way.back else ""]
     marks += [f"note: {way.note.rstrip('.')}" if way.note else ""]
@@ -117,7 +117,7 @@ def as_data(world: World, room: Thing, book: Rulebook, *, players: bool) -> Json
 
 
 def way_json(world: World, way: Exit, players: bool) -> Json:
-    """Players are not told what lies beyond before they have seen it, nor what unlocks a door."""
+    """Players do not learn the room beyond before they have seen it, nor what unlocks a door."""
     told: Json = {
         "id": way.id,
         "label": way.label,
@@ -136,6 +136,6 @@ def way_json(world: World, way: Exit, players: bool) -> Json:
 
 
 def named(told: RenderContext) -> Json | None:
-    """The room that a command is about: id and name."""
+    """The id and name of the room that a command is about."""
     room = told.after.things.get(told.outcome.subject or "")
     return {"id": room.id, "name": room.name} if room and room.kind == "room" else None

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def sheet_json(at: Circumstances, book: Rulebook) -> Json:
-    """What `rpg-lite sheet` prints of a document: all numbers, their reasons, and what incoming damage leaves."""
+    """The output of `rpg-lite sheet`: all numbers, their reasons, and the damage that gets through."""
     stats = at.stats(book)
     shown = stats_json(stats)
     shown["damageTaken"] = [damage_taken(hit, stats.defenses)[0] for hit in at.damage]
@@ -127,7 +127,7 @@ def _spellcasting(stats: EffectiveStats) -> Json | None:
 
 
 def aura_json(m: Modifier) -> Json:
-    """What counts for others too, so many feet around; with the scope `others` for them alone."""
+    """A modifier that also counts for others within so many feet; with the scope `others`, only for them."""
     return {"source": m.source.name, "feet": m.aura_ft, "target": m.target, "op": m.op, "value": _plain(m.value), "scope": list(m.scope)}
 
 
@@ -135,12 +135,12 @@ def aura_json(m: Modifier) -> Json:
 
 
 def breakdowns(stats: EffectiveStats) -> Json:
-    """Dotted path → value, lines and what is suppressed."""
+    """Dotted path → value, lines and suppressed lines."""
     return {path: breakdown_json(b) for path, b in numbers(stats)}
 
 
 def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
-    """Every number of the stats that has reasons, with its dotted path. A list: it is gone through before and after every change."""
+    """Every number of the stats that has reasons, with its dotted path. A list, because every change goes through it before and after."""
     attacks = [pair for a in stats.attacks for pair in ((f"{a.name}.toHit", a.to_hit), (f"{a.name}.damageBonus", a.damage_bonus))]
     casting = stats.spellcasting
     groups: tuple[tuple[str, Breakdown | Iterable[tuple[str, Breakdown]] | None], ...] = (
@@ -171,7 +171,7 @@ def numbers(stats: EffectiveStats) -> list[tuple[str, Breakdown]]:
 
 
 def words(stats: EffectiveStats) -> Iterator[tuple[str, tuple[Modifier, ...]]]:
-    """What is no number but has reasons: modes other than normal, granted resistances and immunities."""
+    """Values that have reasons but are not numbers: modes other than normal, granted resistances and immunities."""
     yield from _modes("saveModes", stats.saves)
     yield from _modes("checkModes", stats.checks)
     yield from _modes("skillModes", stats.skills)

@@ -1,4 +1,4 @@
-"""Who is here, which ways lead on, which rooms are known: as text without ids, as data with them."""
+"""The people here, the exits and the known rooms: as text without ids, as data with them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
@@ -21,7 +21,7 @@ MOST_LISTED: Final = 60
 
 
 def listed(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Rows in columns, two spaces between; a cut list says how many more there are."""
+    """Align rows in columns with two spaces between; a cut list says how many more there are."""
     shown = list(rows)
     widths = [max(map(len, column), default=0) for column in zip(*shown[:MOST_LISTED], strict=True)]
     lines = ["  " + "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in shown[:MOST_LISTED]]
@@ -32,7 +32,7 @@ def listed(rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, players: bool) -> str:
-    """Everybody here, then the members of the party who are elsewhere."""
+    """Everybody here, then the party members elsewhere."""
     seen = unidentified.as_players_see(world, book)
     here = _people(seen, room)
     rows = [
@@ -66,7 +66,7 @@ def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
 
 
 def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
-    """The hit points, how hurt it is, its conditions. Players know the numbers of their own alone."""
+    """Hit points, how hurt it looks, and conditions. Players learn only the party's numbers."""
     mark = mark_of(person, stats)
     knows = person.creature.is_member or not players
     hp = f"HP {stats.hp}/{stats.hp_max.value}" if knows and stats.hp_max else ""
@@ -76,7 +76,7 @@ def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
 
 
 def mark_of(person: Thing, stats: EffectiveStats) -> str:
-    """How hurt it looks; nothing where nobody knows."""
+    """How hurt it looks; empty if unknown."""
     if bearers.is_dead(person):
         return "dead"
     if stats.hp_max is None or stats.hp is None:

@@ -1,4 +1,4 @@
-"""What a room or a character uses, as text and as data."""
+"""The tools, notes and references that a room or a character uses, as text and as data."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -11,7 +11,7 @@ _WORDS: Final[Mapping[Kind, str]] = {"tool": "tools", "data": "notes", "referenc
 
 
 def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequence[str], closely: bool, layer: str | None = None) -> str:
-    """One line; closely one for each thing, with what it says. `unused`: notes that lie there; `layer`: which tools alone."""
+    """One line; `closely`: one line for each thing, with its text. `unused`: unused notes; `layer`: only the tools of this layer."""
     things = [world.things[id] for id in used]
     if closely:
         return "\n".join(_closely(world, t) for t in things)
@@ -23,7 +23,7 @@ def used_text(world: World, context: Thing, used: Sequence[str], unused: Sequenc
 
 
 def _named(things: Sequence[Thing], kind: Kind) -> Iterator[str]:
-    """Names of one space stand together: rpg:look,go."""
+    """Group the names of one namespace: rpg:look,go."""
     before = ""
     for thing in (t for t in things if t.kind == kind):
         space, _, name = (thing.qualified_name or thing.name).rpartition(":")

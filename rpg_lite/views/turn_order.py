@@ -1,4 +1,4 @@
-"""The fight that is on, as those see it who ask: round, order, whose turn."""
+"""The current fight as the caller sees it: round, order, turn."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ SOMEBODY = "somebody out of sight"
 
 
 def text(world: World, room: Thing | None = None) -> str:
-    """One line, or nothing: of a fight where nobody is at hand whom one sees, and of one in another `room`, nobody is told."""
+    """One line about the fight; empty if the caller sees none of the fighters, or the fight is not in `room`."""
     shown = _shown(world, room)
     if not shown:
         return ""
@@ -22,7 +22,7 @@ def text(world: World, room: Thing | None = None) -> str:
 
 
 def whose(world: World) -> str:
-    """The name of the one whose turn it is."""
+    """The name of the creature whose turn it is."""
     acting = world.things.get(combat.acting(world) or "")
     return acting.name if acting else SOMEBODY
 
@@ -41,6 +41,6 @@ def _round(world: World) -> int:
 
 
 def _shown(world: World, room: Thing | None) -> list[Fighter]:
-    """Those in the order whom one sees; none where none of them stands in the room."""
+    """The visible fighters in order; none if none of them is in the room."""
     order = combat.order(world)
     return order if room is None or any(world.room_of(e.id) == room for e in order) else []

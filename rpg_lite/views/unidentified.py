@@ -1,4 +1,4 @@
-"""What players see of things that are not identified. They work all the same."""
+"""The players' view of unidentified things, which work all the same."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -17,14 +17,14 @@ from rpg_lite.world.things import Thing, World
 
 
 def as_players_see(world: World, book: Rulebook) -> World:
-    """The world with a plain thing in place of each that is not identified, without what nobody has found."""
+    """The world with a plain thing in place of each unidentified one, and without the things that nobody has found."""
     unfound = {id for t in world.things.values() if t.state.is_hidden for id in (t.id, *(x.id for x in world.tree_of(t.id)))}
     seen = {id: t for id, t in world.things.items() if id not in unfound}
     return replace(world, things={id: _veiled(t, book) if is_hidden(t) else t for id, t in seen.items()})
 
 
 def _veiled(thing: Thing, book: Rulebook) -> Thing:
-    """Its number and its place stay; a name that it was given stays too."""
+    """Keep its quantity, its place, and a name that somebody gave it."""
     item = bearers.item_of(thing, book)
     look = plain_look(item)
     plain = Item(name=look, type=item.type, weight=item.weight)
@@ -33,7 +33,7 @@ def _veiled(thing: Thing, book: Rulebook) -> Thing:
 
 
 def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The numbers as they are now, the weapons by their looks."""
+    """The current numbers, with the weapons by their looks."""
     rows = world.worn_by.get(bearer.id, {})
     hidden = {row.slot: bearers.item_of(world.things[id], book) for id, row in rows.items() if is_hidden(world.things[id])}
     shown = (_veiled_attack(a, hidden[a.slot]) if a.slot in hidden else a for a in stats.attacks)
@@ -41,12 +41,12 @@ def veiled_attacks(stats: EffectiveStats, world: World, bearer: Thing, book: Rul
 
 
 def _veiled_attack(attack: AttackStats, item: Item) -> AttackStats:
-    """Without the dice that count against some alone."""
+    """Drop the dice that count only against some targets."""
     return replace(attack, name=plain_look(item), extra_dice=tuple(x for x in attack.extra_dice if not x.scope))
 
 
 def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
-    """The numbers with their reasons; why something does not count is not told of what goes by its look."""
+    """The numbers with their reasons; an unidentified thing gives no reason why something does not count."""
     stats = bearers.stats_of(world, bearer, book)
     hidden = (bearers.item_of(t, book) for t in world.tree_of(bearer.id) if t.kind == "item" and is_hidden(t))
     unsaid = {item.name for item in hidden if item.name == item.base}
@@ -54,7 +54,7 @@ def stats_of(world: World, bearer: Thing, book: Rulebook) -> EffectiveStats:
 
 
 def _cleared(part: Any, unsaid: Collection[str]) -> Any:
-    """Without what is suppressed of these sources."""
+    """Drop the suppressed lines of these sources."""
     match part:
         case Breakdown():
             return part._replace(suppressed=tuple(s for s in part.suppressed if s.modifier.source.name not in unsaid))

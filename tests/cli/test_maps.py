@@ -42,7 +42,7 @@ def trap(tmp_path: Path) -> Path:
 def test_a_file_becomes_rooms_of_the_campaign(said, tmp_path):
     code, out, err = said("import", SALT, "--db", tmp_path / "a.db", "--at", "lobby", "--direction", "down")
     assert (code, err) == (0, "")
-    assert "down of Lobby leads to Ford (r1.1)" in out
+    assert "down from Lobby leads to Ford (r1.1)" in out
     with open_campaign(tmp_path / "a.db") as game:
         assert "Shop Chest" in game.ask({"operation": "view", "bagName": "Shop Chest"})["text"]
 

@@ -169,7 +169,7 @@ def test_who_one_is_and_what_one_sees_are_options(tmp_path: Path):
 
 def test_broken_bytes_end_no_session(tmp_path: Path):
     done = piped(tmp_path, b"hero Brenna fighter\nnote \xff\xfe\nlook\n")
-    assert done.returncode == 0 and done.stdout.rstrip().splitlines()[-1].startswith("Ways:")
+    assert done.returncode == 0 and done.stdout.rstrip().splitlines()[-1].startswith("Exits:")
 
 
 def test_a_pipe_loads_no_prompt_and_no_server(tmp_path: Path):
@@ -192,7 +192,7 @@ def test_a_real_terminal_shows_the_room_and_ends_with_ctrl_d(tmp_path: Path):
         shown = _until(leader, "Lobby>")
         os.write(leader, b"\x1b[1;1R")  # where the cursor is: what a terminal answers when it is asked
         os.write(leader, b"look\r")
-        shown = _until(leader, "Lobby>", shown.partition("Lobby>")[2], after="Ways: none.")
+        shown = _until(leader, "Lobby>", shown.partition("Lobby>")[2], after="Exits: none.")
         os.write(leader, CTRL_D.encode())
         assert process.wait(30) == 0, shown
     finally:

@@ -86,7 +86,7 @@ def test_it_is_played_to_its_end(table: Typed):
     assert "a small brass key on a nail" in table.types("w")
     assert "Clerk's Key" in table.types("take Clerk's Key")
     assert "Cloak of Protection" in table.types("take Cloak of Protection")
-    assert "is known to the players" in table.types("identify Cloak of Protection")
+    assert "The players now know Cloak of Protection" in table.types("identify Cloak of Protection")
     table.types("equip Cloak of Protection")
     assert "AC 18 → 19" in table.types("attune Cloak of Protection")
 

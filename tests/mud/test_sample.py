@@ -64,7 +64,7 @@ def test_the_session_of_the_design_line_by_line(workshop: Session):
     assert any("jazz drums" in line for line in told)
     assert re.fullmatch(r"Stats: 1 call.*", told[-1])
 
-    assert str(workshop.hear("/portal north studio")).startswith("Workshop: a way north leads to Studio")
+    assert str(workshop.hear("/portal north studio")).startswith("Workshop: a new exit north leads to Studio")
     assert heard(workshop, "/exits")[:2] == ["Exits from Workshop:", "  north → Studio"]
 
 

@@ -101,7 +101,7 @@ def test_of_others_a_player_sees_how_hurt_they_are_and_what_they_wear(game: Game
 def test_a_locked_chest_is_examined_from_without_by_all_but_the_game_master(game: Game, player: Session):
     told = str(player.hear("examine chest"))
     assert "Chest (locked)" in told and "Emerald" not in told.partition("Recent calls")[0]
-    assert "In it: Emerald" in str(Session(game, gm=True).hear("examine chest"))
+    assert "Contents: Emerald" in str(Session(game, gm=True).hear("examine chest"))
 
 
 def test_a_room_that_nobody_knows_is_none_at_all(player: Session):

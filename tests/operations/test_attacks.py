@@ -256,7 +256,7 @@ def test_the_off_hand_of_two_light_weapons_adds_no_modifier_but_a_negative_one(d
     duel.did("update", "Thorin", character={"abilities": {"str": strength, "dex": 6}})
     armed_with(duel, "Shortsword", "Club")
     told = attack(let(duel, 15, face=3), itemName="Club")
-    assert "the off hand's extra attack" in told and duel.hp("Ogre") == left
+    assert "(extra off-hand attack)" in told and duel.hp("Ogre") == left
 
 
 def test_the_main_hand_of_two_light_weapons_adds_it(duel: Table):

@@ -70,7 +70,9 @@ def test_nothing_depends_on_who_is_told(dry: bool):
 
 def test_the_answer_says_how_much_came_and_what_is_wrong_with_it(table: Table):
     text = table.did("import_map", document=document(SALT))["text"]
-    assert text.startswith("The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 25 things. north of Lobby leads to Ford (r3.1).")
+    assert text.startswith(
+        "The Salt Toll: 15 rooms, 17 exits (1 secret), 6 creatures, 25 things. The exit north from Lobby leads to Ford (r3.1)."
+    )
     assert text.endswith("Nothing is wrong with the map. 1 loop.")
     lone = {"name": "M", "rooms": [{"name": "A"}, {"name": "B"}]}
     assert "No exit leads to B. 0 loops." in table.did("import_map", document=lone)["text"]
@@ -152,11 +154,11 @@ def test_it_is_joined_where_the_party_stands(table: Table):
 def test_it_is_joined_to_the_room_that_is_named(table: Table):
     table.did("import_map", document=SMALL)
     told = table.did("import_map", document=room(table, "Pit"), fromName="the cell", direction="down")["text"]
-    assert "down of Cell leads to Pit" in told
+    assert "down from Cell leads to Pit" in told
 
 
 def test_an_empty_campaign_begins_in_its_first_room(empty: Table):
-    assert "north of Lobby" in empty.did("import_map", document=SMALL)["text"]
+    assert "north from Lobby" in empty.did("import_map", document=SMALL)["text"]
 
 
 def test_the_way_back_takes_a_label_that_the_map_has_left(table: Table):

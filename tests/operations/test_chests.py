@@ -173,7 +173,7 @@ def test_without_the_key_tools_and_a_roll_open_it(vault: Table, seed: int, opens
     refused(vault, "tools_required", "unlock", "Thorin", bagName="Chest")
     vault.did("give", "Thorin", template="Thieves' Tools")
     text = told(did(vault, "unlock", "Thorin", bagName="Chest", seed=seed))
-    assert text.startswith("Thorin tries the lock Chest (Thieves' Tools): ") and "not proficient with Thieves' Tools" in text
+    assert text.startswith("Thorin tries the lock of Chest (Thieves' Tools): ") and "not proficient with Thieves' Tools" in text
     assert vault.thing("Chest").body.get("locked", False) is not opens
     assert ("it is unlocked" if opens else "it stays locked") in text
 
@@ -238,8 +238,8 @@ def test_what_is_so_already_is_told_and_nothing_is_done(vault: Table):
 
 
 def test_the_game_master_sees_through_the_lid(vault: Table):
-    assert "Chest" in (seen := vault.did("view", bagName="Chest")["text"]) and "(locked)\nIn it: Odd Coin" in seen
-    assert "In it: Odd Coin" in vault.did("examine", name="Chest")["text"]
+    assert "Chest" in (seen := vault.did("view", bagName="Chest")["text"]) and "(locked)\nContents: Odd Coin" in seen
+    assert "Contents: Odd Coin" in vault.did("examine", name="Chest")["text"]
 
 
 def test_what_is_read_aloud_of_a_lock_opens_nothing(vault: Table):

@@ -274,7 +274,7 @@ def test_a_step_of_one_player_takes_nobodys_time(game: Game):
 
 def test_the_party_walks_in_time(game: Game):
     did(game, "apply", characterName="Elara", effect="Bless", duration="1 minute")
-    assert "Over: Bless" in did(game, "go", direction="north", characterName="party")["text"]
+    assert "Bless on" in did(game, "go", direction="north", characterName="party")["text"]
     assert snapshot(game).minutes == 1
 
 

@@ -91,9 +91,9 @@ def test_rounds_end_when_they_are_over(fight: Table, duration: str, round: int):
     fight.did("apply", "Mug", condition="prone", duration=duration)
     for _ in range(30):
         answer = fight.did("next_turn")
-        if "Over" in answer["text"]:
+        if "no longer" in answer["text"]:
             break
-    assert f"Round {round}: Pip's turn" in answer["text"] and "prone on Mug" in answer["text"]
+    assert f"Round {round}: Pip's turn" in answer["text"] and "Mug is no longer prone." in answer["text"]
     assert "conditions" not in fight.thing("Mug").body
 
 
@@ -108,7 +108,7 @@ def test_what_is_over_counts_no_more_before_anyone_clears_it_away(fight: Table):
 def test_dice_decide_how_long_it_lasts(fight: Table):
     let(fight, 10, face=2).did("apply", "Mug", condition="prone", duration="1d4 rounds")
     texts = [fight.did("next_turn")["text"] for _ in range(9)]
-    assert [t for t in texts if "Over" in t] == [texts[5]]
+    assert [t for t in texts if "no longer" in t] == [texts[5]]
 
 
 @pytest.mark.parametrize(("rounds", "minutes"), [(1, 0), (5, 0), (6, 1), (11, 1)])
@@ -123,7 +123,7 @@ def test_the_end_moves_the_clock_to_the_nearest_minute(fight: Table, rounds: int
 def test_what_lasts_a_minute_outlasts_a_short_fight_and_what_lasts_rounds_does_not(fight: Table):
     fight.did("apply", "Thorin", effect="Bless", source="Elara")
     fight.did("apply", "Thorin", condition="stunned", duration="2 rounds")
-    assert "stunned on Thorin" in fight.did("end_fight")["text"]
+    assert "Thorin is no longer stunned." in fight.did("end_fight")["text"]
     assert [e["name"] for e in fight.thing("Thorin").body["effects"]] == ["Bless"]
 
 
@@ -132,7 +132,7 @@ def test_what_lasts_a_minute_ends_with_a_fight_of_most_of_one_and_what_lasts_ten
     fight.did("apply", "Thorin", effect="Shield of Faith", source="Pip")
     for _ in range(3 * 6):
         fight.did("next_turn")
-    assert "Bless on Thorin" in fight.did("end_fight")["text"]
+    assert "Bless on Thorin ends." in fight.did("end_fight")["text"]
     assert [e["name"] for e in fight.thing("Thorin").body["effects"]] == ["Shield of Faith"]
 
 
@@ -321,7 +321,7 @@ def test_a_dry_run_of_a_fight_rolls_nothing(room: Table):
     before = room.now
     answer = room.did("start_fight", names=["party"], dryRun=True)
     assert "would be rolled" in answer["text"] and room.now == before
-    assert notes(answer) == "What follows depends on the roll."
+    assert notes(answer) == "The rest depends on the roll."
 
 
 @pytest.mark.stored

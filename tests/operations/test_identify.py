@@ -53,7 +53,7 @@ def test_players_see_what_is_known_by_its_name(unknowing: Table):
 @pytest.mark.stored
 def test_what_is_identified_is_shown_to_all_and_undo_forgets_it(unknowing: Table):
     before = unknowing.now.world
-    assert "known to the players" in unknowing.did("identify", "Thorin", itemName="Ring of Protection")["text"]
+    assert "The players now know" in unknowing.did("identify", "Thorin", itemName="Ring of Protection")["text"]
     assert "Ring of Protection" in shown(unknowing, forPlayers=True)
     assert "already known" in notes(unknowing.did("identify", "Thorin", itemName="Ring of Protection"))
     unknowing.did("undo")

@@ -79,7 +79,7 @@ def test_before_everybody_who_is_left_out_is_the_first_of_the_party_that_stands(
     assert told(aloud(table, "He fell.")) == "Elara notes: He fell."
     table.did("damage", "Elara", amount=20, damageType="fire")
     assert told(aloud(table, "Night falls.")) == "The game master notes: Night falls."
-    assert lines(table) == ["Elara notes: He fell.", "The game master notes, for the game master alone: Night falls."]
+    assert lines(table) == ["Elara notes: He fell.", "The game master notes, for the game master only: Night falls."]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_the_game_masters_words_are_nobodys(table: Table, operation: str, senten
         "room": "r0.2",
         "minutes": 0,
     }
-    read = sentence if operation == "say" else sentence.replace(":", ", for the game master alone:")
+    read = sentence if operation == "say" else sentence.replace(":", ", for the game master only:")
     assert lines(table, actorName="gm") == [read]
     assert lines(table, actorName="gm", entry=operation) == [read]
 
@@ -250,7 +250,7 @@ def written(table: Table) -> Table:
 def test_entries_are_found_by_kind_who_where_and_words_the_newest_last(written: Table, wish: dict, found: list[str]):
     text = read(written, **wish)["text"]
     if not found:
-        assert text == "Nothing of that is in the journal."
+        assert text == "No such entry is in the journal."
         return
     shown = text.split("\n")
     assert [word for word, line in zip(found, shown, strict=True) if word in line] == found
@@ -353,4 +353,4 @@ def test_an_empty_journal_is_said_to_be_empty(empty: Table):
         return str(empty.send({"operation": "journal", **fields}, "read_campaign")["text"])
 
     assert read() == "The journal is empty."
-    assert read(query="dragon") == read(entry="idea") == "Nothing of that is in the journal."
+    assert read(query="dragon") == read(entry="idea") == "No such entry is in the journal."

@@ -336,7 +336,8 @@ def test_undo_of_a_rest_restores_all(table: Table, kind: str):
 def test_it_ends_when_it_should(table: Table, duration, passing, ends, what):
     table.did("apply", "Elara", **what, duration=duration)
     answer = table.send({"characterName": "party", **passing}, "manage_character")
-    assert ("Over: " in answer["text"]) == ends, answer["text"]
+    told = "Elara is no longer poisoned." if "condition" in what else "Longstrider on Elara ends."
+    assert (told in answer["text"]) == ends, answer["text"]
     assert (lasting(table, "Elara") == []) == ends
 
 

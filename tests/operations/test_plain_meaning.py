@@ -208,8 +208,8 @@ def test_an_effect_of_ones_own_is_a_modifier(table: Table):
 
 
 def test_an_answer_shows_as_much_of_the_past_as_it_can(table: Table):
-    assert table.did("history", last=60)["text"].endswith("An answer shows 50 at most.")
-    assert table.did("journal", last=60)["text"].endswith("An answer shows 50 at most.")
+    assert table.did("history", last=60)["text"].endswith("An answer shows at most 50.")
+    assert table.did("journal", last=60)["text"].endswith("An answer shows at most 50.")
     assert "at most" not in table.did("history", last=50)["text"]
 
 

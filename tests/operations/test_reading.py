@@ -128,7 +128,7 @@ def test_a_view_says_why_the_armor_class_is_what_it_is_and_what_sleeps(table: Ta
         table.did("give", "Thorin", template=item, equip=True, **({"attune": True} if "Ring" in item else {}))
     text = table.did("view", "Thorin")["text"]
     assert "AC 21 = 18 Plate Armor + 2 Shield + 1 Ring of Protection. Cloak of Protection +1 does not count: not attuned." in text
-    assert "Asleep until attuned: Cloak of Protection." in text
+    assert "Inactive until attuned: Cloak of Protection." in text
 
 
 # ── who somebody is ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -352,7 +352,7 @@ def test_what_lies_in_a_locked_chest_is_not_at_hand(table):
 
 
 @pytest.mark.parametrize(("name", "says"), [
-    ("Snag", ["Kind: character", "Location: Lobby (room)", "Status: not of the party", "AC 15, HP 7/7"]),
+    ("Snag", ["Kind: character", "Location: Lobby (room)", "Status: not in the party", "AC 15, HP 7/7"]),
     ("Lobby", ["Kind: room", "Status: visited", "Exits from Lobby: none."]),
     ("Longsword", ["Longsword (srd:longsword): weapon"]),
     ("rpg:go", ["Location: internal (container)"]),

@@ -35,7 +35,7 @@ def test_a_look_tells_who_and_what_is_here_and_the_ways_in_the_order_of_the_comp
     text = did(dungeon, "look")["text"]
     assert "Columns. Vibe: dripping." in text
     assert "Here: Thorin, Elara, Snag." in text
-    assert "Lying about: Torch × 3." in text
+    assert "On the floor: Torch × 3." in text
     assert text.index("east: a locked door to Vault") < text.index("south: an open passage to Lobby") < text.index("west: a closed door")
 
 
@@ -86,7 +86,7 @@ def test_the_party_goes_together_and_time_passes(dungeon: Table, wish):
     answer = did(dungeon, "go", **wish)
     assert {stands(dungeon, "Thorin"), stands(dungeon, "Elara")} == {"Hall"}
     assert dungeon.now.minutes == 1
-    assert "Hall" in answer["text"] and "Ways: east" in answer["text"]
+    assert "Hall" in answer["text"] and "Exits: east" in answer["text"]
 
 
 def test_one_may_go_alone_and_the_others_stay(dungeon: Table):
@@ -251,7 +251,7 @@ def test_a_player_takes_along_their_own_alone(dungeon: Table):
 def test_a_spell_ends_on_the_way(dungeon: Table):
     dungeon.did("apply", "Thorin", condition="poisoned", duration="5 minutes")
     did(dungeon, "go", direction="north")
-    assert "poisoned on Thorin" in did(dungeon, "go", direction="west")["text"]
+    assert "Thorin is no longer poisoned." in did(dungeon, "go", direction="west")["text"]
 
 
 # ── doors ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -448,7 +448,7 @@ def test_what_is_hidden_is_not_swept_up_with_the_rest_nor_offered(hall: Table):
 def test_a_cut_goes_by_no_way_opens_no_door_and_takes_no_time(dungeon: Table, wish):
     before = dungeon.now
     answer = did(dungeon, "join", **wish)
-    assert "Thorin, Elara are in" in answer["text"] and "Ways:" in answer["text"]
+    assert "Thorin, Elara are in" in answer["text"] and "Exits:" in answer["text"]
     assert stands(dungeon, "Thorin") == stands(dungeon, "Elara") == answer["results"][0]["room"]["name"]
     assert (dungeon.now.minutes, dungeon.now.exits) == (before.minutes, before.exits)
     assert seen(dungeon)[stands(dungeon, "Thorin")] == "visited"

@@ -41,7 +41,7 @@ def test_a_known_way_is_walked_in_one_call(house: Table):
     before = minutes(house)
     text = did(house, "go", toName="Attic")["text"]
     assert text.startswith("Ada, Bo go east to Yard, east (door opened) to Hall, east to Stair, east to Attic (8 min; it is day 1, ")
-    assert "\nAttic" in text and "Lying about: Torch." in text and "Here: Ada, Bo." in text
+    assert "\nAttic" in text and "On the floor: Torch." in text and "Here: Ada, Bo." in text
     assert stands(house, "Ada") == stands(house, "Bo") == "Attic"
     assert minutes(house) - before == 8
     assert {side.state for side in sides(house, "Yard", "east")} == {"open"}
@@ -87,7 +87,7 @@ def test_somebody_who_is_met_stops_them(house: Table):
     did(house, "join", toName="Lobby")
     text = did(house, "go", toName="Attic")["text"]
     assert "They stop in Hall, where they meet: Snag." in text
-    assert "Lying about: Chest." in text and "Here: Ada, Bo, Snag." in text
+    assert "On the floor: Chest." in text and "Here: Ada, Bo, Snag." in text
     did(house, "go", toName="Attic")
     assert stands(house, "Ada") == "Attic"
 
@@ -114,7 +114,7 @@ def test_of_a_long_way_the_first_legs_and_the_last_are_told(house: Table):
     for _ in range(12):
         did(house, "go", direction="up")
     text = did(house, "go", toName="Lobby")["text"].partition("\n")[0]
-    assert "9 steps more" not in text and "8 steps more, west to Lobby (" in text and len(text) < 400
+    assert "9 more steps" not in text and "8 more steps, west to Lobby (" in text and len(text) < 400
 
 
 def test_one_alone_goes_and_the_others_stay(house: Table):

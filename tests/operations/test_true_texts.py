@@ -38,7 +38,7 @@ def test_one_way_and_one_thing_are_told_as_one(table: Table):
     assert room(table, "create", name="Hall")["ok"] and room(table, "create", name="Cellar")["ok"]
     assert room(table, "portal", fromName="Hall", direction="down", toName="Cellar", twoWay=False)["ok"]
     table.did("give", bagName="Cellar", template="Torch")
-    assert "Cellar is gone, with 1 thing and 1 way." in room(table, "remove", bagName="Cellar", all=True)["text"]
+    assert "Cellar is gone, with 1 thing and 1 exit." in room(table, "remove", bagName="Cellar", all=True)["text"]
 
 
 @pytest.mark.parametrize(("has", "says"), [(1, "has 1 hit die left"), (2, "has 2 hit dice left")])
@@ -124,13 +124,13 @@ def test_a_hub_without_a_free_side_gets_one_more_to_the_north(table: Table):
     for n, side in enumerate(OPPOSITE):
         assert room(table, "create", name=f"Cell {n}", direction=side)["ok"]
     told = room(table, "import_map", document={"name": "M", "rooms": [{"name": "Crypt"}]})["text"]
-    assert "north 2 of Lobby leads to Crypt" in told
+    assert "north 2 from Lobby leads to Crypt" in told
 
 
 def test_a_lock_that_is_made_anew_is_said_to_be(table: Table):
     assert room(table, "create", name="Vault", direction="east", door="locked", keyName="Tin Key", dc=15)["ok"]
     told = room(table, "lock", direction="east", dc=20, force=True)["text"]
-    assert "Lobby: the lock of the way east is changed." in told
+    assert "Lobby: the lock of the exit east is changed." in told
 
 
 NOISE = ("speed", "disadvantage", "saves", "cannot act", "can act again", "HP maximum")
@@ -168,7 +168,7 @@ def test_what_is_held_is_taken_in_hand_and_put_away_and_what_is_worn_is_not(tabl
     sword, shield = ({"template": name, "equip": True} for name in ("Greatsword", "Shield"))
     assert "Thorin takes Greatsword in hand (mainhand)." in table.did("give", "Thorin", **sword)["text"]
     assert "Thorin puts away Greatsword and takes Shield in hand (offhand)." in table.did("give", "Thorin", **shield)["text"]
-    assert "Thorin puts away Shield (offhand); it stays carried." in table.did("unequip", "Thorin", itemName="Shield")["text"]
+    assert "Thorin puts away Shield (offhand); it is still carried." in table.did("unequip", "Thorin", itemName="Shield")["text"]
 
 
 def test_one_death_save_is_counted_as_one(table: Table):
@@ -181,7 +181,7 @@ def test_an_undo_of_an_undo_says_once_how_to_go_on(table: Table):
     table.did("heal", "Thorin", amount=1)
     table.did("damage", "Thorin", amount=1, damageType="fire")
     for _ in range(3):
-        assert table.send({"operation": "undo"})["text"].count("undo again does it anew") == 1
+        assert table.send({"operation": "undo"})["text"].count("undo again restores it") == 1
 
 
 def test_who_is_whole_spends_no_hit_dice_and_it_is_said(table: Table):
@@ -293,14 +293,14 @@ def test_a_fight_tells_its_time_and_how_exhausted_somebody_is(table: Table):
     table.did("next_turn")
     assert "It is Thorin's turn, round 1." in told(table, "undo")
     went = table.send({"operation": "go", "direction": "north", "characterName": "Thorin", "force": True}, "manage_room")["text"]
-    assert "a fight is on, so its rounds count and not the 30 min of the way" in went
+    assert "in a fight only rounds count, not the 30 min of the exit" in went
     assert "The fight is over after 1 round. It is day 1, 08:00." in told(table, "end_fight")
 
 
 def test_an_undo_of_an_undo_says_what_holds_again(table: Table):
     rev = table.did("apply", "Thorin", condition="poisoned")["rev"]
     table.did("undo")
-    assert f": rev {rev} holds again." in told(table, "undo")
+    assert f": rev {rev} is restored." in told(table, "undo")
 
 
 def test_a_creature_that_is_asked_for_among_items_is_a_template(table: Table):
@@ -316,6 +316,6 @@ def test_what_is_at_hand_is_examined_before_its_template(table: Table):
 def test_what_the_game_master_writes_is_marked_and_read_by_nobody_else(table: Table):
     table.did("note", text="The baron lies.")
     table.did("note", "Thorin", text="I trust nobody.")
-    assert "The game master notes, for the game master alone: The baron lies." in told(table, "journal")
+    assert "The game master notes, for the game master only: The baron lies." in told(table, "journal")
     player = table.game.ask({"operation": "journal"}, "read_campaign", caller=Caller("player", characters=("Thorin",)))
     assert "baron" not in player["text"] and "alone" not in player["text"] and "I trust nobody." in player["text"]

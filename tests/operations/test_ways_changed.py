@@ -104,7 +104,7 @@ def test_a_plain_passage_has_neither_door_nor_lock(cave: Table):
 
 
 def test_a_way_is_renamed_on_its_side_alone(cave: Table):
-    assert "rope bridge from now on" in did(cave, "update", direction="east", name="rope bridge")["text"]
+    assert "(now rope bridge)" in did(cave, "update", direction="east", name="rope bridge")["text"]
     assert [(w.label, w.direction) for w in sides(cave, "Cave", "rope bridge")] == [("rope bridge", "east"), ("west", "west")]
     did(cave, "update", direction="crack", name="Up")
     assert way(cave, "Cave", "up").direction == "up"
@@ -142,7 +142,7 @@ def test_nothing_new_is_said(cave: Table):
 
 def test_a_cave_in_takes_the_way_from_both_sides_and_leaves_the_rooms(cave: Table):
     before = snapshot(cave.game)
-    assert did(cave, "remove", direction="east")["text"].endswith("the way east to Hall is gone, and the way back, west, with it.")
+    assert did(cave, "remove", direction="east")["text"].endswith("the exit east to Hall is gone, and so is the exit back, west.")
     assert not [w for w in cave.now.exits.values() if {w.from_room, w.to_room} == {cave.id("Cave"), cave.id("Hall")}]
     refused(cave, "exit_unknown", "go", direction="east")
     did(cave, "undo")
@@ -150,7 +150,7 @@ def test_a_cave_in_takes_the_way_from_both_sides_and_leaves_the_rooms(cave: Tabl
 
 
 def test_one_side_alone_may_go(cave: Table):
-    assert "the way back, west, stays" in did(cave, "remove", direction="east", twoWay=False)["text"]
+    assert "the exit back, west, stays" in did(cave, "remove", direction="east", twoWay=False)["text"]
     assert way(cave, "Hall", "west").back is None
     did(cave, "remove", direction="south")
     refused(cave, "exit_unknown", "remove", direction="south")  # and not the way south 2 beside it

@@ -31,7 +31,7 @@ def test_a_decree_leads_through_a_lock_and_leaves_it_locked(gate: Table):
 
 def test_a_party_of_one_tries_a_lock_without_a_name(gate: Table):
     gate.did("give", "Ada", template="Thieves' Tools")
-    assert "Ada tries the lock" in did(let(gate, 20), "unlock", direction="east")["text"]
+    assert "Ada tries the lock of the exit east" in did(let(gate, 20), "unlock", direction="east")["text"]
     assert {s.state for s in sides(gate, "Lobby", "east")} == {"closed"}
 
 
@@ -81,7 +81,7 @@ def test_whoever_is_where_they_go_is_not_missed(gate: Table):
 
 def test_a_changed_lock_is_said_to_be_changed(gate: Table):
     text = did(gate, "lock", direction="down", dc=18, force=True)["text"]
-    assert "the lock of the way down is changed" in text
+    assert "the lock of the exit down is changed" in text
 
 
 def test_the_schema_names_the_skills_that_open_locks():

@@ -27,7 +27,7 @@ def parted(empty: Table) -> Table:
         ("manage_room", {"operation": "map"}, "Around Yard"),
         ("manage_room", {"operation": "route", "toName": "Well"}, "From Yard to Well: east (Well): 1 minute."),
         ("manage_room", {"operation": "go", "direction": "east"}, "go"),
-        ("manage_room", {"operation": "import_map", "document": {"name": "M", "rooms": [{"name": "Pit"}]}}, "of Yard leads to Pit"),
+        ("manage_room", {"operation": "import_map", "document": {"name": "M", "rooms": [{"name": "Pit"}]}}, "from Yard leads to Pit"),
         ("manage_tools", {"operation": "tools"}, "Yard"),
         ("manage_tools", {"operation": "equip", "itemName": "prompt:x", "content": "Mud."}, "Yard"),
         ("manage_inventory", {"operation": "view", "bagName": "floor"}, "Yard"),

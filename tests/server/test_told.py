@@ -205,7 +205,7 @@ def test_of_two_equal_looks_in_hand_the_one_that_was_meant_strikes() -> None:
         ask("give", characterName="Elara", item=item, identified=False)
         thing = max((t for t in snapshot(game).things.values() if t.name == name), key=lambda t: t.id)
         ask("equip", characterName="Elara", itemId=thing.id, slot=slot)
-    for wanted, hand in (("Dagger", ""), ("Dagger (offhand)", "off hand")):
+    for wanted, hand in (("Dagger", ""), ("Dagger (offhand)", "off-hand")):
         answer = asked(game, {"operation": "attack", "targetName": "Lurker", "itemName": wanted})
         assert "with Dagger" in answer["text"] and hand in answer["text"] and not SECRET.search(json.dumps(answer)), answer["text"]
     for hand, name in (("mainhand", "zqxA"), ("offhand", "zqxB")):
@@ -272,8 +272,14 @@ def haunted(assassin: bool) -> Game:
 
 def test_what_ends_on_those_whom_nobody_sees_is_told_the_game_master_alone() -> None:
     answer = asked(haunted(True), {"operation": "go", "direction": "north"})
-    assert answer["ok"] and not SECRET.search(json.dumps(answer)) and "Over" not in answer["text"] and "out of sight" not in answer["text"]
-    assert "Over: poisoned on zqxAssassin, Bless on zqxAssassin." in did(haunted(True), "go", direction="north")["text"]
+    assert (
+        answer["ok"]
+        and not SECRET.search(json.dumps(answer))
+        and " ends" not in answer["text"]
+        and "no longer" not in answer["text"]
+        and "out of sight" not in answer["text"]
+    )
+    assert " zqxAssassin is no longer poisoned. Bless on zqxAssassin ends." in did(haunted(True), "go", direction="north")["text"]
 
 
 def on_turn(game: Game, name: str) -> None:
@@ -327,8 +333,8 @@ def test_an_end_is_told_to_those_who_saw_it_last(name: str, what: Answer, told: 
     did(game, "apply", characterName=name, duration="1 rounds", **what)
     on_turn(game, "Elara")
     answer = asked(game, {"operation": "next_turn"}, caller)
-    told_of = f"{next(iter(what.values()))} on {name}"
-    assert answer["ok"] and (told_of in answer["text"]) == told and ("Over" in answer["text"]) == told, answer["text"]
+    told_of = f"Bless on {name} ends." if "effect" in what else f"{name} is no longer poisoned."
+    assert answer["ok"] and (told_of in answer["text"]) == told, answer["text"]
 
 
 def test_an_end_goes_by_the_look_of_what_gave_it() -> None:
@@ -338,7 +344,7 @@ def test_an_end_goes_by_the_look_of_what_gave_it() -> None:
     on_turn(game, "Elara")
     asked(game, {"operation": "use", "itemId": id})
     texts = [asked(game, {"operation": "next_turn"}, ALOUD)["text"] for _ in range(3)]
-    assert any("Over: Potion on Elara" in t for t in texts) and not SECRET.search(str(texts)), texts
+    assert any("Potion on Elara ends" in t for t in texts) and not SECRET.search(str(texts)), texts
 
 
 def test_namesakes_out_of_sight_are_not_in_the_way() -> None:

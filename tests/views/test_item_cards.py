@@ -47,4 +47,4 @@ def test_what_is_chosen_is_not_asked_for_again(ruleset: Ruleset, query: str) -> 
 
 
 def test_a_misspelt_whole_name_brings_the_right_one() -> None:
-    assert "Whole names near it: Longsword +1." in items_text("+1 Longswrod", rulebook("5.1"))
+    assert "Similar full names: Longsword +1." in items_text("+1 Longswrod", rulebook("5.1"))

@@ -55,7 +55,7 @@ class Attack(Command):
 
 
 MASTERY: Final = "Mastery: "
-"""Begins the line of a weapon that counts only for those who have mastered it (SRD 5.2, Mastery Properties)."""
+"""The start of a weapon's line that counts only for creatures with its mastery (SRD 5.2, Mastery Properties)."""
 GRIP_UNKNOWN: Final = "grappled: disadvantage on this attack, unless the target is the grappler (apply grappled with source, and it counts)"
 
 
@@ -84,7 +84,7 @@ class DamageDealt:
 
 @dataclass(frozen=True, slots=True)
 class AttackResult(Result):
-    """Who attacked whom with what, how the d20 fell against which AC, and the damage; `second`: it was the off hand's extra attack."""
+    """Attacker, target, weapon, the d20 against the AC, and the damage; `second`: the extra off-hand attack."""
 
     attacker: Called
     target: Called
@@ -152,7 +152,7 @@ def _out_of_reach(command: Attack, world: World, situation: Situation, attacker:
 
 
 _UNARMED: Final = frozenset(("unarmed", "unarmed attack", "fist", "fists", "punch", "kick", "headbutt"))
-"""What people call an unarmed strike (SRD, Unarmed Strike)."""
+"""Other names of an unarmed strike (SRD, Unarmed Strike)."""
 
 
 def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
@@ -169,7 +169,7 @@ def _way(mine: EffectiveStats, name: str | None) -> AttackStats | Rejected:
 
 
 def _no_pair(world: World, duel: _Duel, book: Rulebook) -> AttackStats | None:
-    """What is in the main hand, where the off hand's weapon makes no extra attack beside it; claws and the like are in no hand."""
+    """The main-hand weapon that rules out an extra off-hand attack; natural weapons are in no hand."""
     if duel.way.slot != "offhand" or duel.way.second:
         return None
     main = next((a for a in duel.mine.attacks if a.slot == "mainhand"), None)
@@ -183,7 +183,7 @@ def _weapon(world: World, attacker: Thing, way: AttackStats) -> Thing | None:
 
 
 def _name_of(world: World, attacker: Thing, way: AttackStats) -> str | Called:
-    """The weapon's name, but for one that is known by its look alone."""
+    """The weapon's name; an unidentified one keeps its secret."""
     weapon = _weapon(world, attacker, way)
     return Called(weapon.id) if weapon and not weapon.item.is_identified else way.name
 
@@ -254,12 +254,12 @@ def _resolve(draft: Draft, duel: _Duel, asked: Mode | None) -> Outcome:
 
 
 def _held_back(duel: _Duel) -> list[Modifier]:
-    """What a grapple does to attacks on others than the grappler (SRD 5.2, Grappled)."""
+    """The effect of a grapple on attacks against anyone but the grappler (SRD 5.2, Grappled)."""
     return [m for m in duel.mine.scoped if m.target == "attack.all" and m.scope == (modifier_tags.OTHER_THAN_GRAPPLER,)]
 
 
 def _holder(duel: _Duel) -> Literal["target", "another", "unknown"]:
-    """Who holds the grappled attacker, by the source that was given."""
+    """The grappler of the attacker, from the given source."""
     grip = duel.mine.conditions_active.get("grappled")
     source, target = (grip.source if grip else None) or "", duel.target
     if source == target.id or names.fold(source) == names.fold(target.name):
@@ -276,7 +276,7 @@ def _in_close_combat(duel: _Duel) -> list[Modifier]:
 
 
 def _against(duel: _Duel) -> Iterator[Modifier]:
-    """What the target's state gives its attackers; prone depends on the distance."""
+    """The effect of the target's state on attacks against it; prone depends on the distance."""
     yield from duel.theirs.attacks_against_reasons
     tag = f"attack:{'melee' if duel.near else 'ranged'}"
     yield from (m for m in duel.theirs.scoped if m.target == "attacks_against_you" and m.scope == (tag,))
@@ -311,7 +311,7 @@ def _is_magical(draft: Draft, duel: _Duel) -> bool:
 
 
 def _lines_of(draft: Draft, duel: _Duel) -> Sequence[str]:
-    """What the weapon does beside its damage, or instead of it, by the game master's word."""
+    """The weapon's other effects, which the game master judges."""
     weapon = _weapon(draft.world, duel.attacker, duel.way)
     if weapon is None:
         return ()
@@ -333,7 +333,7 @@ def _open_dice(duel: _Duel) -> list[str]:
 
 
 def may_attack(caller: Caller, command: Attack, seen: World, book: Rulebook) -> Rejected | None:
-    """With an own character on its turn, whoever is in the same room.
+    """With the caller's own character on its turn, against a creature in the same room.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach.
     """

@@ -19,7 +19,7 @@ from rpg_lite.world.things import WORLD_ID, Ref, World
 
 
 class NextTurn(Command):
-    """Who is on."""
+    """Next turn."""
 
     operation: Literal["next_turn"]
     seed: Seed = None
@@ -30,7 +30,7 @@ class NextTurn(Command):
 
 @dataclass(frozen=True, slots=True)
 class NextTurnResult(Result):
-    """Whose turn it is, and what ended by the time that passed."""
+    """The current turn, and the effects that ended with the time that passed."""
 
     turn: CurrentTurn
     ended: tuple[Ended, ...]

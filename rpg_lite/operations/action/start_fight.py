@@ -46,7 +46,7 @@ class StartFightResult(Result):
 
 
 def decide_start_fight(command: StartFight, world: World, situation: Situation) -> Outcome:
-    """Begins a fight; those who come to one that is on join it.
+    """Begin a fight; creatures that come later join it.
 
     Refuses: all_fight_already, fights_elsewhere, floor_unknown, nobody_left, party_empty.
     """
@@ -102,7 +102,7 @@ def _rolled(order: Sequence[Fighter]) -> tuple[tuple[Called, int], ...]:
 
 
 def _where(command: StartFight, world: World) -> Thing | Rejected:
-    """The room of the fight that is on; else where the party is, where it is named, or where the first who is named stands."""
+    """The room of the current fight; else the party's room if it is named, or the room of the first creature named."""
     if at := combat.room_id(world):
         return world.things.get(at) or Rejected("floor_unknown", "names")
     if any(map(targets.is_party, command.names)):

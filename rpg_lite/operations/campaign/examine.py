@@ -21,7 +21,7 @@ _ID: Final = re.compile(r"[a-z]\d+\.\d+")
 
 
 class Examine(ActingCommand):
-    """One thing closely: tool, note, item, creature, room, template."""
+    """A close look: tool, note, item, creature, room, template."""
 
     operation: Literal["examine"]
     name: Annotated[str, Field(min_length=1, max_length=200, description="What: rpg:look, a thing at hand, a room.")]
@@ -54,7 +54,7 @@ class Examine(ActingCommand):
 
     @property
     def logged_item(self) -> str | None:
-        """What was asked about; its name is that of nobody who acts."""
+        """The thing to examine; its name does not name the one who acts."""
         return self.name
 
 
@@ -91,7 +91,7 @@ def decide_examine(command: Examine, world: World, situation: Situation) -> Outc
 
 
 def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Sequence[Thing]]:
-    """What may be meant, the nearest first: what they carry, what lies here, who is here, what others here carry."""
+    """The candidates, nearest first: things they carry, things here, people here, things that others here carry."""
     acting = acting_place.acting(world, command)
     own = [] if isinstance(acting, Rejected) else acting
     here = acting_place.people(world, room.id) if room else []
@@ -102,7 +102,7 @@ def _at_hand(command: Examine, world: World, room: Thing | None) -> Iterator[Seq
 
 
 def opened(world: World, bag: Thing) -> Iterator[Thing]:
-    """What lies in it and in the bags there, as far as they are not locked."""
+    """The contents of it and of the unlocked bags in it."""
     for thing in world.bag_of(bag.id):
         yield thing
         if thing.kind not in ("character", "room") and not thing.state.is_locked:
@@ -110,7 +110,7 @@ def opened(world: World, bag: Thing) -> Iterator[Thing]:
 
 
 def _meant(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], book: Rulebook) -> Thing | Rejected | None:
-    """By id, by qualified name, else by the name of what is nearest, else of a room."""
+    """Find it by id, by qualified name, else by the name of the nearest thing, else of a room."""
     if command.is_id:
         return next((t for t in world.nameable if t.id == command.name), None)
     if command.is_qualified and (tool := next((t for t in world.things.values() if t.qualified_name == command.qualified), None)):
@@ -139,7 +139,7 @@ def _near(command: Examine, world: World, at_hand: Sequence[Sequence[Thing]], bo
 
 
 def _calls_about(thing: Thing, book: Rulebook) -> ExamineResult:
-    """Of a tool those of itself, of a room those made there, of anything else those that name it."""
+    """The calls of a tool; the calls made in a room; for anything else, the calls that name it."""
     match thing.kind:
         case "tool":
             return ExamineResult(tool=thing.qualified_name)

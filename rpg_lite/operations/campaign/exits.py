@@ -10,7 +10,7 @@ from rpg_lite.world.things import Ref, World
 
 
 class Exits(ActingCommand):
-    """The ways out of the room, one line each."""
+    """The exits of the room, one line each."""
 
     operation: Literal["exits"]
     for_players: ForPlayers = False

@@ -15,7 +15,7 @@ from rpg_lite.world.things import LAST_REV, Ref, World
 
 
 class History(Looking):
-    """The last commands of the campaign, or the tool calls; of somebody, somewhere, something."""
+    """The last commands or tool calls; filter by person, place or thing."""
 
     operation: Literal["history"]
     tools: Annotated[bool, Field(strict=True, description="The last tool calls instead, refused ones too.")] = False
@@ -53,7 +53,7 @@ class HistoryResult(Result):
 
 
 def decide_history(command: History, world: World, situation: Situation) -> Outcome:
-    """Whose history: the ids of who, where and what are named. An item may be gone: then its name is left to look for.
+    """The filters of a history: the ids of the named person, place and thing. For an item that is gone, its name is left to look for.
 
     Refuses: bag_unknown, calls_have_no_rev.
     """

@@ -1,4 +1,4 @@
-"""read_campaign inventory: what is in use in a room, what lies there, what a character carries, what could be put into use."""
+"""read_campaign inventory: things in use in a room, things lying there, things that a character carries, things that could be used."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class Inventory(ActingCommand):
-    """What is carried, and what lies about; `scope` here or all: the verbs and tools in use, too."""
+    """Things carried and lying around; `scope` here or all: also the verbs and tools in use."""
 
     operation: Literal["inventory"]
     scope: Annotated[Literal["here", "me", "all"] | None, Field(description="all: the tools in use, too.")] = None
@@ -29,7 +29,7 @@ class Inventory(ActingCommand):
 
 @dataclass(frozen=True, slots=True)
 class InventoryResult(Result):
-    """The ids of what is in use, of those whose bags are shown, and of what could be used."""
+    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used."""
 
     used: tuple[str, ...]
     bags: tuple[str, ...]
@@ -37,7 +37,7 @@ class InventoryResult(Result):
 
 
 def decide_inventory(command: Inventory, world: World, situation: Situation) -> Outcome:
-    """The ids of what is in use, of whose bags are shown, and of what could be used. Who stands in no room has bags all the same.
+    """The ids of the things in use, of the bearers whose bags are shown, and of the things that could be used. Bearers in no room count too.
 
     Refuses: floor_unknown, party_empty.
     """
@@ -63,7 +63,7 @@ def _whose(command: Inventory, world: World) -> list[Thing] | Rejected:
 
 
 def _in_use(world: World, room: Thing | None, who: Sequence[Thing]) -> Iterable[Thing]:
-    """Of everyone what the room and he have in use, what is not available now too; each once, tools before notes."""
+    """All that the room and these characters have in use, even if unavailable now; each once, tools before notes."""
     for kind in tools_in_use.CAPABILITIES:
         ids: Sequence[str | None] = [w.id for w in who] or [None]
         everyone = {t.id: t for id in ids for t in tools_in_use.in_use(world, room.id if room else None, id, kind)}

@@ -12,7 +12,7 @@ from rpg_lite.world.things import World
 
 
 class ItemQuery(Command):
-    """Finds item templates by name, type or text; an exact name gives the whole card."""
+    """Find item templates by name, type or text; an exact name gives the whole card."""
 
     operation: Literal["item"]
     query: Annotated[str, Field(min_length=1, max_length=200)]

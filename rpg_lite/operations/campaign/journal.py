@@ -18,7 +18,7 @@ from rpg_lite.world.things import LAST_REV, Ref, Thing, World
 
 
 class Journal(Command):
-    """What was said and written down, the newest last."""
+    """Spoken and written entries, newest last."""
 
     operation: Literal["journal"]
     entry: Annotated[EntryKind | None, Field(description="Only these.")] = None
@@ -57,14 +57,14 @@ class Journal(Command):
 
 @dataclass(frozen=True, slots=True)
 class JournalResult(Result):
-    """Whose entries, and of which room."""
+    """The speakers and the room that filter the entries."""
 
     actor: str | None
     room: str | None
 
 
 def decide_journal(command: Journal, world: World, situation: Situation) -> Outcome:
-    """Whose entries, and of which room; the entries themselves are looked up where they are kept."""
+    """The speakers and the room that filter the entries; the store looks up the entries themselves."""
     actor = _actor(command, world)
     room: Thing | Rejected | None = targets.room(world, None, command.room_name, "roomName") if command.room_name else None
     if refused := next((r for r in (actor, room) if isinstance(r, Rejected)), None):

@@ -10,7 +10,7 @@ from rpg_lite.world.things import Ref, World
 
 
 class Who(ActingCommand):
-    """Everybody in the room, and where the others of the party are."""
+    """Everybody in the room, and where other members are."""
 
     operation: Literal["who"]
     for_players: ForPlayers = False

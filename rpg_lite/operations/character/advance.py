@@ -17,7 +17,7 @@ from rpg_lite.world.things import World
 
 
 class Advance(TimeCommand):
-    """Time passes, so long."""
+    """Let time pass."""
 
     operation: Literal["advance"]
     duration: Annotated[DurationText, Field(description='"10 minutes", "8 hours", "2 days", "dawn", "dusk".')]

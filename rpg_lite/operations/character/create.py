@@ -24,7 +24,7 @@ class Create(Command):
 
     operation: Literal["create"]
     name: Name | None = None
-    character: Annotated[CharacterDocument | None, Field(description="Sheet keys; what is left out is assumed and named.")] = None
+    character: Annotated[CharacterDocument | None, Field(description="Sheet keys; missing ones are assumed and named.")] = None
     template: Annotated[str | None, Field(description="A creature of the rulebook; character changes it.")] = None
     count: Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE, strict=True, description="How many of the template.")] = None
 

@@ -56,7 +56,7 @@ class Rest(TimeCommand):
     @model_validator(mode="before")
     @classmethod
     def _all_of_the_party(cls, sent: Any) -> Any:
-        """Where nobody is named, the party rests."""
+        """The party rests if nobody is named."""
         if isinstance(sent, dict) and not any(sent.get(key) for key in ("characterId", "characterName", "character_id", "character_name")):
             return {**sent, "characterName": targets.PARTY}
         return sent
@@ -69,7 +69,7 @@ def spend_time(draft: Draft, who: Sequence[Thing], minutes: int) -> TimePassed:
 
 @dataclass(frozen=True, slots=True)
 class RestResult(Result):
-    """Who rested how, the time that it took, and the hit dice that they spent."""
+    """The creatures that rested, the kind of rest, the time it took, and the hit dice they spent."""
 
     kind: RestKind
     who: tuple[Called, ...]
@@ -217,7 +217,7 @@ def _regain_hit_dice(draft: Draft, creature: Thing) -> None:
 
 
 def _bonding(draft: Draft, who: Sequence[Thing], name: str) -> Thing:
-    """Of several who rest the one who carries the thing; else the first, whose refusal is told."""
+    """The resting creature that carries the thing; else the first, to name in the refusal."""
     carrying = (
         c
         for c in who

@@ -27,7 +27,7 @@ class Retire(Naming):
 
 @dataclass(frozen=True, slots=True)
 class RetireResult(Result):
-    """Who left the game, with how many things."""
+    """The character who left the game, with the number of things carried."""
 
     retired: str
     carried: int

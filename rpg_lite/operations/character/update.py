@@ -21,7 +21,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Update(Naming):
-    """Changes what is stored: objects merge by key, lists and numbers replace."""
+    """Change stored values: objects merge by key, lists and numbers replace."""
 
     operation: Literal["update"]
     character: CharacterChanges = CharacterChanges()
@@ -71,7 +71,7 @@ _OF_RESOURCES: Final = "resources."
 
 
 def _resources_to_clear(thing: Thing, command: Update, book: Rulebook) -> frozenset[str] | Rejected:
-    """Of what `unset` names the resources: each by its name, or as resources.NAME."""
+    """The resources that `unset` names, each by its name or as resources.NAME."""
     own = {names.fold(n): n for n in thing.creature.sheet.resources}
     every = bearers.sheet(thing, book).resources
     found = set()
@@ -117,7 +117,7 @@ def _whole_resources(thing: Thing, changes: Mapping[str, Any], book: Rulebook) -
 
 
 def _level_of_its_own(thing: Thing, command: Update) -> Rejected | None:
-    """A level beside classes that carry levels of their own would change nothing, and is told so."""
+    """Refuse a level beside classes that have levels of their own, because it would change nothing."""
     new = command.character
     classes = new.classes if new.classes is not None else thing.creature.sheet.classes
     carried = [n for _, n in class_levels(classes)]
@@ -135,7 +135,7 @@ def _level_follows(draft: Draft, thing: Thing) -> None:
 
 
 def _hit_dice_follow(draft: Draft, thing: Thing, command: Update) -> None:
-    """The maximum of hit dice is that of the levels, but for one of their own; what was spent stays spent."""
+    """Take the maximum of hit dice from the levels, unless the sheet sets its own; spent dice stay spent."""
     book, now = draft.situation.book, draft.world.things[thing.id]
     rows = now.creature.sheet.resources
     before, after = bearers.sheet(thing, book), bearers.sheet(now, book)
@@ -157,7 +157,7 @@ def _row(name: str, row: Mapping[str, Any], before: Sheet, after: Sheet, said: R
 
 
 def _points(draft: Draft, thing: Thing, command: Update) -> None:
-    """Name and hit points; whoever is given hit points is not dead."""
+    """Change name and hit points; a creature that gets hit points is not dead."""
     new = command.character
     if new.name and new.name != thing.name:
         state_changes.change(draft, thing, body_paths.NAME, new.name)

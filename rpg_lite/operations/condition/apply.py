@@ -95,7 +95,7 @@ def _stabilized(draft: Draft, who: Sequence[Thing], command: Apply) -> Outcome:
 
 
 def _bearers(draft: Draft, named: Sequence[Thing], rule: EffectRule, source: str | None) -> list[Thing]:
-    """On whom the effect's numbers lie: a spell that marks somebody changes what its caster does to the marked (SRD, Hunter's Mark)."""
+    """The creature that bears the effect's numbers: a spell that marks a target changes its caster's attacks on it (SRD, Hunter's Mark)."""
     casters = draft.world.named(source, "character") if rule.of_caster and source else []
     marked = [c for c in named if c not in casters]
     if len(casters) != 1 or not marked:

@@ -27,7 +27,7 @@ class Lift(AfflictionCommand):
     level: Annotated[int | None, Field(ge=1, le=MOST_EXHAUSTION, strict=True, description="Levels of exhaustion to take off.")] = None
 
     def touches(self) -> tuple[Ref, ...]:
-        """Whoever casts an effect may stand anywhere."""
+        """The caster of an effect may be anywhere."""
         return (*super().touches(), Ref("everyone")) if self.effect else super().touches()
 
 

@@ -42,7 +42,7 @@ def decide_attune(command: Attune, world: World, situation: Situation) -> Outcom
 
 
 def _worn_rather(world: World, bearer: Thing, thing: Thing, book: Rulebook) -> Thing:
-    """Of equal things the one in use is meant: a bond with its twin in the pack would change nothing."""
+    """Choose the one in use among equal things: a bond with its twin in the pack would change nothing."""
     worn = (t for t in world.tree_of(bearer.id) if t.id in world.worn_by.get(bearer.id, {}) and t.attuned_to is None)
     return next((t for t in worn if targets.alike(t, book) == targets.alike(thing, book)), thing)
 

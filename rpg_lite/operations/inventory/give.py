@@ -89,7 +89,7 @@ def decide_give(command: Give, world: World, situation: Situation) -> Outcome:
 
 
 def _only_while_worn(draft: Draft, item: Item) -> None:
-    """What is used up with modifiers of its own loses them: what a use does stands in onUse."""
+    """Drop the modifiers of a consumable: the effects of a use belong in onUse."""
     written = item.kept()
     if item.type != "consumable" or not item.passive or item.on_use:
         return
@@ -143,7 +143,7 @@ def _from_template(name: str, command: Give, book: Rulebook) -> tuple[Body, Item
 
 
 def _or_own(refused: Rejected, name: str, command: Give, book: Rulebook) -> Rejected:
-    """The refusal with the plain thing that may be meant; what is merely a little like its name is not offered beside it."""
+    """The refusal with the plain thing that is probably meant; names that are only a little alike are left out."""
     item = None if command.base or command.variant else improvised_items.plain_item(name, book)
     if item is None:
         return refused
@@ -165,7 +165,7 @@ def _quantity(command: Give) -> int | Rejected:
 
 
 def _tell(draft: Draft, command: Give, item: Item, made: list[str], bag: Thing) -> None:
-    """What the giver may not know: the name is a template's, the weight is missing, somebody else has such a thing."""
+    """Notes on a gift: the name is a template's, the weight is missing, somebody else has such a thing."""
     if isinstance(command.item, Item) and draft.world.things[made[0]].item.document is not None:
         pick = draft.situation.book.find(item.name)
         if pick:
@@ -210,7 +210,7 @@ def _put_on(command: Give, draft: Draft, made: list[str], bag: Thing, quantity: 
 
 
 def _of_the_gift(outcome: Outcome, command: Give) -> Outcome:
-    """What to send instead must speak of the gift: the thing that was refused was never made."""
+    """Rephrase the suggestion as a gift: the refused thing was never made."""
     if isinstance(outcome, Accepted) or outcome.code != "no_free_slot":
         return outcome
     asked = command.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -47,7 +47,7 @@ class Transfer(Targeted):
         return lambda t: world.row_of(t.id) is None
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """Where it goes to."""
+        """The destination."""
         bag = targets.bag(seen, self, book)
         if not self.to_name or targets.is_floor(self.to_name) or not isinstance(bag, Thing):
             return {}

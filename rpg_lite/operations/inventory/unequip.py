@@ -15,7 +15,7 @@ from rpg_lite.world.things import Thing, World
 
 
 class Unequip(Targeted):
-    """Take off; it stays carried."""
+    """Take off and keep it."""
 
     operation: Literal["unequip"]
     item_id: str | None = None
@@ -28,7 +28,7 @@ class Unequip(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class UnequipResult(Result):
-    """What was taken off, and from where."""
+    """The thing taken off, and its slot."""
 
     taken_off: Called
     slot: str | None

@@ -33,7 +33,7 @@ class Use(Targeted):
     operation: Literal["use"]
     item_id: str | None = None
     item_name: str | None = None
-    target_id: Annotated[str | None, Field(description="On whom; default oneself.")] = None
+    target_id: Annotated[str | None, Field(description="Target; default oneself.")] = None
     target_name: str | None = None
     quantity: Quantity | None = None
     property: Annotated[str | None, Field(description="Which property; a second call ends it.")] = None
@@ -45,7 +45,7 @@ class Use(Targeted):
 
 @dataclass(frozen=True, slots=True)
 class SwitchResult(Result):
-    """A property that was switched, and what is left of the thing; `used`: it does not last."""
+    """A switched property, and the charges or uses left; `used`: it does not last."""
 
     property: str
     switched: Literal["on", "off", "used"]
@@ -56,7 +56,7 @@ class SwitchResult(Result):
 
 @dataclass(frozen=True, slots=True)
 class UseResult(Result):
-    """How many were used on whom, and what is left; `more`: how many more there are of what is used up."""
+    """The number used, the target, and the charges or uses left; `more`: the number left of a consumable."""
 
     used: int
     target: Called
@@ -92,7 +92,7 @@ def decide_use(command: Use, world: World, situation: Situation) -> Outcome:
 
 
 def _target_field(command: Use) -> str:
-    """The field that named whom it works on: without one, the user's own."""
+    """The field that named the target; without one, the user's field."""
     if command.target_id or command.target_name:
         return targets.given(command.target_id, command.target_name, "targetName")
     return targets.given(command.character_id, command.character_name, "characterName")
@@ -201,7 +201,7 @@ def _too_much(command: Use, item: Item, chosen: Activated) -> Rejected | None:
 
 
 def _set_active(draft: Draft, thing: Thing, ids: Sequence[str]) -> None:
-    """What is on, with the times of those that ended or were ended cleared away."""
+    """The active properties, without the times of those that have ended."""
     state_changes.change(draft, thing, body_paths.ACTIVE, ids or None)
     state_changes.change(draft, thing, body_paths.PARAMETERS, None)
     for gone in set(thing.item.ends) - set(ids):
@@ -359,7 +359,7 @@ def _stabilize(draft: Draft, target: Thing) -> None:
 
 
 def _say_what_is_open(draft: Draft, thing: Thing, item: Item) -> None:
-    """What the game master judges of its use; that nothing follows, where no rule says anything."""
+    """Note the effects that the game master judges, or that no rule gives this use an effect."""
     left_open, counts = _lines_of_effect(item, draft), bool(item.heals) or item.on_use not in (None, OnUse())
     if counts and not item.adjudicated and not left_open:
         return
@@ -374,7 +374,7 @@ def _judge(draft: Draft, thing: Thing, item: Item, lines: Sequence[str]) -> None
 
 
 def _lines_of_effect(item: Item, draft: Draft) -> Sequence[str]:
-    """What the effect that the item brings leaves open."""
+    """Note the parts of the item's effect that no rule decides."""
     rule = draft.situation.book.effect(item.on_use.effect) if item.on_use and item.on_use.effect else None
     return rule.adjudicated if rule else ()
 
@@ -410,7 +410,7 @@ def _spend(draft: Draft, thing: Thing, item: Item, times: int) -> None:
 
 
 def may_use(caller: Caller, command: Use, seen: World, book: Rulebook) -> Rejected | None:
-    """Whoever it is used on stands there, and is asked first.
+    """The target must be there, and its player must agree.
 
     Refuses: not_in_the_fight, not_your_turn, not_yours, out_of_reach, target_not_asked.
     """

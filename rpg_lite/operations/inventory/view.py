@@ -16,7 +16,7 @@ from rpg_lite.world.things import World
 
 
 class View(Targeted):
-    """What is worn and carried."""
+    """Worn and carried things."""
 
     operation: Literal["view"]
     show_equipped: bool = True
@@ -41,7 +41,7 @@ def decide_view(command: View, world: World, situation: Situation) -> Outcome:
 
 
 def may_view(caller: Caller, command: View, seen: World, book: Rulebook) -> Rejected | None:
-    """Of the party what it has, of others what lies before everybody's eyes.
+    """For the party, everything it has; for others, the things in plain sight.
 
     Refuses: out_of_sight.
     """

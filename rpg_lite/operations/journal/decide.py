@@ -7,7 +7,7 @@ from rpg_lite.operations.operation import Operation
 
 
 class Decide(EntryCommand):
-    """What was decided."""
+    """A decision made."""
 
     operation: Literal["decide"]
 

@@ -7,7 +7,7 @@ from rpg_lite.operations.operation import Operation
 
 
 class Idea(EntryCommand):
-    """What one might do."""
+    """A possible plan."""
 
     operation: Literal["idea"]
 

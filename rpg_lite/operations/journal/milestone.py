@@ -7,7 +7,7 @@ from rpg_lite.operations.operation import Operation
 
 
 class Milestone(EntryCommand):
-    """What was achieved."""
+    """An achievement."""
 
     operation: Literal["milestone"]
 

@@ -39,7 +39,7 @@ class Say(EntryCommand):
         return (*super().touches(), *hearers)
 
     def ids_meant(self, seen: World, book: Rulebook) -> Mapping[str, Any]:
-        """The one to whom it is spoken."""
+        """The listener."""
         to = heard(seen, self)
         return {"to_id": to.id} if isinstance(to, Thing) else {}
 

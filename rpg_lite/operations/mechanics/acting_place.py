@@ -1,4 +1,4 @@
-"""Where a command about rooms takes place: the room that is meant, who acts there, the ways out of it, and what the party has seen."""
+"""The place of a command about rooms: the room meant, the characters who act there, its exits, and the rooms that the party has seen."""
 
 import json
 from collections.abc import Iterable
@@ -144,14 +144,14 @@ def setting_out(world: World, command: Several) -> Thing | Rejected:
 
 
 def stay_in_the_fight(world: World, command: Several, who: Iterable[Thing]) -> Rejected | None:
-    """Those who fight leave by decree alone."""
+    """Fighters leave only by decree."""
     fighting = [c.name for c in who if combat.is_in(world, c.id)]
     instead = {**command.model_dump(by_alias=True, exclude_unset=True), "force": True}
     return Rejected("fighters_stay", "operation", {"names": fighting}, instead=instead) if fighting else None
 
 
 def offer_fight(draft: Draft, came: Iterable[Thing], room_id: str) -> None:
-    """Those who come to a fight are told how they join it."""
+    """Note how newcomers join a fight."""
     new = [c.name for c in came if not combat.is_in(draft.world, c.id) and not bearers.is_dead(c)]
     if new and combat.is_fought_in(draft.world, room_id):
         draft.note("fight_here", names=new, payload=json.dumps({"operation": "start_fight", "names": new}, ensure_ascii=False))
@@ -220,7 +220,7 @@ def direction_of(label: str) -> Direction:
 
 
 def back_of(label: str) -> str:
-    """What the way back is called: the other direction; a label of one's own stays, but for the direction that it begins with.
+    """The label of the exit back: the opposite direction; a custom label stays, except for the direction that it begins with.
 
     >>> back_of("north"), back_of("up the hill"), back_of("the old gate")
     ('south', 'down the hill', 'the old gate')
@@ -239,7 +239,7 @@ def sides(world: World, way: Exit) -> list[Exit]:
 
 
 def alter(draft: Draft, way: Exit, **fields: object) -> None:
-    """Changes both sides of a door, where they differ."""
+    """Change both sides of a door if they differ."""
     for side in sides(draft.world, draft.world.exits[way.id]):
         for path, now in fields.items():
             was = getattr(side, path)
@@ -250,7 +250,7 @@ def alter(draft: Draft, way: Exit, **fields: object) -> None:
 
 
 def _remember(draft: Draft, side: Exit) -> None:
-    """Who knows the room has seen the door open, and where it leads; but not one that was opened when nobody was there."""
+    """A party that knows the room has seen its open doors and the rooms beyond, except for doors opened in its absence."""
     room = draft.world.things.get(side.from_room)
     known = remembered_exits.of(room, side.id) if room else None
     if room and is_seen(draft.world, room.id) and (known is None or known.state == "open"):
@@ -261,7 +261,7 @@ def _remember(draft: Draft, side: Exit) -> None:
 
 
 def discover(draft: Draft, room_id: str) -> None:
-    """Where a member of the party stands is visited, and what lies behind open ways is seen."""
+    """Mark the rooms of party members as visited, and the rooms behind open exits as seen."""
     if room_id not in draft.world.things or not members_in(draft.world, room_id):
         return
     change(draft, draft.world.things[room_id], body_paths.SEEN, "visited")

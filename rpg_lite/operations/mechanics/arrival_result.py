@@ -1,4 +1,4 @@
-"""Whoever arrives in a room looks around."""
+"""Look around on arrival in a room."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from rpg_lite.operations.outcome import Called, Result
 
 @dataclass(frozen=True, slots=True)
 class ArrivalResult(Result):
-    """Who is in another room now, the one that the outcome is about, and whether that is read aloud to players."""
+    """The creatures that moved to the room of the outcome, and whether the text is read aloud to players."""
 
     names: tuple[Called, ...]
     for_players: bool

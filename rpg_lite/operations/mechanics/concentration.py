@@ -55,7 +55,7 @@ def tidy(draft: Draft) -> list[tuple[Thing, str]]:
 
 
 def check(draft: Draft, creature: Thing) -> None:
-    """Who cannot act cannot concentrate (SRD, Concentration)."""
+    """A creature that cannot act cannot concentrate (SRD, Concentration)."""
     creature = draft.world.things[creature.id]
     if creature.creature.concentration and not bearers.stats_of(draft.world, creature, draft.situation.book).can_act:
         end(draft, creature, "cannot act")

@@ -17,7 +17,7 @@ from rpg_lite.world.things import Thing
 
 def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = None, duration: str | None = None,
                   source: str | None = None, magical: bool = False, look: str | None = None) -> None:  # fmt: skip
-    """Adds a condition; of exhaustion so many levels more, else one. One that lasts already stays as it is."""
+    """Add a condition; exhaustion by so many levels, else by one. One that already lasts stays as it is."""
     creature = draft.world.things[creature.id]
     now = bearers.lasting(draft.world, creature, "conditions")
     had = sum(c.level for c in now if c.name == name)
@@ -37,7 +37,7 @@ def add_condition(draft: Draft, creature: Thing, name: str, level: int | None = 
 
 def add_effect(draft: Draft, creature: Thing, name: str, modifiers: Sequence[Modifier], duration: str | None,
                source: str | None, look: str | None = None) -> None:  # fmt: skip
-    """Adds an effect; the same one again begins anew (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
+    """Add an effect; the same one again starts over (SRD, Combining Magical Effects). Temporary hit points are given once and not kept.
 
     What raises the maximum gives the points as well (SRD, Aid). `look`: all that players know of what gave it.
     """

@@ -39,7 +39,7 @@ def _is_numbered(other: str, key: str) -> bool:
 
 
 def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id: str | None = None, before: Sheet | None = None) -> str:
-    """Creates the character itself; what was assumed is told, and what does not count beyond that of the sheet `before`. Returns its id."""
+    """Create the character itself and return its id; note assumed values, and parts that do not count unless the sheet `before` had them."""
     if draft.world.named(name, "character"):
         draft.note("name_taken", name=name)
     sheet = sheet_of(character, draft.situation.book)
@@ -56,7 +56,7 @@ def make(draft: Draft, name: str, character: CharacterDocument, room: Thing, id:
 
 
 def remark(draft: Draft, sheet: Sheet, before: Sheet | None = None) -> None:
-    """What of the sheet does not count, or not as it is written, and was not told of the one before."""
+    """Note the parts of the sheet that do not count as written and that the previous sheet did not have."""
     known = list(remarks(before, draft.situation.book)) if before else []
     for code, details in remarks(sheet, draft.situation.book):
         if (code, details) not in known:
@@ -77,7 +77,7 @@ def stored(character: CharacterDocument) -> dict[str, Any]:
 
 
 def _resources_of(character: CharacterDocument, sheet: Sheet) -> dict[str, Any] | None:
-    """What is given of resources, as it is kept."""
+    """The given resources in their stored form."""
     rows = {name: as_kept(sheet.resources[name], sheet.hit_dice.get(name)) for name in character.resources or {}}
     return {name: row for name, row in rows.items() if row} or None
 

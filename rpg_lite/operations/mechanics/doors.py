@@ -51,7 +51,7 @@ KeyAndHolder = tuple[Called, Called]
 
 @dataclass(frozen=True, slots=True)
 class LockTry:
-    """Who tried a lock with what, and the roll against its DC."""
+    """An attempt to open a lock: the creature, the skill, and the roll against the DC."""
 
     who: Called
     skill: str
@@ -137,7 +137,7 @@ def as_it_is(draft: Draft, what: Shuttable) -> Outcome:
 
 
 def shut_or_open(draft: Draft, what: Shuttable, state: Literal["open", "closed"]) -> Outcome:
-    """The lid of a chest is no matter: what is not locked can be looked into."""
+    """The lid of a chest does not matter: anybody can look into an unlocked one."""
     if isinstance(what, Thing) or what.state == state:
         return as_it_is(draft, what)
     acting_place.alter(draft, what, state=state)
@@ -174,7 +174,7 @@ def key_for(world: World, book: Rulebook, lock: Fitting, holder: Thing | None) -
 
 
 def locked(world: World, what: Shuttable, command: ActingCommand, who: Sequence[Thing], book: Rulebook) -> Rejected:
-    """What opens it, and who of those here has it."""
+    """The key, and the one here who has it."""
     room = world.things[what.from_room] if isinstance(what, Exit) else world.room_of(what.id)
     everybody = [*who, *(m for m in (acting_place.members_in(world, room.id) if room else ()) if m not in who)]
     field = "direction" if isinstance(what, Exit) else "bagName"

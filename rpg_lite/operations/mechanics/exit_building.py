@@ -22,7 +22,7 @@ PLAIN: Final = Exit("", "", "", "in", None)
 
 
 class ExitFields(Command):
-    """What a way is like."""
+    """The properties of an exit."""
 
     door: Annotated[Door | None, Field(description="On the way.")] = None
     key_name: Annotated[Name | None, Field(description="An item.")] = None
@@ -31,7 +31,7 @@ class ExitFields(Command):
     exit_kind: Annotated[ExitKind | None, Field(description="door, portcullis, stairs …")] = None
     note: Annotated[str | None, Field(max_length=4000, description="Yours, of the way.")] = None
     _look: str = PrivateAttr("")
-    """What the kind was called, where that tells more: the note of a way that has none."""
+    """The caller's word for the kind, if it says more: the note of an exit that has none."""
 
     @model_validator(mode="wrap")
     @classmethod
@@ -55,13 +55,13 @@ class ExitFields(Command):
 
     @property
     def of_the_way(self) -> dict[str, Any]:
-        """What is said of the way, by the keys of the call."""
+        """The described properties of the exit, by the keys of the call."""
         said = {"door": self.door, "keyName": self.key_name, "dc": self.dc, "minutes": self.minutes}
         return {k: v for k, v in {**said, "exitKind": self.exit_kind, "note": self.note}.items() if v is not None}
 
 
 def fields_of(wished: ExitFields, was: Exit) -> dict[str, Any]:
-    """What becomes other of the way. A door or a lock on a plain passage makes it a door; a plain passage has neither."""
+    """The changes to the exit. A door or a lock on a plain passage makes it a door; a plain passage has neither."""
     locks = wished.key_name is not None or wished.dc is not None
     found: dict[str, Any] = {"key_name": wished.key_name, "dc": wished.dc, "minutes": wished.minutes, "note": wished.look_of(was)}
     found = {k: v for k, v in found.items() if v is not None}
@@ -188,7 +188,7 @@ def decide_change(wished: ExitFields, room: Thing, wanted: str, name: str | None
 
 
 def decide_close(room: Thing, wanted: str, world: World, situation: Situation, *, two_way: bool) -> Outcome:
-    """The way is no more; with it the way back, unless only this side is to go."""
+    """Remove the exit, and the exit back unless only this side is to go."""
     way = _way(world, room, wanted)
     if isinstance(way, Rejected):
         return way

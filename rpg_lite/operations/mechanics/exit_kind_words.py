@@ -1,4 +1,4 @@
-"""What people call the kind of a way, and what it is called here: "iron door" is a door, a "hidden door" a secret one."""
+"""Other words for the kinds of exits: "iron door" is a door, a "hidden door" a secret one."""
 
 from dataclasses import dataclass
 from types import MappingProxyType

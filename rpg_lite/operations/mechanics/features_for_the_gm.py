@@ -1,4 +1,4 @@
-"""What the rules leave to the game master: the lines of a creature's own features, and the moment at which each is said.
+"""The rulings left to the game master: the lines of a creature's own features, and the moment of each.
 
 The lines of a weapon, an effect or a used thing are said by the command that it acts in.
 """

@@ -169,7 +169,7 @@ def _fail(draft: Draft, creature: Thing, times: int) -> None:
 
 
 def revive(draft: Draft, target: Thing) -> None:
-    """Whoever is given hit points is not dead, and no longer exhausted to death."""
+    """A creature that gets hit points is not dead, and no longer exhausted to death."""
     change(draft, target, body_paths.DEAD, None)
     change(draft, target, body_paths.DYING, None)
     given = draft.world.things[target.id].creature.conditions

@@ -13,13 +13,13 @@ _LETTERS: Final = range(3, 61)
 _RULED: Final = frozenset(("weapon", "armor", "consumable", "ammunition"))
 """Types whose things are nothing without their numbers."""
 _MISSPELT: Final = 80
-"""Of a hundred letters so many agree in a name that is misspelt."""
+"""The percentage of letters that a misspelled name shares with the right one."""
 _TREASURE: Final = frozenset(
     """gem gemstone jewel jewelry ruby diamond emerald sapphire pearl opal topaz jade amber garnet amethyst jasper onyx quartz moonstone
     bloodstone agate aquamarine peridot citrine lapis obsidian coral necklace pendant bracelet brooch tiara diadem goblet chalice
     statuette figurine painting tapestry ingot""".split()
 )
-"""What is worth something and does nothing."""
+"""Things with a price and no effect."""
 
 
 def plain_item(name: str, book: Rulebook) -> dict[str, Any] | None:

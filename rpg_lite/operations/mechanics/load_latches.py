@@ -1,4 +1,4 @@
-"""What a thing opens by its load: a way stands open while so many pounds lie in it, and is locked otherwise."""
+"""Pressure plates: an exit is open while a thing holds enough pounds, and locked otherwise."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def _is_of_weight(event: Event) -> bool:
 
 
 def _load(world: World, thing: Thing, book: Rulebook) -> int:
-    """What lies in it, as far as the slice knows: the rest of it stays as it is."""
+    """The load of a thing, as far as the slice knows it: the rest stays as it is."""
     return weight_of([bearers.whole(world, inside, book) for inside in world.bag_of(thing.id)])
 
 

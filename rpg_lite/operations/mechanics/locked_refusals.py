@@ -1,4 +1,4 @@
-"""What is behind a lock stays there: who of those present opens it, and what is said to the others."""
+"""Locked things stay locked: who present can open them, and the refusal for the others."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,13 +11,13 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 def holder(world: World, what: Exit | Thing, people: Iterable[Thing], book: Rulebook) -> Thing | None:
-    """Who of them has the key at hand."""
+    """The one among them who has the key."""
     lock = locks.lock_of(what)
     return next((p for p in people if lock.key_name and lock.opens_to(locks.keys_of(world, [p], book))), None)
 
 
 def address(what: Exit | Thing) -> dict[str, str]:
-    """How manage_room is told which lock is meant."""
+    """The keys that tell manage_room which lock is meant."""
     return {"direction": what.label} if isinstance(what, Exit) else {"bagId": what.id}
 
 
@@ -52,7 +52,7 @@ def shut(world: World, bag: Thing, field: str, book: Rulebook) -> Rejected | Non
 
 
 def aloud(refused: Rejected) -> Rejected:
-    """As it is read to players: neither what opens it nor a call."""
+    """The refusal for players: without the key and without a suggested call."""
     secret = {"key": None, "dc": None, "holder": None, "unsaid": True, "aloud": True}
     return replace(refused, details={**refused.details, **secret}, instead=None)
 

@@ -21,13 +21,13 @@ def coin_named(name: str, book: Rulebook) -> Coin | None:
 
 
 def purse_of(world: World, bag: Thing) -> dict[Coin, int]:
-    """The coins of a bag at any depth, but for those behind a lock."""
+    """The coins of a bag at any depth, except those behind a lock."""
     counted = [(coin_of(t), t.quantity) for t in at_hand(world, bag.id)]
     return {coin: total for coin in COINS if (total := sum(n for c, n in counted if c == coin))}
 
 
 def with_exchange(refused: Rejected, world: World, bag: Thing, name: str | None, quantity: int, book: Rulebook) -> Rejected:
-    """Who is short of a coin, but has the worth of it in another, is told to change that first."""
+    """Suggest an exchange to a payer who lacks a coin but has its worth in another."""
     wanted = coin_named(name, book) if name else None
     if wanted is None:
         return refused

@@ -19,7 +19,7 @@ Leg = tuple[str, str, Called]
 
 @dataclass(frozen=True, slots=True)
 class TravelResult(ArrivalResult):
-    """Who walked which way as far as nothing was in it, and the time that it took."""
+    """The travelers, the legs they walked until something stopped them, and the time it took."""
 
     legs: tuple[Leg, ...]
     minutes: int
@@ -79,7 +79,7 @@ def step(draft: Draft, way: Exit, walking: Sequence[Thing], begins: int) -> tupl
 
 
 def walk(draft: Draft, steps: Sequence[Exit], walking: Sequence[Thing], *, forced: bool, for_players: bool) -> Accepted:
-    """As far as nothing is in the way. The first step is free: who asks has seen to that."""
+    """Walk until something blocks the route. The first step is free: the caller has checked it."""
     legs: list[Leg] = []
     begins, minutes, ended, charged = time.begins(draft, walking), 0, list[Ended](), list[Charged]()
     for n, planned in enumerate(steps):

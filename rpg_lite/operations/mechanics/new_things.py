@@ -16,7 +16,7 @@ MOST_SEPARATE = 100
 
 @dataclass(frozen=True, slots=True)
 class Gift:
-    """What is made: the body that is stored, and the item that it is."""
+    """A new thing: its stored body, and its item."""
 
     body: Body
     item: Item
@@ -73,7 +73,7 @@ def _with_state(draft: Draft, gift: Gift) -> Body:
 
 
 def body_of(pick: Pick) -> Body:
-    """What a thing stores of its template."""
+    """The part of its template that a thing stores."""
     return body_paths.body_of(
         body_paths.TEMPLATE.to(pick.template), body_paths.BASE.to(pick.base or None), body_paths.VARIANT.to(pick.variant or None)
     )

@@ -1,4 +1,4 @@
-"""What a player uses on somebody else: another player's hero is asked first, and nobody is given what nobody knows."""
+"""Consent for things that a player uses on somebody else: another player's hero must agree, and nobody gets an unknown thing."""
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.outcome import Rejected

@@ -1,4 +1,4 @@
-"""What is within a caller's reach, in the world as players see it: the predicates of which the rights of operations are made."""
+"""A caller's reach in the world as players see it: the predicates that make up the rights of operations."""
 
 from rpg_lite.operations import targets
 from rpg_lite.operations.callers import Caller, is_known, room_id
@@ -9,7 +9,7 @@ from rpg_lite.world import clock, combat
 from rpg_lite.world.things import Thing, World
 
 Found = Thing | Rejected
-"""What a name means, or why it means nothing."""
+"""The thing that a name means, or the refusal."""
 
 # ── the reach of an operation ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -73,21 +73,21 @@ def waits_for_turn(caller: Caller, seen: World, who: Found | None = None) -> Rej
 
 
 def stands_by(seen: World, who: Found | None) -> Rejected | None:
-    """Whoever is in the room of a fight and not in its order has no turn in it, and acts when it joins."""
+    """A creature in the room of a fight but not in its order has no turn, and acts after it joins."""
     if not isinstance(who, Thing) or who.kind != "character" or combat.is_in(seen, who.id) or not room_id(seen, who):
         return None
     return Rejected("not_in_the_fight", "operation", {"name": who.name}) if combat.room_id(seen) == room_id(seen, who) else None
 
 
 def hand_of(command: Command, seen: World, book: Rulebook) -> Found:
-    """Whoever does it: the bearer of the bag, or the creature that is named."""
+    """The acting creature: the bearer of the bag, or the one named."""
     if isinstance(command, Targeted):
         return bearer_of(seen, targets.bag(seen, command, book))
     return targets.character(seen, *command.actor, "characterName")
 
 
 def bearer_of(seen: World, bag: Found) -> Found:
-    """Whoever carries the bag; where nobody does, the thing itself."""
+    """The bearer of the bag; the thing itself if nobody carries it."""
     return bag if isinstance(bag, Rejected) or bag.kind == "character" else seen.bearer_of(bag.id) or bag
 
 

@@ -1,4 +1,4 @@
-"""What the operations that only read share, and the revision that they read."""
+"""The keys that reading operations share, and the rev that they read."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ MOST_HISTORY = 50
 
 
 class Looking(Command):
-    """What shows the campaign, as it is or as it was."""
+    """A command that shows the campaign, past or present."""
 
     at_rev: Annotated[int | None, Field(ge=0, strict=True, description="As it was at this rev.")] = None
 

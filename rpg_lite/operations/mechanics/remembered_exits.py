@@ -1,4 +1,4 @@
-"""What the party remembers of ways: each as it was before it changed out of everybody's sight, until somebody stands before it again."""
+"""The exits that the party remembers: each as it was before it changed out of sight, until somebody stands in front of it again."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from rpg_lite.world.things import Exit, Thing, World
 _CHANGING: Final = frozenset(("label", "direction", "to_room", "kind", "state", "minutes", "back", "hidden"))
 """Fields of an exit that show."""
 _FROM_BEYOND: Final = frozenset(("state", "kind", "hidden"))
-"""What both sides of a door share: it is seen from either."""
+"""The facts that both sides of a door share, visible from either."""
 
 
 def keep(before: World, outcome: Accepted, situation: Situation) -> Accepted:
@@ -90,7 +90,7 @@ def _key(way: str) -> str:
 
 
 def of(room: Thing, way: str) -> RememberedExit | None:
-    """What is remembered of this way; nothing where it is as it was."""
+    """The remembered state of this exit; None if it is unchanged."""
     return room.room.remembered.get(_key(way))
 
 
@@ -115,6 +115,6 @@ def as_remembered(way: Exit, room: Thing) -> Exit | None:
 
 
 def refresh(draft: Draft, room: Thing) -> None:
-    """Who stands there sees the ways as they are."""
+    """A creature standing there sees the exits as they are."""
     for key in room.room.remembered:
         change(draft, room, body_paths.REMEMBERED.at(key), None)

@@ -16,7 +16,7 @@ Seed = Annotated[int | None, Field(description="Repeats the rolls.")]
 
 
 def rolled(draft: Draft, dice: str, what_for: str) -> DiceRoll:
-    """Rolls and puts it on record."""
+    """Roll and record."""
     roll = draft.situation.roll(dice)
     draft.add(events.Rolled(roll.dice, roll.faces, roll.total, what_for))
     return roll
@@ -59,7 +59,7 @@ def mode_of(reasons: Sequence[Modifier], asked: Mode | None = None) -> Mode:
 
 
 def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_for: str) -> D20:
-    """Rolls and records it. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
+    """Roll and record. Advantage takes the higher of two, disadvantage the lower (SRD, Advantage and Disadvantage)."""
     thrown = draft.situation.roll("1d20" if mode == "normal" else "2d20")
     faces = thrown.faces or (thrown.total,)
     face = max(faces) if mode == "advantage" else min(faces)
@@ -71,7 +71,7 @@ def d20(draft: Draft, bonus: int, mode: Mode, added: Sequence[Modifier], what_fo
 
 
 def _written(mode: Mode, bonus: int, extra: Sequence[DiceRoll]) -> str:
-    """As dice are written: 2d20kh1+5+1d4."""
+    """The roll in dice notation: 2d20kh1+5+1d4."""
     first = {"normal": "1d20", "advantage": "2d20kh1", "disadvantage": "2d20kl1"}[mode]
     added = "".join(r.dice if r.dice.startswith("-") else f"+{r.dice}" for r in extra)
     return f"{first}{bonus:+d}{added}" if bonus else f"{first}{added}"

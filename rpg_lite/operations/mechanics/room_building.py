@@ -1,4 +1,4 @@
-"""What the operations that make rooms and exits share."""
+"""The steps that operations on new rooms and exits share."""
 
 from typing import Annotated, Final
 

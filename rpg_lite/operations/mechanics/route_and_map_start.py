@@ -1,4 +1,4 @@
-"""Where a route or a map begins, which room is meant, and what of it the party knows."""
+"""The start of a route or a map, the room meant, and the part that the party knows."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated
@@ -30,7 +30,7 @@ class FromHere(Command):
 
 
 def refs_here(command: FromHere) -> tuple[Ref, ...]:
-    """Where the way begins, and the party: its keys, and what it sees where it stands."""
+    """The start of the route, and the party with its keys and its view."""
     name = None if targets.is_party(command.character_name) else command.character_name
     return (Ref("party"), Ref("here", command.character_id, name))
 
@@ -67,7 +67,7 @@ def goal_room(command: FromHere, world: World, discovered: Discovered | None) ->
 
 
 class PartyKnowledge:
-    """What the party knows, as the rooms say it, each asked once; where someone of the party stands has been visited.
+    """The rooms that the party knows, each looked up once; a room with a member in it counts as visited.
 
     Ways are as they were when somebody last stood before them. The rooms beyond an exit come with it, so that a step of a search is
     two questions at most.

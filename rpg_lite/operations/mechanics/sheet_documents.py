@@ -65,7 +65,7 @@ def _unpack(draft: Draft, entry: CarriedThing, bag_id: str, field: str) -> Thing
 
 
 def _impossible(entry: CarriedThing, item: Item, field: str) -> Rejected | None:
-    """What no command could have brought about: contents of no bag, more charges than there can be, too many single things."""
+    """Faults that no command could have caused: contents without a bag, more charges than possible, too many single things."""
     if (entry.contents or entry.lock) and item.container is None:
         return Rejected("not_a_bag", field, {"name": item.name})
     charges = item.charges_or_effects

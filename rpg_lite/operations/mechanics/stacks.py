@@ -19,7 +19,7 @@ def stacks(item: Item) -> bool:
 
 
 def stack_in(world: World, bag_id: str, like: Thing, book: Rulebook) -> Thing | None:
-    """The stack in a bag that an equal thing would join; what is worn is no stack, but for ammunition."""
+    """The stack in a bag that an equal thing would join; worn things are not stacks, except ammunition."""
     if like.kind != "item" or not stacks(bearers.item_of(like, book)):
         return None
     template, key = like.item.template, alike(like, book)
@@ -35,7 +35,7 @@ def _open(world: World, thing: Thing, book: Rulebook) -> bool:
 
 
 def lay(draft: Draft, new: Thing) -> str:
-    """Puts a new thing into its bag, onto an equal stack where there is one. Returns the id under which it lies."""
+    """Put a new thing into its bag, onto an equal stack if there is one. Return the id of the stored thing."""
     return lay_onto(draft, new, stack_in(draft.world, new.parent_id or "", new, draft.situation.book))
 
 
@@ -109,7 +109,7 @@ def take_away(draft: Draft, thing: Thing, quantity: int) -> None:
 
 
 def put_away(draft: Draft, thing: Thing) -> str:
-    """Takes off what is worn; it stays in its bag and merges back into an equal stack. Returns the id under which it lies."""
+    """Take off a worn thing; it stays in its bag and merges into an equal stack. Return the id of the stored thing."""
     row = draft.world.row_of(thing.id)
     if row is None:
         return thing.id
@@ -134,7 +134,7 @@ def is_stuck(world: World, thing: Thing, book: Rulebook) -> bool:
 
 
 def as_held(world: World, bearer: Thing, book: Rulebook) -> list[Worn]:
-    """What the bearer wears, as `slots` sees it. Only where an item's own changes have a say are they collected."""
+    """The bearer's worn things, as `slots` sees them. Collect an item's own changes only if they matter."""
     worn = [g for g in bearers.gear_of(world, bearer, book) if g.slot is not None]
     if not any(g.item.changes_handling for g in worn):
         return [as_worn(g) for g in worn]

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def change(draft: Draft, thing: Thing, path: Path[T], now: T | None) -> None:
-    """Sets a value of a thing, where it differs; None takes it away."""
+    """Set a value of a thing if it differs; None removes it."""
     was, kept = value_at(draft.world.things[thing.id], path), as_kept(now)
     if was != kept:
         draft.add(events.Changed(thing.id, str(path), was, kept))

@@ -11,7 +11,7 @@ SCROLL, SPELL_SCROLL = "scroll", "Spell Scroll"
 
 
 def pick_of(name: str, base: str | None, variant: str | None, book: Rulebook) -> Pick | Rejected:
-    """What an item's name makes with a base and a variant: those that it may have, or parts of a whole name, as "Longsword" with "+1"."""
+    """The template, base and variant of an item's name: given apart, or as parts of a full name, such as "Longsword" with "+1"."""
     pick = book.find(name)
     if pick is None:
         return Rejected("template_unknown", "item", {"wanted": name}, near=_like(name, book))

@@ -21,7 +21,7 @@ from rpg_lite.world.creature_states import LASTING, Lasting, LastingKind
 from rpg_lite.world.things import Ref, Thing, World
 
 Charged = tuple[Called, ThingWords]
-"""What recharged, and how far."""
+"""The things that recharged, with their charges."""
 MOST_DAWNS = 30
 """So many dawns fill every wand; further ones need no dice."""
 
@@ -37,7 +37,7 @@ class TimeCommand(Command):
 
 @dataclass(frozen=True, slots=True)
 class TimePassed(Result):
-    """What the clock says after it, what ended and what recharged by it."""
+    """The clock afterwards, the effects that ended, and the things that recharged."""
 
     time: str
     ended: tuple[Ended, ...] = ()
@@ -73,7 +73,7 @@ def begins(draft: Draft, who: Sequence[Thing]) -> int:
 
 
 def ended_between(draft: Draft, before: int, after: int) -> list[Ended]:
-    """What of conditions and effects ran out between two rounds of the campaign, cleared away."""
+    """Remove the conditions and effects that ran out between two rounds of the campaign."""
     found = []
     for thing in list(draft.world.things.values()):
         for kind in LASTING if thing.kind == "character" else ():
@@ -92,7 +92,7 @@ def _ended(entry: Lasting, thing: Thing, kind: LastingKind) -> Ended:
 
 
 def end_until(draft: Draft, things: Sequence[Thing], word: str) -> list[Ended]:
-    """What was to last until this moment."""
+    """The effects that were to last until this moment."""
     found = []
     for thing in things:
         for kind in LASTING if thing.kind == "character" else ():
@@ -165,5 +165,5 @@ def leave_left(draft: Draft, creature: Thing, name: str, resource: Resource, lef
 
 
 def characters(world: World) -> list[str]:
-    """Whose numbers the time may have changed."""
+    """The creatures whose numbers the time may have changed."""
     return [t.id for t in world.things.values() if t.kind == "character" and bearers.is_loaded(world, t)]

@@ -1,4 +1,4 @@
-"""A creature's turn in a fight: what is told when it comes."""
+"""A creature's turn in a fight, as the answer reports it."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from rpg_lite.world.things import Thing
 
 @dataclass(frozen=True, slots=True)
 class CurrentTurn:
-    """Whose turn it is, in which round; its hit points, what lies on it, and its attacks as they are told."""
+    """The creature whose turn it is, and the round; its hit points, its effects, and its attacks in words."""
 
     whose: str | None
     round: int
@@ -21,7 +21,7 @@ class CurrentTurn:
 
 
 def turn_of(draft: Draft, whose: Thing | None) -> CurrentTurn:
-    """Whose turn it is and what is to be known of it: hit points, what lies on it, and with what it attacks."""
+    """The creature whose turn it is: hit points, effects and attacks."""
     on = clock.fight(draft.world)
     assert on is not None
     if whose is None:

@@ -27,7 +27,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class PutOnResult(Result):
-    """Where a thing is worn now, and what came off for it, each with the slot that it left."""
+    """The slot of the worn thing, and the things that came off for it, each with its former slot."""
 
     slot: str
     taken_off: tuple[tuple[Called, str | None], ...]

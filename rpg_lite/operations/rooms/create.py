@@ -61,7 +61,7 @@ def decide_create_room(command: CreateRoom, world: World, situation: Situation) 
 
 
 def _unjoined(command: CreateRoom) -> Rejected | None:
-    """What belongs to a way says nothing without one."""
+    """Refuse keys of an exit if no exit is made."""
     start = {"fromName": command.from_name, "fromId": command.from_id}
     given = [*(k for k, v in start.items() if v is not None), *command.of_the_way]
     return Rejected("direction_required", "direction", {"keys": given}) if given and not command.direction else None

@@ -1,4 +1,4 @@
-"""go: through a way into the next room, or by a known way into one farther off. Time passes, doors open, the party sees what is there."""
+"""go: through an exit into the next room, or by a known route to a room farther off. Time passes, doors open, the party sees the room."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ DRAGGED: Final = 2
 
 
 class Go(Several):
-    """Through a way, or into a room that a known way leads to."""
+    """Through an exit, or to a room by a known route."""
 
     operation: Literal["go"]
     direction: Annotated[str | None, Field(description="north … or a label.")] = None
@@ -51,7 +51,7 @@ class Go(Several):
 
 @dataclass(frozen=True, slots=True)
 class GoResult(ArrivalResult):
-    """Who went through which way, whether its door was opened for it, and the time that it took."""
+    """The travelers, the exit, whether they opened its door, and the time it took."""
 
     way: str
     opened: bool
@@ -138,7 +138,7 @@ def _barred(world: World, way: Exit, command: Go, who: Sequence[Thing], situatio
 
 
 def _held(draft: Draft, creature: Thing) -> Rejected | None:
-    """Who cannot move from the spot, or not with that load. Beyond the carrying capacity it goes, and it is said."""
+    """Refuse creatures that cannot move, or not with that load. A load over the carrying capacity only gets a note."""
     stats = bearers.stats_of(draft.world, creature, draft.situation.book)
     if not any(speed.value > 0 for speed in stats.speed.values()):
         return Rejected("cannot_move", "characterName", {"name": creature.name, "why": _why(stats)})
@@ -151,7 +151,7 @@ def _held(draft: Draft, creature: Thing) -> Rejected | None:
 
 
 def _why(stats: EffectiveStats) -> list[str]:
-    """What takes the speed away."""
+    """The conditions that reduce the speed to 0."""
     zeros = [m.source.name for m in stats.speed["walk"].lines if m.op == "zero"]
     return list(dict.fromkeys(zeros)) or list(stats.conditions_active) or ["speed 0"]
 
@@ -178,7 +178,7 @@ def _walk(draft: Draft, way: Exit, walking: Sequence[Thing], for_players: bool) 
 
 
 def may_go(caller: Caller, command: Go, seen: World, book: Rulebook) -> Rejected | None:
-    """With own characters, none of whom walks off beside a fight.
+    """With the caller's own characters, and with none that would leave a fight.
 
     Refuses: not_in_the_fight, not_yours.
     """

@@ -16,7 +16,7 @@ from rpg_lite.world.things import World
 
 
 class Hide(Placed):
-    """A thing on the floor or a way, until it is found; of a thing with the dc to find it."""
+    """A thing on the floor, or an exit, until found; a thing with the dc to find it."""
 
     operation: Literal["hide"]
     direction: str | None = None
@@ -27,7 +27,7 @@ class Hide(Placed):
 
 @dataclass(frozen=True, slots=True)
 class HideResult(Result):
-    """What is hidden now, and the DC that finds it."""
+    """The hidden thing or exit, and the DC that finds it."""
 
     what: str
     dc: int | None

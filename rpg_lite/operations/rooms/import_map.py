@@ -31,11 +31,11 @@ FILLED: Final = "filled"
 _LONGEST_CALLED: Final = 80
 """A room's name with the name of its map; a longer one gets a number."""
 STEPS: Final = (MADE, FILLED)
-"""What each room goes through, in this order."""
+"""The steps for each room, in this order."""
 
 
 class ImportMap(Command):
-    """A whole map with what is in it, joined to a room."""
+    """A whole map with its contents, joined to a room."""
 
     operation: Literal["import_map"]
     document: Annotated[Plan, Field(description="The map: {name, rooms}.")]
@@ -86,7 +86,7 @@ def decide_import_map(command: ImportMap, world: World, situation: Situation) ->
     if refusal := _fill(draft, plan, ids, lacking):
         return refusal
     acting_place.discover(draft, base.id)
-    draft.notes.clear()  # what was assumed of each goblin and each torch is no news here
+    draft.notes.clear()  # nobody needs the assumptions about each goblin and each torch
     report = lint(charted(plan))
     result = ImportMapResult(
         name=plan.name,
@@ -343,7 +343,7 @@ def _outer_first(room: Room) -> list[int]:
 
 
 def _place(draft: Draft, loot: Loot, holders: Mapping[str, str], field: str) -> str | Rejected:
-    """Gives the thing to what holds it, as `give` does; its name, lock and tags are the map's."""
+    """Give the thing to its holder, as `give` does; its name, lock and tags are the map's."""
     book = draft.situation.book
     bag = targets.any_bag(draft.world, holders.get(names.fold(loot.inside or ""), holders[""]), None, "bagId", book)
     made = bag if isinstance(bag, Rejected) else _made(draft, bag, loot)

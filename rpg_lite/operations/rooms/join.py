@@ -10,7 +10,7 @@ from rpg_lite.world.things import Ref, World
 
 
 class Join(CutCommand):
-    """The scene is another room."""
+    """Move the scene to a room."""
 
     operation: Literal["join"]
     to_id: str | None = None

@@ -9,7 +9,7 @@ from rpg_lite.world.things import FIRST_ROOM_ID, Ref, World
 
 
 class Leave(CutCommand):
-    """The scene is the Lobby."""
+    """Back to the Lobby."""
 
     operation: Literal["leave"]
 

@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, World
 
 
 class Look(Placed):
-    """What is here."""
+    """Look around."""
 
     operation: Literal["look"]
     for_players: Annotated[bool, Field(description="To read aloud.")] = False

@@ -21,7 +21,7 @@ _BOTH: Final[tuple[Side, ...]] = ("out", "in")
 
 
 class Map(FromHere):
-    """A drawn map of what lies around, with a list of the exits; with toName around another room than where they stand."""
+    """A drawn map of the surroundings, with a list of the exits; with toName around another room."""
 
     operation: Literal["map"]
     around: Annotated[int, Field(ge=0, le=FARTHEST, strict=True, description="Steps; 3.")] = 3
@@ -48,7 +48,7 @@ def decide_map(command: Map, world: World, situation: Situation) -> Outcome:
 
 
 def chart(command: Map, world: World, situation: Situation) -> Chart:
-    """The map alone, for those who draw it; empty where nobody stands anywhere."""
+    """The map for those who draw it; empty if nobody is in a room."""
     here = room_here(command, world)
     if isinstance(here, Rejected):
         return Chart("", ())
@@ -56,7 +56,7 @@ def chart(command: Map, world: World, situation: Situation) -> Chart:
 
 
 def _chart(command: Map, here: Thing, middle: Thing, fog: PartyKnowledge | None, world: World, situation: Situation) -> Chart:
-    """What lies around `middle`; `here` is where they stand."""
+    """The surroundings of `middle`; `here` is where they stand."""
     discovered, ways = (fog.discovered, fog.ways) if fog else (None, situation.ways)
     who = Traveller(discovered=discovered, minds_locks=False, opened=fog.opened if fog else None)
     found = atlas.reach(middle.id, ways, who, command.around, MOST_ROOMS, _BOTH)
@@ -85,7 +85,7 @@ def _undiscovered(command: Map, middle: Thing, fog: PartyKnowledge | None, situa
 
 
 def _people(people: Iterable[Thing], world: World, whole: bool) -> dict[str, tuple[Thing, ...]]:
-    """Who stands where; of those who are not of the party only whom it has before its eyes."""
+    """The creatures in each room; outside the party, only those that it sees."""
     party = {t.id for t in targets.party_of(world)}
     watched = {room.id for room in rooms_of(targets.party_of(world), world)}
     found: dict[str, list[Thing]] = {}

@@ -18,7 +18,7 @@ NAMED: Final = 3
 
 
 class RemoveRoom(Placed):
-    """A room and its ways; nobody may be in it. With direction that way alone, from both sides unless twoWay is false."""
+    """A room and its exits; nobody may be in it. With direction only that exit, on both sides unless twoWay is false."""
 
     operation: Literal["remove"]
     direction: Name | None = None

@@ -15,14 +15,14 @@ from rpg_lite.world.things import Exit, Thing, World
 
 
 class Route(FromHere):
-    """The quickest way from where the party or the character stands."""
+    """The quickest route from the party or the character."""
 
     operation: Literal["route"]
 
 
 @dataclass(frozen=True, slots=True)
 class RouteResult(Result):
-    """The trip from a room, the names of the rooms that it passes, and whether the whole map is told."""
+    """The trip from a room, the names of the rooms it passes, and whether the whole map is known."""
 
     trip: Trip
     here: str
@@ -58,7 +58,7 @@ def decide_route(command: Route, world: World, situation: Situation) -> Outcome:
 
 
 def _lock(door: Exit, rooms: Mapping[str, Thing], whole: bool) -> dict[str, object]:
-    """What opens it is the game master's to know."""
+    """Hide the key and the DC, which only the game master knows."""
     kind = "way" if door.kind == "passage" else door.kind.replace("_", " ")
     opened = [f"the key is {door.key_name}"] if door.key_name else []
     opened += [f"DC {door.dc} without"] if door.key_name and door.dc else [f"DC {door.dc}"] if door.dc else []

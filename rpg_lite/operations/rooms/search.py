@@ -1,4 +1,4 @@
-"""manage_room search: what is hidden in a room is found, or is not."""
+"""manage_room search: find the hidden things of a room, or miss them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from rpg_lite.world.things import Exit, Ref, Thing, World
 
 
 class Search(Placed):
-    """Finds what is hidden: all, or what dc allows; of a way or thing that has a DC of its own what that allows."""
+    """Find hidden things: all, or those within dc; an exit or thing with its own DC uses that."""
 
     operation: Literal["search"]
     dc: Annotated[int | None, Field(ge=0, le=40, strict=True, description="else all is found; the lock's.")] = None
@@ -39,7 +39,7 @@ ThingOrWay = Called | tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Result):
-    """What came to light, and how well each of those who searched perceived."""
+    """The finds, and the Perception total of each searcher."""
 
     found: tuple[ThingOrWay, ...]
     told: tuple[tuple[str, int], ...]
@@ -66,7 +66,7 @@ def decide_search(command: Search, world: World, situation: Situation) -> Outcom
 
 
 def _hard(world: World, room: Thing) -> dict[str, int]:
-    """What has a DC of its own to be found by: id → DC."""
+    """The hidden things and exits with their own DC: id → DC."""
     ways = {w.id: w.dc_to_find for w in hidden_ways(world, room.id)}
     things = {t.id: t.state.dc_to_find for t in hidden_things(world, room.id)}
     return {id: dc for id, dc in (ways | things).items() if dc is not None}

@@ -34,7 +34,7 @@ from rpg_lite.world.locks import Fitting, lock_of
 from rpg_lite.world.things import Exit, Thing, World
 
 USUAL_DC: Final = 15
-"""What is offered where the game master has named none."""
+"""The suggestion if the game master has named none."""
 LockSkill = Literal["sleight_of_hand", "athletics"]
 
 
@@ -78,7 +78,7 @@ def may_unlock(caller: Caller, command: Unlock, seen: World, book: Rulebook) -> 
 
 
 def _was_tried(world: World, command: Unlock, book: Rulebook) -> Rejected | None:
-    """Why a player cannot unlock it by hand: whoever failed at a lock waits until time has passed."""
+    """Why a player cannot unlock it by hand: after a failure, the character must wait until time has passed."""
     found = meant_door(world, command, book)
     if isinstance(found, Rejected) or not found[1]:
         return None  # the rules refuse it in their own words
@@ -136,7 +136,7 @@ def _try(draft: Draft, who: Thing, skill: LockSkill) -> tuple[D20, str]:
 
 
 def _needs_one(draft: Draft, lock: Fitting, command: Unlock, people: Sequence[Thing], dc: int) -> Rejected:
-    """Somebody must try; where one alone has the tools, that one."""
+    """The one who tries: if only one has the tools, that one."""
     able = [p for p in people if has_tools(draft.world, p, draft.situation.book)]
     sent = command.model_dump(by_alias=True, exclude_unset=True)
     instead = {**sent, "characterName": able[0].name} if len(able) == 1 else None

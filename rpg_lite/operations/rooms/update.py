@@ -16,7 +16,7 @@ from rpg_lite.world.things import Ref, World
 
 
 class UpdateRoom(Placed, ExitFields):
-    """A room's name and texts; with direction a way's name, door and note."""
+    """A room's name and texts; with direction an exit's name, door, note."""
 
     operation: Literal["update"]
     direction: Name | None = None

@@ -11,7 +11,7 @@ from rpg_lite.world.things import Ref, Thing, World
 
 
 class DropTool(InContext):
-    """Notes that lie in that room, or with that character, end for good."""
+    """Delete notes in that room or of that character."""
 
     operation: Literal["drop"]
 
@@ -21,7 +21,7 @@ class DropTool(InContext):
 
 @dataclass(frozen=True, slots=True)
 class DropToolResult(Result):
-    """What ended, where it lay, and who else used it."""
+    """The deleted notes, their place, and their other users."""
 
     dropped: tuple[str, ...]
     context: str

@@ -28,7 +28,7 @@ class EquipTool(InContext):
 
 @dataclass(frozen=True, slots=True)
 class EquipToolResult(Result):
-    """What is in use now, and by which room or character."""
+    """The tools now in use, and the room or character that uses them."""
 
     used: tuple[str, ...]
     context: str
@@ -69,7 +69,7 @@ def _put_in_use(draft: Draft, context: Thing, thing: Thing, priority: float) -> 
 
 
 def _keep(draft: Draft, context: Thing, command: EquipTool) -> Rejected | None:
-    """Makes the note of this name in the context, or writes it anew there."""
+    """Create the note of this name in the context, or overwrite it."""
     if command.content and command.uri:
         return Rejected("give_one_of", "content", allowed=("content", "uri"))
     name = tools_in_use.qualified((command.item_name or "").strip())

@@ -1,4 +1,4 @@
-"""manage_tools tools: what is in use here, and what could be."""
+"""manage_tools tools: the tools in use here, and those that could be."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -15,15 +15,15 @@ Layer = Literal["equipped", "internal", "external"]
 
 
 class Tools(InContext):
-    """What is in use: tools, prompts, house rules."""
+    """Tools, prompts and house rules in use."""
 
     operation: Literal["tools"]
-    layer: Annotated[Layer | None, Field(description="Tools alone; internal: rpg:*, external: of servers.")] = None
+    layer: Annotated[Layer | None, Field(description="Only tools; internal: rpg:*, external: of servers.")] = None
 
 
 @dataclass(frozen=True, slots=True)
 class ToolsResult(Result):
-    """The ids of what is in use, the names of what lies there unused, and whether one is looked at closely."""
+    """The ids of the things in use, the names of the unused notes, and whether it is a close look."""
 
     used: tuple[str, ...]
     unused: tuple[str, ...]

@@ -18,7 +18,7 @@ class UnequipTool(InContext):
 
 @dataclass(frozen=True, slots=True)
 class UnequipToolResult(Result):
-    """What is out of use now, and in which room or by which character."""
+    """The tools taken out of use, and the room or character that used them."""
 
     unused: tuple[str, ...]
     context: str

@@ -1,4 +1,4 @@
-"""What read_campaign reads → text and data."""
+"""Renderers of the reading operations of read_campaign."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -69,7 +69,7 @@ def _history(command: History, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _before_all(commits: Sequence[Commit], world: World, showing: Showing) -> Sequence[Commit]:
-    """What players may hear of them; all of it for the game master."""
+    """The commits that players may hear about; all of them for the game master."""
     party = targets.party_of(world)
     known = {id for member in party for id in (member.id, *(t.id for t in world.tree_of(member.id)))}
     known |= {room.id for member in party if (room := world.room_of(member.id))}
@@ -114,7 +114,7 @@ def _exits(command: Exits, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _examine(command: Examine, outcome: Accepted, showing: Showing) -> Rendered:
-    """The thing or the template, with the calls about it where they are shown."""
+    """The thing or the template, with the calls about it if they are shown."""
     world, book, past = outcome.world, showing.book, showing.past
     thing = world.things.get(outcome.subject or "")
     data: Json = {}

@@ -1,4 +1,4 @@
-"""What manage_character reads → text and data."""
+"""Renderers of the reading operations of manage_character."""
 
 import json
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from rpg_lite.operations.targets import Command
 from rpg_lite.views.renderer_input import Rendered, Renderer, Showing
 
 LONGEST_DOCUMENT: Final = 30_000
-"""Bytes of a sheet that stand in the text: half a document would be none."""
+"""The most bytes of a sheet in the text: half a document would be useless."""
 
 
 def _export(command: Export, outcome: Accepted, showing: Showing) -> Rendered:
     document = outcome.expect(ExportResult).document
     written = json.dumps(document, ensure_ascii=False)
     if len(written.encode()) > LONGEST_DOCUMENT:
-        written = f"too long for this text ({len(written)} letters); it is whole in the structured content, results[].document."
+        written = f"too long for this text ({len(written)} characters); the structured content has all of it: results[].document."
     return f"The sheet document of {document['character']['name']}: {written}", {"ok": True, "document": document}
 
 

@@ -1,4 +1,4 @@
-"""What manage_inventory reads → text and data."""
+"""Renderers of the reading operations of manage_inventory."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -39,7 +39,7 @@ def _view(command: View, outcome: Accepted, showing: Showing) -> Rendered:
 
 
 def _locked(world: World, bag: Thing) -> str:
-    """That a lid is shut over what is shown, its own or one around it."""
+    """A mark that the shown bag, or one around it, is locked."""
     shut = locks.shutting(world, bag.id)
     return "" if shut is None else " (locked)" if shut == bag else f" (locked away in {shut.name})"
 

@@ -1,4 +1,4 @@
-"""What only reads → text and data: one renderer for each operation, in one table."""
+"""The renderer of each operation that only reads, in one table."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,4 +17,4 @@ RENDERERS: Final[Mapping[type[Command], Renderer]] = MappingProxyType(
         **tools.RENDERERS,
     }
 )
-"""Every operation that only reads. What changes something has a sentence in messages."""
+"""Every operation that only reads; those that change something have a sentence in messages."""

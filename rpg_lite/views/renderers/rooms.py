@@ -1,4 +1,4 @@
-"""What manage_room reads → text and data."""
+"""Renderers of the reading operations of manage_room."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

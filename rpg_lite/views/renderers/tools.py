@@ -1,4 +1,4 @@
-"""What manage_tools reads → text and data."""
+"""Renderers of the reading operations of manage_tools."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

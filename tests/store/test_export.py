@@ -272,7 +272,9 @@ def test_a_damaged_file_is_told_and_nothing_stays(tmp_path: Path, sound: dict[st
 
 
 @pytest.mark.parametrize(
-    ("cut", "says"), [(0, "is not an export"), (0.5, "is not an export"), (0.98, "is not an export")], ids=["empty", "half", "without its end"]
+    ("cut", "says"),
+    [(0, "is not an export"), (0.5, "is not an export"), (0.98, "is not an export")],
+    ids=["empty", "half", "without its end"],
 )
 def test_a_file_that_was_cut_is_told(tmp_path: Path, sound: dict[str, bytes], cut: float, says: str) -> None:
     file = zipped_again(tmp_path / "cut.zip", sound)

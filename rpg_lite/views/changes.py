@@ -92,7 +92,7 @@ def _all_saves(changed: Mapping[str, Change]) -> Iterator[str]:
 
 def _words(before: EffectiveStats, after: EffectiveStats) -> Iterator[str]:
     """Yield the modes that changed and the grants that came or went."""
-    old, new = _told(before), _told(after)
+    old, new = _phrases(before), _phrases(after)
     was, still = _skills(before), _skills(after)  # the ability covers them if all its checks share the mode
     yield from _with_attacks(_together([text for text in new if text not in old and text not in was]))
     yield from map(_over, _with_attacks(_together([text for text in old if text not in new and text not in still])))
@@ -158,7 +158,7 @@ def _skills(stats: EffectiveStats) -> set[str]:
     return {f"{s.replace('_', ' ')} at {m}" for s, m in stats.skills.modes.items() if m != "normal"}
 
 
-def _told(stats: EffectiveStats) -> list[str]:
+def _phrases(stats: EffectiveStats) -> list[str]:
     found = [
         f"{s.replace('_', ' ')} at {m}"
         for s, m in stats.skills.modes.items()

@@ -46,7 +46,7 @@ def seen_by(caller: Caller, world: World, book: Rulebook, rooms: Rooms) -> World
         there,
         things=veiled,
         exits={id: way for id, way in there.exits.items() if not way.hidden},
-        roster=tuple(known for known in _told(there, near, rooms) if known.id not in unnamed),
+        roster=tuple(known for known in _known_roster(there, near, rooms) if known.id not in unnamed),
         unnamed=unnamed,
     )
 
@@ -137,7 +137,7 @@ def _by_looks(entries: Sequence[Lasting]) -> list[Lasting]:
     return [e.by_look(e.look) if e.look is not None else e for e in entries]
 
 
-def _told(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
+def _known_roster(world: World, near: set[str], rooms: Rooms) -> Iterable[RosterLine]:
     """The part of the roster that they see, with the rooms that they know."""
     ids = [k.id for k in world.roster if k.kind == "room"]
     stored = {**rooms(ids), **world.things} if ids else world.things

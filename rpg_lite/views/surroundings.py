@@ -36,7 +36,7 @@ def who_text(world: World, room: Thing, stats_of: StatsOf, book: Rulebook, *, pl
     seen = unidentified.as_players_see(world, book)
     here = _people(seen, room)
     rows = [
-        (p.name, "party" if p.creature.is_member else "other", _told(world.things[p.id], stats_of(world, world.things[p.id]), players))
+        (p.name, "party" if p.creature.is_member else "other", _state_of(world.things[p.id], stats_of(world, world.things[p.id]), players))
         for p in here
     ]
     lines = [f"In {room.name}:", *listed(rows)] if rows else [f"Nobody is in {room.name}."]
@@ -65,7 +65,7 @@ def _elsewhere(world: World, room: Thing) -> list[tuple[Thing, Thing | None]]:
     return [(m, at) for m in party_of(world) if (at := world.room_of(m.id)) != room]
 
 
-def _told(person: Thing, stats: EffectiveStats, players: bool) -> str:
+def _state_of(person: Thing, stats: EffectiveStats, players: bool) -> str:
     """Hit points, how hurt it looks, and conditions. Players learn only the party's numbers."""
     mark = mark_of(person, stats)
     knows = person.creature.is_member or not players

@@ -1,0 +1,34 @@
+"""Which near names are the wanted one misspelt or the same kind of thing, and what may be made up."""
+
+import pytest
+
+from rpg_lite.content import catalog
+from rpg_lite.operations.mechanics.improvised_items import alike, plain_item
+
+
+@pytest.mark.parametrize(
+    ("wanted", "near", "kept"),
+    [
+        ("sword", ("Sun Sword", "Shield"), ("Sun Sword",)),
+        ("torhc", ("Torch", "Tent"), ("Torch",)),
+        ("rusty lantern", ("Hooded Lantern", "Rusty Nail"), ("Hooded Lantern",)),
+        ("spoon", ("Sponge Cake", "Shield"), ()),
+    ],
+)
+def test_a_shared_kind_or_a_misspelling_is_enough(wanted: str, near: tuple[str, ...], kept: tuple[str, ...]):
+    assert alike(wanted, near) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("silver goblet", "treasure"),
+        ("wooden spoon", "adventuring_gear"),
+        ("glowing sword", None),
+        ("potion", None),
+        ("ring of power", None),
+    ],
+)
+def test_plain_things_are_made_up_and_things_of_the_rules_are_not(name: str, kind: str | None):
+    made = plain_item(name, catalog.rulebook())
+    assert (made or {}).get("type") == kind

@@ -20,7 +20,11 @@ from rpg_lite.operations.registry import TOOLS, operations
 from rpg_lite.server.mcp import server
 from rpg_lite.store.engine import driver
 from rpg_lite.store.store_faults import StoreFault
-from tests.furnished import MADE, furnished
+from tests.furnished import (
+    MADE,
+    furnished,
+    table,  # noqa: F401
+)
 from tests.operations.table import TOOL_OF, Answer, Table
 from tests.store.broken import BROKEN
 

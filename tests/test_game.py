@@ -11,7 +11,11 @@ from rpg_lite.game import Game
 from rpg_lite.rules.dice import DiceRoll
 from rpg_lite.world.evolve import evolve_all
 from rpg_lite.world.things import World
-from tests.evenings import FIGHTER, evening
+from tests.evenings import (
+    FIGHTER,
+    evening,
+    table,  # noqa: F401
+)
 from tests.operations.dice import falling
 from tests.operations.table import Table, chronicle, tokens
 

@@ -8,7 +8,11 @@ from fastmcp import Client
 from jsonschema import validate
 
 from rpg_lite import open_campaign
-from tests.server.clients import ERAS, over_stdio
+from tests.server.clients import (
+    ERAS,
+    address,  # noqa: F401
+    over_stdio,
+)
 
 SWORD = {
     "characterName": "Thorin",

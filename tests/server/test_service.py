@@ -37,7 +37,15 @@ from rpg_lite.store.migrate import HEAD
 from rpg_lite.terminal.command_io import Stop
 from tests.server.clients import ROOT, environment
 from tests.server.posting import STATELESS, call
-from tests.server.services import PARTY, PATIENCE_S, Service, children, posted, serving
+from tests.server.services import (
+    PARTY,
+    PATIENCE_S,
+    Service,
+    children,
+    many_sockets,  # noqa: F401
+    posted,
+    serving,
+)
 from tests.store.worlds import kept_busy
 
 pytestmark = pytest.mark.service

@@ -8,6 +8,7 @@ import pytest
 
 from rpg_lite.cli import app
 from tests.store import mutated
+from tests.store.evenings import evening  # noqa: F401
 from tests.store.exports import refused
 
 FEW = 40
